@@ -1,0 +1,74 @@
+/** Reads the command line and hands over to a command. */
+import yargs, { type Argv } from "yargs";
+import { exitCodes } from "../running/verdicts.ts";
+import { type Command, UsageError } from "./command.ts";
+
+interface CommandEntry {
+  readonly command: string;
+  readonly describe: string;
+  readonly load: () => Promise<Command>;
+}
+
+const commands: readonly CommandEntry[] = [
+  { command: "run", describe: "Certify one registry", load: async () => (await import("./run-command.ts")).runCommand },
+  { command: "serve", describe: "Run the bundled in-memory reference server", load: async () => (await import("./serve.ts")).serveCommand },
+];
+
+/**
+ * @param args without the interpreter and the script
+ * @returns the exit code
+ */
+export async function main(args: readonly string[], version: string): Promise<number> {
+  const name = args.find((argument) => !argument.startsWith("-"));
+  let failure: Error | undefined;
+  let exitCode: number = exitCodes.conformant;
+  let parser: Argv = yargs()
+    .scriptName("registry-conformance")
+    .usage("$0 <command> [options]")
+    .env("CONFORMANCE")
+    .version(version)
+    .help()
+    .alias("help", "h")
+    .strict()
+    .recommendCommands()
+    .demandCommand(1, "Name a command")
+    .exitProcess(false)
+    .wrap(Math.min(100, process.stdout.columns ?? 80))
+    .fail((message, error: Error | undefined) => {
+      failure ??= error ?? new UsageError(message);
+    });
+  for (const entry of commands) {
+    // only the command that is called is loaded; the others show their line in the help
+    const command = entry.command.split(" ")[0] === name ? await entry.load() : undefined;
+    parser = parser.command({
+      command: entry.command,
+      describe: entry.describe,
+      builder: (own: Argv) => command?.configure(own) ?? own,
+      handler: async (options) => {
+        if (failure === undefined && command !== undefined) exitCode = await command.run(options);
+      },
+    });
+  }
+  try {
+    await parser.parseAsync(args);
+  } catch (error) {
+    failure ??= error instanceof Error ? error : new Error(String(error));
+  }
+  return failure === undefined ? exitCode : reportFailure(failure);
+}
+
+const usageErrors: readonly string[] = ["UsageError", "TargetError", "SelectionError", "YError"];
+
+/** One clear line for what the user can mend; a stack only for our own bugs. */
+function reportFailure(error: Error): number {
+  if (usageErrors.includes(error.name)) {
+    process.stderr.write(`${error.message}\n`);
+    return exitCodes.usage;
+  }
+  if (error.name === "Untestable") {
+    process.stderr.write(`${error.message}\n`);
+    return exitCodes.untestable;
+  }
+  process.stderr.write(`The suite itself broke; this says nothing about the registry\n${error.stack ?? error.message}\n`);
+  return exitCodes.internal;
+}

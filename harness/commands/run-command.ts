@@ -1,0 +1,192 @@
+/** `run`: certifies one registry and writes the reports. */
+import { randomInt } from "node:crypto";
+import { chapters } from "../../suites/index.ts";
+import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
+import { renderTerminal } from "../../reports/terminal.ts";
+import type { Depth, Profile, Report } from "../../schemas/report.ts";
+import { createLiveTransport } from "../registry/live-transport.ts";
+import { createRedaction } from "../registry/redaction.ts";
+import { exitCodes } from "../running/verdicts.ts";
+import { type RunOptions, runSuite } from "../running/run.ts";
+import { readTarget, TargetError } from "../target/read-target.ts";
+import type { Target } from "../target/target.ts";
+import { type Command, toWords, UsageError } from "./command.ts";
+import { openOutput, type Output } from "./output.ts";
+import { toChoices } from "./serve.ts";
+import { describeSuite } from "./suite-identity.ts";
+
+const depths: readonly Depth[] = ["quick", "standard", "deep"];
+const profiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
+
+export const runCommand: Command = {
+  configure: (parser) =>
+    parser
+      .option("target", { type: "string", describe: "Target file (JSON or ES module)" })
+      .option("base-url", { type: "string", describe: "Base URL of the registry, in place of the file's" })
+      .option("reference", { type: "boolean", default: false, describe: "Certify the bundled reference server" })
+      .option("fault", { type: "string", array: true, default: [], describe: "With --reference: break this rule" })
+      .option("choice", { type: "string", array: true, default: [], describe: "With --reference: NAME=VALUE" })
+      .option("profile", { choices: profiles, array: true, default: [], describe: "Only what belongs to this profile" })
+      .option("only", { type: "string", array: true, default: [], describe: "Only ids that match this pattern" })
+      .option("skip", { type: "string", array: true, default: [], describe: "Leave out ids that match this pattern" })
+      .option("depth", { choices: depths, default: "standard", describe: "How much to try" })
+      .option("seed", { type: "number", describe: "Repeat the run that had this seed" })
+      .option("concurrency", { type: "number", default: 4, describe: "Requests at once" })
+      .option("rate", { type: "number", describe: "Most requests per second" })
+      .option("timeout", { type: "number", default: 30_000, describe: "Milliseconds for one exchange" })
+      .option("strict", { type: "boolean", default: false, describe: "Warnings fail" })
+      .option("read-only", { type: "boolean", default: false, describe: "Write nothing to the registry" })
+      .option("ca", { type: "string", describe: "PEM file with further certificate authorities" })
+      .option("out", { type: "string", default: "conformance-report", describe: "Directory for all report files" })
+      .option("report", { type: "string", array: true, default: [], describe: "FORMAT:FILE, instead of --out" })
+      .option("quiet", { type: "boolean", default: false, describe: "Say only what failed" })
+      .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" }),
+  run: async (options) => {
+    const settings = toSettings(options);
+    const reference = options["reference"] === true ? await startReference(options) : undefined;
+    try {
+      const { target, warnings } = reference === undefined ? await readNamedTarget(options) : await reference.read();
+      for (const warning of warnings) process.stderr.write(`${warning}\n`);
+      return await certify(target, settings, options);
+    } finally {
+      await reference?.close();
+    }
+  },
+};
+
+function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
+  const seed = options["seed"] === undefined ? randomInt(2 ** 32) : toNumber(options, "seed", { least: 0, whole: true });
+  return {
+    depth: options["depth"] as Depth,
+    seed,
+    profiles: toWords(options["profile"]) as readonly Profile[],
+    only: toWords(options["only"]),
+    skip: toWords(options["skip"]),
+    concurrency: toNumber(options, "concurrency", { least: 1, whole: true }),
+    ...(options["rate"] === undefined ? {} : { rate: toNumber(options, "rate", { least: 0.01, whole: false }) }),
+    strict: options["strict"] === true,
+    readOnly: options["read-only"] === true,
+  };
+}
+
+function toNumber(options: Readonly<Record<string, unknown>>, name: string, bounds: { readonly least: number; readonly whole: boolean }): number {
+  const value = options[name];
+  const holds = typeof value === "number" && value >= bounds.least && (!bounds.whole || Number.isSafeInteger(value));
+  if (!holds) throw new UsageError(`Cannot use --${name}: expected a ${bounds.whole ? "whole " : ""}number of at least ${bounds.least}`);
+  return value;
+}
+
+async function readNamedTarget(options: Readonly<Record<string, unknown>>): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
+  const file = typeof options["target"] === "string" ? options["target"] : undefined;
+  const baseUrl = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
+  if (file === undefined && baseUrl === undefined) {
+    throw new UsageError("Nothing to certify: give --target FILE, --base-url URL or --reference");
+  }
+  return await readTarget({
+    environment: process.env,
+    ...(file === undefined ? {} : { file }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  });
+}
+
+interface RunningReference {
+  readonly read: () => Promise<{ readonly target: Target; readonly warnings: readonly string[] }>;
+  readonly close: () => Promise<void>;
+}
+
+async function startReference(options: Readonly<Record<string, unknown>>): Promise<RunningReference> {
+  if (options["target"] !== undefined || options["base-url"] !== undefined) {
+    throw new UsageError("Cannot use --reference together with --target or --base-url");
+  }
+  const { startReferenceServer } = await import("../../reference-server/server.ts");
+  const { toTarget } = await import("../target/read-target.ts");
+  const faults = toWords(options["fault"]);
+  const choices = toChoices(toWords(options["choice"]));
+  const server = await startReferenceServer({ states: true, faults, choices }).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  });
+  return {
+    read: async () => ({ target: await toTarget(server.target, process.cwd(), "the reference server"), warnings: [] }),
+    close: server.close,
+  };
+}
+
+async function certify(target: Target, settings: RunOptions, options: Readonly<Record<string, unknown>>): Promise<number> {
+  const redaction = createRedaction();
+  const output = await openOutput(toWords(options["report"]), String(options["out"]));
+  const signal = interruptSignal();
+  const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
+  const transport = createLiveTransport({
+    timeoutMs: toNumber(options, "timeout", { least: 1, whole: true }),
+    signal,
+    ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
+  });
+  const progress = createProgress(options["quiet"] === true);
+  try {
+    const report = await runSuite({
+      chapters,
+      target,
+      options: settings,
+      transport,
+      redaction,
+      suite: describeSuite(),
+      startedAtMs: Date.now(),
+      writeLine: output.writeExchange,
+      onProgress: progress.show,
+      signal,
+    });
+    progress.end();
+    await output.writeReports(report);
+    printReport(report, options, output);
+    return report.exitCode;
+  } catch (error) {
+    progress.end();
+    await output.discard();
+    throw error;
+  } finally {
+    await transport.close();
+  }
+}
+
+async function readAuthority(file: string): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  return await readFile(file, "utf8").catch((error: unknown) => {
+    throw new TargetError(`Cannot read certificate authorities "${file}"`, { cause: error });
+  });
+}
+
+/** Aborted by the first Ctrl-C; the second ends the process at once. */
+function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  process.once("SIGINT", () => {
+    process.stderr.write("\nInterrupted: finishing what is under way; Ctrl-C again ends at once\n");
+    controller.abort();
+    process.once("SIGINT", () => process.exit(exitCodes.interrupted));
+  });
+  return controller.signal;
+}
+
+function createProgress(quiet: boolean): { readonly show: (state: ProgressState) => void; readonly end: () => void } {
+  const { stderr } = process;
+  let shown: ProgressState | undefined;
+  return {
+    show(state) {
+      if (quiet) return;
+      const width = stderr.columns ?? 80;
+      if (stderr.isTTY) stderr.write(`\r\u001B[K${renderProgress(state, { width })}`);
+      else if (isProgressDue(shown, state)) stderr.write(`${renderProgress(state, { width })}\n`);
+      else return;
+      shown = state;
+    },
+    end() {
+      if (stderr.isTTY && shown !== undefined) stderr.write("\r\u001B[K");
+    },
+  };
+}
+
+function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
+  const wanted = options["color"];
+  const color = typeof wanted === "boolean" ? wanted : process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined;
+  process.stdout.write(renderTerminal(report, { color, width: process.stdout.columns ?? 80, quiet: options["quiet"] === true }));
+  if (options["quiet"] !== true) for (const file of output.files) process.stdout.write(`wrote ${file}\n`);
+}

@@ -1,0 +1,131 @@
+/** Assertions. Each says what was expected and what came; the first that does not hold ends the scenario as failed. */
+import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
+import type { Form } from "../check.ts";
+import { ExpectationFailed } from "../outcome.ts";
+import { type Answer, headerOf, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
+import { quote } from "./quote.ts";
+
+/** A validator made from a JSON Schema. */
+export interface Validator {
+  (data: unknown): boolean;
+  readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+}
+
+export interface Expect {
+  /** The answer is a success: any status in the 200s, or exactly the one given. */
+  readonly success: (answer: Answer, status?: number) => void;
+  /** The answer is a problem with this slug, or one of these, and with that slug's status (Errors, table of slugs). */
+  readonly problem: (answer: Answer, ...slugs: readonly Slug[]) => void;
+  /** The answer is a refusal of the client's doing: a status in the 400s. */
+  readonly refusal: (answer: Answer) => void;
+  /** Both values are the same JSON. `what` names the value; `answer` is where it came from. */
+  readonly equal: (got: unknown, expected: unknown, about: About) => void;
+  /** The statement holds. */
+  readonly that: (holds: boolean, about: Statement) => void;
+  /** The value is valid against a schema. */
+  readonly valid: (value: unknown, validator: Validator, about: About) => void;
+  /** The body's member at the path is a string, which is returned. */
+  readonly text: (answer: Answer, ...path: readonly (string | number)[]) => string;
+  /** The body's member at the path is an array, which is returned. */
+  readonly list: (answer: Answer, ...path: readonly (string | number)[]) => readonly unknown[];
+}
+
+export interface About {
+  /** What the value is, such as `the index row's integrity`. */
+  readonly what: string;
+  readonly answer?: Answer;
+}
+
+export interface Statement {
+  readonly expected: string;
+  readonly got: string;
+  readonly answer?: Answer;
+}
+
+/**
+ * Assertions for one scenario.
+ * @param onAssert is told of each assertion made, so that a scenario without any is found out
+ */
+export function createExpect(form: Form | undefined, onAssert: () => void): Expect {
+  function that(holds: boolean, { expected, got, answer }: Statement): void {
+    onAssert();
+    if (holds) return;
+    throw new ExpectationFailed({
+      expected,
+      got,
+      ...(answer === undefined ? {} : { exchange: answer.exchange.id }),
+      ...(form === undefined ? {} : { form }),
+    });
+  }
+
+  return {
+    that,
+    success(answer, status) {
+      const holds = status === undefined ? isSuccess(answer) : answer.status === status;
+      that(holds, { expected: status === undefined ? "a success (2xx)" : `status ${status}`, got: describeAnswer(answer), answer });
+    },
+    problem(answer, ...slugs) {
+      const slug = slugOf(answer);
+      const holds = isSlug(slug) && slugs.includes(slug) && answer.status === statusOfSlug[slug];
+      that(holds, { expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "), got: describeAnswer(answer), answer });
+    },
+    refusal(answer) {
+      that(answer.status >= 400 && answer.status <= 499, { expected: "a refusal (4xx)", got: describeAnswer(answer), answer });
+    },
+    equal(got, expected, about) {
+      that(isSameJson(got, expected), { ...rest(about), expected: `${about.what} to be ${quote(expected)}`, got: quote(got) });
+    },
+    valid(value, validator, about) {
+      const holds = validator(value);
+      const error = validator.errors?.[0];
+      const said = error === undefined ? "" : `${error.instancePath || "the whole"} ${error.message ?? "is wrong"}: `;
+      that(holds, { ...rest(about), expected: `${about.what} to be valid against its schema`, got: `${said}${quote(value)}` });
+    },
+    text(answer, ...path) {
+      const found = valueAt(answer.body, ...path);
+      that(typeof found === "string", { expected: `a string at /${path.join("/")}`, got: describeMember(answer, found), answer });
+      return String(found);
+    },
+    list(answer, ...path) {
+      const found = valueAt(answer.body, ...path);
+      that(Array.isArray(found), { expected: `an array at /${path.join("/")}`, got: describeMember(answer, found), answer });
+      return Array.isArray(found) ? found : [];
+    },
+  };
+}
+
+function rest(about: About): { readonly answer?: Answer } {
+  return about.answer === undefined ? {} : { answer: about.answer };
+}
+
+/** An answer in a few words: its status, and the problem or the kind of body. */
+export function describeAnswer(answer: Answer): string {
+  const slug = slugOf(answer);
+  if (answer.status >= 400 && slug !== undefined) return `${answer.status} ${slug}`;
+  if (answer.bytes.length === 0) return `${answer.status} with an empty body`;
+  const type = headerOf(answer, "content-type") ?? "no content type";
+  return `${answer.status} with ${answer.isJson ? quote(answer.body) : `a body of ${type}`}`;
+}
+
+function describeMember(answer: Answer, found: unknown): string {
+  if (found !== undefined) return quote(found);
+  return isSuccess(answer) ? "no such member" : describeAnswer(answer);
+}
+
+/** Equal as JSON: members in any order, numbers by value. Iterative, so that no depth can hurt. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  const pairs: [unknown, unknown][] = [[a, b]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [left, right] = pair;
+    if (Object.is(left, right) || (left === 0 && right === 0)) continue;
+    if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+    if (Array.isArray(left) !== Array.isArray(right)) return false;
+    const keys = Object.keys(left);
+    if (keys.length !== Object.keys(right).length) return false;
+    for (const key of keys) {
+      if (!Object.hasOwn(right, key)) return false;
+      pairs.push([Reflect.get(left, key), Reflect.get(right, key)]);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,84 @@
+/** Archives for publishing: the same bytes on every machine for the same description. */
+import { gzipSync } from "fflate";
+import { type Header, pack } from "tar-stream";
+import { sha256 } from "../seed.ts";
+import { type ReleaseName, toFullName } from "../registry/volume.ts";
+
+/** A tar entry as it will be written; nothing is checked, so that bad ones can be made. */
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly content?: string | Uint8Array;
+  readonly type?: "file" | "directory" | "symlink" | "link" | "character-device" | "block-device" | "fifo";
+  readonly linkname?: string;
+  readonly mode?: number;
+  /** Milliseconds since 1970; the same fixed moment by default. */
+  readonly mtimeMs?: number;
+  readonly owner?: { readonly uid: number; readonly gid: number; readonly uname: string; readonly gname: string };
+}
+
+export interface Archive {
+  readonly bytes: Uint8Array;
+  /** `sha256:` digest of the bytes, for `declaredDigest`. */
+  readonly digest: string;
+  readonly size: number;
+  readonly entries: readonly ArchiveEntry[];
+}
+
+/** 2026-01-01T00:00:00Z: any fixed moment does. */
+const fixedMtimeMs = 1_767_225_600_000;
+
+/**
+ * A `.tar.gz` with these entries in this order.
+ * @param gzipLevel 0 (stored) to 9. The compressor is the same code everywhere, unlike the platform's own, so that a
+ *   recorded run can be judged again on another machine
+ */
+export async function buildArchive(entries: readonly ArchiveEntry[], gzipLevel: 0 | 1 | 6 | 9 = 6): Promise<Archive> {
+  return toArchive(gzipSync(await buildTar(entries), { level: gzipLevel, mtime: 0 }), entries);
+}
+
+/** An archive of bytes that may be no archive at all. */
+export function toArchive(bytes: Uint8Array, entries: readonly ArchiveEntry[] = []): Archive {
+  return { bytes, digest: sha256(bytes), size: bytes.length, entries };
+}
+
+/** The tar without the gzip. */
+export async function buildTar(entries: readonly ArchiveEntry[]): Promise<Uint8Array> {
+  const stream = pack();
+  const chunks: Uint8Array[] = [];
+  const collected = (async () => {
+    for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+  })();
+  for (const entry of entries) stream.entry(toHeader(entry), toContent(entry));
+  stream.finalize();
+  await collected;
+  return Buffer.concat(chunks);
+}
+
+function toContent(entry: ArchiveEntry): Buffer {
+  return entry.content === undefined ? Buffer.alloc(0) : Buffer.from(entry.content as string);
+}
+
+function toHeader(entry: ArchiveEntry): Partial<Header> & { name: string } {
+  const type = entry.type ?? "file";
+  const owner = entry.owner ?? { uid: 0, gid: 0, uname: "", gname: "" };
+  return {
+    name: entry.name,
+    type,
+    mode: entry.mode ?? (type === "directory" ? 0o755 : 0o644),
+    mtime: new Date(entry.mtimeMs ?? fixedMtimeMs),
+    size: type === "file" ? toContent(entry).length : 0,
+    ...owner,
+    ...(entry.linkname === undefined ? {} : { linkname: entry.linkname }),
+  };
+}
+
+/** A manifest template with a release's identity put in: `{{name}}`, `{{segment}}`, `{{scope}}` and `{{version}}`. */
+export function renderManifest(template: string, release: ReleaseName): string {
+  const values: Readonly<Record<string, string>> = {
+    name: toFullName(release.volume),
+    segment: release.volume.segment,
+    scope: release.volume.scope ?? "",
+    version: release.version,
+  };
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, key: string) => values[key] ?? whole);
+}

@@ -1,0 +1,133 @@
+/** What set-up works with: one actor's view of the run. */
+import type { Form } from "../check.ts";
+import { Blocked, Skipped } from "../outcome.ts";
+import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
+import { createRegistry, type Registry } from "../registry/registry.ts";
+import { type Actor, createActor, pause, type Session } from "../registry/session.ts";
+import { deriveWord } from "../seed.ts";
+import type { ReleaseName, Volume } from "../registry/volume.ts";
+import type { StatesHook } from "../target/states.ts";
+import type { Target } from "../target/target.ts";
+import type { Tokens } from "../target/tokens.ts";
+import type { Given } from "./given.ts";
+
+/** What is the same for every actor of a run. */
+export interface RunContext {
+  readonly session: Session;
+  readonly target: Target;
+  readonly states: StatesHook;
+  readonly tokens: Tokens;
+  /** A short word that is in every name this run makes. */
+  readonly runId: () => string;
+  /** The moment the run started, in milliseconds since 1970, by our own clock. */
+  readonly startedAtMs: number;
+  readonly seed: number;
+  /** True when nothing may be written. */
+  readonly readOnly: boolean;
+  readonly shared: SharedSetUps;
+  /** Everything the run has created, for the clean-up. */
+  readonly journal: ReleaseName[];
+}
+
+/** Set-ups by key, each built once. */
+export type SharedSetUps = Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>;
+
+/** One actor of a run. */
+export interface GivenContext {
+  readonly run: RunContext;
+  readonly actor: Actor;
+  readonly registry: Registry;
+  readonly form: Form;
+  /** Counts the names this actor has made. */
+  readonly counter: { value: number };
+}
+
+export function createContext(run: RunContext, actorId: string, form: Form): GivenContext {
+  const actor = createActor(run.session, actorId);
+  return { run, actor, form, registry: createRegistry(run.session, actor, run.tokens.of), counter: { value: 0 } };
+}
+
+/** A name that nothing in this run or another has, within the target's namespace. */
+export function freshVolume(context: GivenContext): Volume {
+  const { namespace } = context.run.target;
+  if (namespace === undefined) throw new Skipped('needs "namespace" in the target file');
+  const key = context.form === "scoped" ? "scope" : "prefix";
+  if (namespace[key] === undefined) throw new Skipped(`needs "namespace.${key}" in the target file`);
+  const label = toLabel(context.actor.id);
+  const count = (context.counter.value += 1);
+  const segment = `${namespace.prefix ?? "conf"}-${context.run.runId()}-${label}-${count}`;
+  return context.form === "scoped" ? { scope: namespace.scope ?? "", segment } : { segment };
+}
+
+/** A text that is unique in this run and differs from others in its first characters already. */
+export function uniqueText(context: GivenContext, what: string): string {
+  const count = (context.counter.value += 1);
+  return `${what}-${context.run.runId()}-${toLabel(context.actor.id)}-${count}`;
+}
+
+function toLabel(actorId: string): string {
+  const words = actorId.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^given-/, "");
+  // the word keeps two long ids apart that are cut to the same beginning
+  return `${words.slice(0, 48).replaceAll(/^-+|-+$/g, "")}-${deriveWord(4, actorId)}`;
+}
+
+/**
+ * A set-up that several actors look at. It has an actor and exchanges of its own, so that it does not matter who asks first.
+ * @param key the same for the same set-up; the form is added
+ */
+export async function sharedSetUp<T>(context: GivenContext, key: string, build: (own: GivenContext) => Promise<T>): Promise<T> {
+  const id = `given/${key}.${context.form}`;
+  const { shared } = context.run;
+  let known = shared.get(id);
+  if (known === undefined) {
+    const own = createContext(context.run, id, context.form);
+    known = build(own).then((value) => ({ value, actor: own.actor }));
+    shared.set(id, known);
+  }
+  const { value, actor } = await known;
+  for (const exchange of actor.exchanges) if (!context.actor.exchanges.includes(exchange)) context.actor.exchanges.push(exchange);
+  context.actor.nowMs = Math.max(context.actor.nowMs, actor.nowMs);
+  // the key names the type: each key is built in one place only
+  return value as T;
+}
+
+/** The answer, where it is a success; else the root cause. */
+export function succeeded(answer: Answer, what: string): Answer {
+  if (isSuccess(answer)) return answer;
+  const slug = slugOf(answer);
+  throw new Blocked(`${what} answered ${answer.status}${slug === undefined ? "" : ` (${slug})`}`, {
+    exchange: answer.exchange.id,
+    status: answer.status,
+  });
+}
+
+/** First wait between two looks, and the longest, in milliseconds. */
+const firstPollMs = 50;
+const longestPollMs = 1000;
+
+/**
+ * Asks again until an answer shows what is waited for, or the time for that is over. Returns the last answer, whatever it is.
+ * @param sinceMs when the change was made, in milliseconds from the run's start; `limits.settleMs` counts from there
+ */
+export async function settle(
+  context: GivenContext,
+  sinceMs: number,
+  look: { readonly request: () => Promise<Answer>; readonly isThere: (answer: Answer) => boolean },
+): Promise<Answer> {
+  const until = sinceMs + context.run.target.limits.settleMs;
+  let wait = firstPollMs;
+  for (;;) {
+    const answer = await look.request();
+    const remaining = until - context.actor.nowMs;
+    if (look.isThere(answer) || remaining <= 0) return answer;
+    await pause(context.run.session, context.actor, Math.min(wait, remaining + 1));
+    wait = Math.min(wait * 2, longestPollMs);
+  }
+}
+
+/** True unless the answer is one that a registry may give while a change is on its way (`not-found`, `inconsistent-registry-state`). */
+export function isVisible(answer: Answer): boolean {
+  return answer.status !== 404 && answer.status !== 409;
+}
+
+export type GivenPart<Keys extends keyof Given> = Pick<Given, Keys>;

@@ -1,0 +1,37 @@
+/** Binds the preconditions to one actor. */
+import { Skipped } from "../outcome.ts";
+import type { Given } from "./given.ts";
+import { freshVolume, type GivenContext, sharedSetUp, uniqueText } from "./context.ts";
+import { advisory, gitRelease, readableRelease, releaseInState, releaseWithDependencies } from "./readable.ts";
+import { createIntent, publishRelease, sharedRelease, toCreateBody, toReleaseArchive, transferBytes, uploadBytes } from "./releases.ts";
+import { attach, blockedBy, createTrustIntent, expire, toTrustBody, uploadTrustBytes } from "./trust.ts";
+
+export function createGiven(context: GivenContext): Given {
+  return {
+    form: context.form,
+    volume: () => freshVolume(context),
+    unique: (what) => uniqueText(context, what),
+    archive: (release, options) => toReleaseArchive(context, release, options),
+    createBody: toCreateBody,
+    uploadIntent: (options) => createIntent(context, options),
+    uploadedBytes: (options) => uploadBytes(context, options),
+    transfer: (intent, bytes) => transferBytes(context, intent, bytes),
+    publishedRelease: (options) => publishRelease(context, options),
+    sharedRelease: () => sharedRelease(context),
+    readableRelease: () => readableRelease(context),
+    shared: (key, build) => sharedSetUp(context, key, (own) => build(createGiven(own))),
+    releaseInState: (state) => releaseInState(context, state),
+    gitRelease: () => gitRelease(context),
+    releaseWithDependencies: () => releaseWithDependencies(context),
+    advisory: (options) => advisory(context, options),
+    trustIntent: (release, options) => createTrustIntent(context, release, options),
+    trustUploaded: (release, options) => uploadTrustBytes(context, release, options),
+    attachment: (release, options) => attach(context, release, options),
+    trustBody: (release, artifact) => toTrustBody(context, release, artifact),
+    expire: (intent) => expire(context, intent),
+    token: (request) => context.run.tokens.make(context.actor, request),
+    state: (state, params) => context.run.states.enter(context.actor, state, params),
+    blocked: blockedBy,
+    skipped: (reason) => new Skipped(reason),
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * Preconditions. Everything here is lenient: it takes any answer it can work with and leaves the judging to checks, and
+ * where it cannot go on it throws Blocked with the root cause, or Skipped with the missing key.
+ */
+import type { FixtureState, Form, StateName, TokenRole } from "../check.ts";
+import { Blocked, Skipped } from "../outcome.ts";
+import type { Answer } from "../registry/answer.ts";
+import type { Token, UploadInstruction } from "../registry/registry.ts";
+import type { ReleaseName, Volume } from "../registry/volume.ts";
+import type { ExpectedDependency, ManifestKind } from "../target/target.ts";
+import type { TokenRequest } from "../target/tokens.ts";
+import type { Archive, ArchiveEntry } from "./archive.ts";
+
+/** What a release is made of. Everything has a default: a fresh volume, version 1.0.0, the minimal manifest and a file. */
+export interface ReleaseOptions {
+  readonly volume?: Volume;
+  readonly version?: string;
+  /** Which manifest of the target file; `null` for none. */
+  readonly manifest?: ManifestKind | null;
+  /** The manifest's text in place of a template's. */
+  readonly manifestText?: string;
+  /** Entries besides the manifest. */
+  readonly files?: readonly ArchiveEntry[];
+  /** The whole archive, in place of one made from the above. */
+  readonly archive?: Archive;
+  /** Members that replace or extend those of the create body; `undefined` leaves one out. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** The `Idempotency-Key` header of the create request. */
+  readonly idempotencyKey?: string;
+  readonly as?: TokenRole | Token;
+}
+
+/** An upload intent that was created. */
+export interface UploadIntent extends ReleaseName {
+  readonly uploadId: string;
+  readonly upload: UploadInstruction;
+  readonly archive: Archive;
+  /** The create request's body and its answer. */
+  readonly requestBody: Readonly<Record<string, unknown>>;
+  readonly answer: Answer;
+}
+
+/** A release that was published through the API. */
+export interface PublishedRelease extends ReleaseName {
+  readonly archive: Archive;
+  readonly intent: UploadIntent;
+  /** The answer to finalize. */
+  readonly answer: Answer;
+  /** From finalize's answer; empty where it has none. */
+  readonly integrity: string;
+  /** The purl that finalize gave, or the one that the specification's template gives. */
+  readonly purl: string;
+  /** Milliseconds from the run's start; polling for visibility counts from here. */
+  readonly sinceMs: number;
+}
+
+/** A release that can be read, wherever it comes from. */
+export interface ReadableRelease extends ReleaseName {
+  readonly integrity: string;
+  readonly purl: string;
+  readonly sinceMs: number;
+}
+
+export interface TrustOptions {
+  /** The artifact's bytes; made up by default. */
+  readonly artifact?: Uint8Array;
+  readonly format?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey?: string;
+  readonly as?: TokenRole | Token;
+}
+
+export interface TrustIntent extends ReleaseName {
+  readonly uploadId: string;
+  readonly upload: UploadInstruction;
+  readonly artifact: Uint8Array;
+  readonly artifactDigest: string;
+  readonly format: Readonly<Record<string, string>>;
+  readonly requestBody: Readonly<Record<string, unknown>>;
+  readonly answer: Answer;
+}
+
+export interface Attachment extends ReleaseName {
+  readonly intent: TrustIntent;
+  readonly answer: Answer;
+  readonly attachmentId: string;
+  readonly sinceMs: number;
+}
+
+export interface Given {
+  /** A name nobody has used, in the form this scenario runs in. `label` makes it a different one each time. */
+  readonly volume: () => Volume;
+  /** A text that is unique in this run, for idempotency keys and the like. */
+  readonly unique: (what: string) => string;
+  /** An archive for a release, without sending anything. */
+  readonly archive: (release: ReleaseName, options?: ReleaseOptions) => Promise<Archive>;
+  /** The create body that goes with an archive: every member the specification lists but the key. */
+  readonly createBody: (version: string, archive: Archive) => Readonly<Record<string, unknown>>;
+  readonly uploadIntent: (options?: ReleaseOptions) => Promise<UploadIntent>;
+  /** An intent whose bytes were transferred. */
+  readonly uploadedBytes: (options?: ReleaseOptions) => Promise<UploadIntent>;
+  /** Transfers bytes for an intent; blocked where the registry does not take them. */
+  readonly transfer: (intent: { readonly upload: UploadInstruction; readonly answer: Answer }, bytes: Uint8Array) => Promise<Answer>;
+  readonly publishedRelease: (options?: ReleaseOptions) => Promise<PublishedRelease>;
+  /** One release that all checks only read. It has no trust attachments and never gets any. */
+  readonly sharedRelease: () => Promise<PublishedRelease>;
+  /** The shared release, or without a publisher one that a fixture or the search shows. */
+  readonly readableRelease: () => Promise<ReadableRelease>;
+  /** Set-up that several checks share: built once per form and run, under its own name. */
+  readonly shared: <T>(key: string, build: (tools: Given) => Promise<T>) => Promise<T>;
+  /** A release in a state, by the hook (on a release of its own) or by fixture. */
+  readonly releaseInState: (state: FixtureState) => Promise<ReadableRelease>;
+  readonly gitRelease: () => Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }>;
+  /** A release with external dependencies: published from the target's manifest, or a fixture. */
+  readonly releaseWithDependencies: () => Promise<ReadableRelease & { readonly expected: readonly ExpectedDependency[] }>;
+  readonly advisory: (options?: { readonly withdrawn?: boolean }) => Promise<{ readonly id: string; readonly volume?: string }>;
+  readonly trustIntent: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
+  readonly trustUploaded: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
+  readonly attachment: (release: ReadableRelease, options?: TrustOptions) => Promise<Attachment>;
+  /** The body for creating a trust upload: subject, attachment, digest and size. */
+  readonly trustBody: (release: ReadableRelease, artifact: Uint8Array) => Readonly<Record<string, unknown>>;
+  /** Makes an intent expire: by the hook, or by waiting where `expiresAt` is near enough. */
+  readonly expire: (intent: { readonly uploadId: string; readonly answer: Answer }) => Promise<void>;
+  /** A token made by the hook for one purpose. */
+  readonly token: (request: TokenRequest) => Promise<Token>;
+  /** Any state of the hook. */
+  readonly state: (state: StateName, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** The form this scenario runs in. */
+  readonly form: Form;
+  /** Ends the check as blocked, for set-up that a check does by itself. */
+  readonly blocked: (cause: string, answer?: Answer) => Blocked;
+  /** Ends the check as skipped, naming the missing key. */
+  readonly skipped: (reason: string) => Skipped;
+}

@@ -1,0 +1,144 @@
+/** Preconditions of reading: releases in every state, from the hook, a fixture, or what the search shows. */
+import type { FixtureState } from "../check.ts";
+import { Blocked, Skipped } from "../outcome.ts";
+import { listAt, textAt } from "../registry/answer.ts";
+import { type ReleaseName, toForm, toFullName, toPurl, toVolume } from "../registry/volume.ts";
+import type { ExpectedDependency, NamedRelease } from "../target/target.ts";
+import { type GivenContext, isVisible, settle, sharedSetUp } from "./context.ts";
+import type { ReadableRelease } from "./given.ts";
+import { assertMayWrite, publishRelease, sharedRelease } from "./releases.ts";
+
+/** The shared release, or without a publisher one that a fixture or the search shows. */
+export async function readableRelease(context: GivenContext): Promise<ReadableRelease> {
+  try {
+    return await sharedRelease(context);
+  } catch (error) {
+    if (!(error instanceof Skipped)) throw error;
+  }
+  return await sharedSetUp(context, "found-release", findRelease);
+}
+
+async function findRelease(context: GivenContext): Promise<ReadableRelease> {
+  const { git, externalDependencies } = context.run.target.fixtures;
+  for (const fixture of [externalDependencies, git]) {
+    if (fixture !== undefined && toForm(toVolume(fixture.name)) === context.form) return await readNamed(context, fixture);
+  }
+  const search = context.run.target.features.search ? await context.registry.searchVolumes() : undefined;
+  for (const item of listAt(search?.body, "items").slice(0, 100)) {
+    const name = textAt(item, "name");
+    if (name === undefined || toForm(toVolume(name)) !== context.form) continue;
+    const version = textAt(item, "latestVersion") ?? (await firstVersion(context, name));
+    if (version !== undefined) return await readNamed(context, { name, version });
+  }
+  throw new Skipped(`needs a release to read (${context.form}): "tokens.publisher", a fixture, or one that the search shows`);
+}
+
+async function firstVersion(context: GivenContext, name: string): Promise<string | undefined> {
+  const index = await context.registry.getVersionIndex(toVolume(name));
+  return textAt(listAt(index.body, "items")[0], "version");
+}
+
+/** Reads a release that exists already. */
+async function readNamed(context: GivenContext, named: NamedRelease): Promise<ReadableRelease> {
+  const release: ReleaseName = { volume: toVolume(named.name), version: named.version };
+  const answer = await context.registry.getRelease(release);
+  return {
+    ...release,
+    integrity: textAt(answer.body, "integrity") ?? "",
+    purl: textAt(answer.body, "purl") ?? toPurl(release),
+    sinceMs: answer.endedAtMs - context.run.target.limits.settleMs,
+  };
+}
+
+/** A release in a state: one of our own put there by the hook, else the fixture. */
+export function releaseInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
+  return sharedSetUp(context, `release-${state}`, async (own) => {
+    if (own.run.states.configured && !own.run.readOnly) {
+      try {
+        const release = await publishRelease(own);
+        await own.run.states.enter(own.actor, "release-status", { name: toFullName(release.volume), version: release.version, state });
+        return { ...release, sinceMs: own.actor.nowMs };
+      } catch (error) {
+        if (!(error instanceof Skipped)) throw error;
+      }
+    }
+    return await readNamed(own, fixtureOf(own, state));
+  });
+}
+
+/** A release whose `dist.source` is `git`. */
+export function gitRelease(context: GivenContext): Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }> {
+  return sharedSetUp(context, "release-git", async (own) => {
+    if (own.run.states.configured && !own.run.readOnly) {
+      try {
+        const published = await publishRelease(own);
+        const git = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/v2.0.0" };
+        const release = { volume: published.volume, version: "2.0.0" };
+        await own.run.states.enter(own.actor, "git-release", { name: toFullName(release.volume), version: release.version, ...git });
+        const sinceMs = own.actor.nowMs;
+        const answer = await settle(own, sinceMs, { request: () => own.registry.getRelease(release), isThere: isVisible });
+        return { ...release, ...git, integrity: textAt(answer.body, "integrity") ?? "", purl: textAt(answer.body, "purl") ?? toPurl(release), sinceMs };
+      } catch (error) {
+        if (!(error instanceof Skipped)) throw error;
+      }
+    }
+    return await readNamed(own, fixtureOf(own, "git"));
+  });
+}
+
+/** A release with external dependencies, published from the target's manifest or named as a fixture. */
+export function releaseWithDependencies(
+  context: GivenContext,
+): Promise<ReadableRelease & { readonly expected: readonly ExpectedDependency[] }> {
+  return sharedSetUp(context, "release-with-dependencies", async (own) => {
+    const manifest = own.run.target.archive.manifests.externalDependencies;
+    if (manifest !== undefined && !own.run.readOnly) {
+      try {
+        return { ...(await publishRelease(own, { manifest: "externalDependencies" })), expected: manifest.expect };
+      } catch (error) {
+        if (!(error instanceof Skipped)) throw error;
+      }
+    }
+    const fixture = own.run.target.fixtures.externalDependencies;
+    if (fixture === undefined || toForm(toVolume(fixture.name)) !== own.form) {
+      throw new Skipped(`needs "archive.manifests.externalDependencies" or a ${own.form} "fixtures.externalDependencies" in the target file`);
+    }
+    return { ...(await readNamed(own, fixture)), expected: [] };
+  });
+}
+
+/** An advisory: made by the hook for the shared release's volume, else the fixture. */
+export async function advisory(
+  context: GivenContext,
+  options: { readonly withdrawn?: boolean } = {},
+): Promise<{ readonly id: string; readonly volume?: string }> {
+  const key = options.withdrawn === true ? "advisory-withdrawn" : "advisory";
+  return await sharedSetUp(context, key, async (own) => {
+    if (own.run.states.configured && !own.run.readOnly) {
+      try {
+        assertMayWrite(own);
+        const release = await publishRelease(own);
+        const volume = toFullName(release.volume);
+        const body = await own.run.states.enter(own.actor, "advisory", { volume, ...options });
+        const id = textAt(body, "id");
+        if (id === undefined) throw new Blocked('the states hook answered the state "advisory" without an "id"');
+        return { id, volume };
+      } catch (error) {
+        if (!(error instanceof Skipped)) throw error;
+      }
+    }
+    const fixture = own.run.target.fixtures.advisory;
+    if (fixture === undefined || options.withdrawn === true) {
+      throw new Skipped('needs "fixtures.advisory" in the target file, or the state "advisory" of a states hook');
+    }
+    return fixture;
+  });
+}
+
+function fixtureOf(context: GivenContext, state: FixtureState | "git"): NamedRelease {
+  const fixture = context.run.target.fixtures[state];
+  if (fixture === undefined) throw new Skipped(`needs "fixtures.${state}" in the target file, or a states hook and a publisher`);
+  const form = toForm(toVolume(fixture.name));
+  if (form !== context.form) throw new Skipped(`needs a ${context.form} "fixtures.${state}" in the target file; the one it has is ${form}`);
+  return fixture;
+}

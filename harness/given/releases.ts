@@ -1,0 +1,119 @@
+/** Preconditions of publishing: archives, intents, bytes, releases. */
+import { Blocked, Skipped } from "../outcome.ts";
+import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../registry/answer.ts";
+import type { UploadInstruction } from "../registry/registry.ts";
+import { type ReleaseName, toPurl } from "../registry/volume.ts";
+import { type Archive, buildArchive, renderManifest } from "./archive.ts";
+import { freshVolume, type GivenContext, sharedSetUp, succeeded } from "./context.ts";
+import type { PublishedRelease, ReleaseOptions, UploadIntent } from "./given.ts";
+
+/** The archive of a release, from its options. */
+export async function toReleaseArchive(context: GivenContext, release: ReleaseName, options: ReleaseOptions = {}): Promise<Archive> {
+  if (options.archive !== undefined) return options.archive;
+  const { manifestPath, manifests } = context.run.target.archive;
+  const files = options.files ?? [{ name: "README.md", content: `# ${release.volume.segment} ${release.version}\n` }];
+  if (options.manifest === null && options.manifestText === undefined) return await buildArchive(files);
+  const kind = options.manifest ?? "minimal";
+  const template = options.manifestText ?? manifests[kind]?.template;
+  if (template === undefined) throw new Skipped(`needs "archive.manifests.${kind}" in the target file`);
+  return await buildArchive([{ name: manifestPath, content: renderManifest(template, release) }, ...files]);
+}
+
+/** Every member that the specification lists for the create request, but the idempotency key. */
+export function toCreateBody(version: string, archive: Archive): Readonly<Record<string, unknown>> {
+  return { version, mediaType: "application/gzip", declaredDigest: archive.digest, declaredSize: archive.size };
+}
+
+export async function createIntent(context: GivenContext, options: ReleaseOptions = {}): Promise<UploadIntent> {
+  assertMayWrite(context);
+  const volume = options.volume ?? freshVolume(context);
+  const version = options.version ?? "1.0.0";
+  const archive = await toReleaseArchive(context, { volume, version }, options);
+  const requestBody = { ...toCreateBody(version, archive), ...options.body };
+  const answer = await context.registry.createReleaseUpload(volume, requestBody, {
+    ...(options.as === undefined ? {} : { as: options.as }),
+    ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+  });
+  succeeded(answer, `creating an upload intent (${context.form})`);
+  return { volume, version, archive, requestBody, answer, ...readIntent(context, answer) };
+}
+
+/** What an intent must have for anything to go on: its id and where the bytes go. */
+export function readIntent(context: GivenContext, answer: Answer): { readonly uploadId: string; readonly upload: UploadInstruction } {
+  const uploadId = textAt(answer.body, "uploadId");
+  const url = textAt(answer.body, "upload", "url");
+  if (uploadId === undefined || uploadId === "" || url === undefined || url === "") {
+    throw new Blocked(`the upload intent (${context.form}) has no ${uploadId ? "upload.url" : "uploadId"}`, { exchange: answer.exchange.id });
+  }
+  const members = valueAt(answer.body, "upload", "headers");
+  const headers = typeof members === "object" && members !== null ? Object.entries(members) : [];
+  return {
+    uploadId,
+    upload: {
+      url,
+      method: textAt(answer.body, "upload", "method") ?? "PUT",
+      headers: headers.map(([name, value]) => [name, String(value)] as const),
+    },
+  };
+}
+
+export async function transferBytes(
+  context: GivenContext,
+  intent: { readonly upload: UploadInstruction; readonly answer: Answer },
+  bytes: Uint8Array,
+): Promise<Answer> {
+  if (!URL.canParse(intent.upload.url, `${context.run.session.baseUrl}/`)) {
+    throw new Blocked(`upload.url (${context.form}) is no URL`, { exchange: intent.answer.exchange.id });
+  }
+  return succeeded(await context.registry.transferBytes(intent.upload, bytes), `transferring the bytes (${context.form})`);
+}
+
+export async function uploadBytes(context: GivenContext, options: ReleaseOptions = {}): Promise<UploadIntent> {
+  const intent = await createIntent(context, options);
+  await transferBytes(context, intent, intent.archive.bytes);
+  return intent;
+}
+
+export async function publishRelease(context: GivenContext, options: ReleaseOptions = {}): Promise<PublishedRelease> {
+  const intent = await uploadBytes(context, options);
+  const answer = await context.registry.finalizeReleaseUpload(intent, options.as === undefined ? {} : { as: options.as });
+  assertManifestTaken(context, answer, options);
+  succeeded(answer, `finalizing a release upload (${context.form})`);
+  return toPublished(context, intent, answer);
+}
+
+/** A release from a finalize answer that was a success. */
+export function toPublished(context: GivenContext, intent: UploadIntent, answer: Answer): PublishedRelease {
+  const { volume, version, archive } = intent;
+  context.run.journal.push({ volume, version });
+  return {
+    volume,
+    version,
+    archive,
+    intent,
+    answer,
+    integrity: textAt(answer.body, "release", "integrity") ?? "",
+    purl: textAt(answer.body, "release", "purl") ?? toPurl(intent),
+    sinceMs: answer.endedAtMs,
+  };
+}
+
+export function sharedRelease(context: GivenContext): Promise<PublishedRelease> {
+  return sharedSetUp(context, "shared-release", (own) => publishRelease(own));
+}
+
+export function assertMayWrite(context: GivenContext): void {
+  if (context.run.readOnly) throw new Skipped("needs to write, and the run is read-only");
+}
+
+/** A manifest dialect is the vendor's to name: refusing the one we made up is no fault, but a missing key. */
+function assertManifestTaken(context: GivenContext, answer: Answer, options: ReleaseOptions): void {
+  const slug = slugOf(answer);
+  const isRefused = !isSuccess(answer) && (slug === "invalid-manifest" || slug === "validation-failed");
+  const usesOurs = options.manifest === undefined && options.manifestText === undefined && options.archive === undefined;
+  if (isRefused && usesOurs && context.run.target.archive.isBuiltIn) {
+    throw new Blocked(`the registry refused the built-in manifest (${slug}): give "archive.manifests.minimal" in the target file`, {
+      exchange: answer.exchange.id,
+    });
+  }
+}

@@ -1,0 +1,73 @@
+/** Reads an archive back into the file tree it holds, within limits. */
+import { createGunzip } from "node:zlib";
+import { Readable } from "node:stream";
+import { extract } from "tar-stream";
+
+/** A file tree: path to content. Paths have no leading `./` and no trailing slash; directories are left out. */
+export type FileTree = ReadonlyMap<string, Uint8Array>;
+
+/** Most bytes and files of a downloaded archive that are unpacked; our own uploads are far smaller. */
+const maxTreeBytes = 32 * 1024 * 1024;
+const maxTreeFiles = 10_000;
+
+/**
+ * The regular files of a `.tar.gz`, or of a bare tar where a content coding was already taken off.
+ * @throws Error in plain words where the bytes are no such archive or exceed the limits
+ */
+export async function readTree(bytes: Uint8Array): Promise<FileTree> {
+  const files = new Map<string, Uint8Array>();
+  let total = 0;
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const source = Readable.from([Buffer.from(bytes)]);
+  const untar = extract();
+  const gunzip = createGunzip();
+  gunzip.on("error", (error) => untar.destroy(error));
+  if (isGzip) source.pipe(gunzip).pipe(untar);
+  else source.pipe(untar);
+  try {
+    for await (const entry of untar) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of entry) {
+        total += (chunk as Uint8Array).length;
+        if (total > maxTreeBytes) throw new Error(`the archive unpacks to more than ${maxTreeBytes} bytes`);
+        chunks.push(chunk as Uint8Array);
+      }
+      if (entry.header.type !== "file" && entry.header.type !== "contiguous-file") continue;
+      files.set(normalizePath(entry.header.name), Buffer.concat(chunks));
+      if (files.size > maxTreeFiles) throw new Error(`the archive holds more than ${maxTreeFiles} files`);
+    }
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+  return files;
+}
+
+/** The file tree that a list of entries unpacks to. */
+export function toTree(
+  entries: readonly { readonly name: string; readonly content?: string | Uint8Array; readonly type?: string }[],
+): FileTree {
+  return new Map(
+    entries
+      .filter(({ type }) => type === undefined || type === "file")
+      .map(({ name, content }) => [normalizePath(name), Buffer.from((content ?? "") as string)]),
+  );
+}
+
+/** What differs between two trees, in one sentence each, or nothing where they are the same. */
+export function diffTrees(expected: FileTree, got: FileTree): readonly string[] {
+  const differences: string[] = [];
+  for (const [path, content] of expected) {
+    const other = got.get(path);
+    if (other === undefined) differences.push(`"${path}" is missing`);
+    else if (!Buffer.from(content).equals(other)) {
+      differences.push(`"${path}" has other content (${other.length} bytes, expected ${content.length})`);
+    }
+  }
+  for (const path of got.keys()) if (!expected.has(path)) differences.push(`"${path}" was not uploaded`);
+  return differences;
+}
+
+function normalizePath(name: string): string {
+  return name.normalize("NFC").replace(/^(?:\.\/+)+/, "").replace(/\/+$/, "");
+}

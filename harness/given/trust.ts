@@ -1,0 +1,103 @@
+/** Preconditions of trust: intents, uploaded artifacts, attachments, expiry. */
+import { Blocked, Skipped } from "../outcome.ts";
+import { type Answer, headerOf, textAt } from "../registry/answer.ts";
+import { pause } from "../registry/session.ts";
+import type { TrustFormat } from "../target/target.ts";
+import { sha256 } from "../seed.ts";
+import { type GivenContext, succeeded, uniqueText } from "./context.ts";
+import type { Attachment, ReadableRelease, TrustIntent, TrustOptions } from "./given.ts";
+import { assertMayWrite, readIntent, transferBytes } from "./releases.ts";
+
+/** A small made-up bill of materials, different each time. */
+function makeArtifact(context: GivenContext): Uint8Array {
+  const serialNumber = uniqueText(context, "urn:conformance");
+  return Buffer.from(JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", serialNumber, version: 1, components: [] }));
+}
+
+export function toTrustBody(
+  context: GivenContext,
+  release: ReadableRelease,
+  artifact: Uint8Array,
+): Readonly<Record<string, unknown>> {
+  const { category, format, sendCategory } = context.run.target.trust;
+  return {
+    subject: { purl: release.purl, integrity: release.integrity },
+    attachment: { ...(sendCategory && category !== undefined ? { category } : {}), format },
+    declaredDigest: sha256(artifact),
+    declaredSize: artifact.length,
+  };
+}
+
+export async function createTrustIntent(context: GivenContext, release: ReadableRelease, options: TrustOptions = {}): Promise<TrustIntent> {
+  assertMayWrite(context);
+  const artifact = options.artifact ?? makeArtifact(context);
+  const format = options.format ?? toFormat(context.run.target.trust.format);
+  const standard = toTrustBody(context, release, artifact);
+  const attachment = { ...(standard["attachment"] as object), format };
+  const requestBody = { ...standard, attachment, ...options.body };
+  const answer = await context.registry.createTrustUpload(release, requestBody, {
+    ...(options.as === undefined ? {} : { as: options.as }),
+    ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+  });
+  succeeded(answer, `creating a trust upload intent (${context.form})`);
+  const { volume, version } = release;
+  return { volume, version, artifact, artifactDigest: sha256(artifact), format, requestBody, answer, ...readIntent(context, answer) };
+}
+
+export async function uploadTrustBytes(context: GivenContext, release: ReadableRelease, options: TrustOptions = {}): Promise<TrustIntent> {
+  const intent = await createTrustIntent(context, release, options);
+  await transferBytes(context, intent, intent.artifact);
+  return intent;
+}
+
+/**
+ * The specification lists a body for finalizing a trust upload, `{idempotencyKey}`, and does not say that it may be left
+ * out; so one with a fresh key always goes along.
+ */
+export function toTrustFinalizeBody(context: GivenContext): Readonly<Record<string, unknown>> {
+  return { idempotencyKey: uniqueText(context, "finalize") };
+}
+
+export async function attach(context: GivenContext, release: ReadableRelease, options: TrustOptions = {}): Promise<Attachment> {
+  const intent = await uploadTrustBytes(context, release, options);
+  const answer = await context.registry.finalizeTrustUpload(
+    intent,
+    toTrustFinalizeBody(context),
+    options.as === undefined ? {} : { as: options.as },
+  );
+  succeeded(answer, `finalizing a trust upload (${context.form})`);
+  const { volume, version } = release;
+  return { volume, version, intent, answer, attachmentId: textAt(answer.body, "attachmentId") ?? "", sinceMs: answer.endedAtMs };
+}
+
+/** Makes an intent expire, by the hook or by waiting for its `expiresAt`. */
+export async function expire(context: GivenContext, intent: { readonly uploadId: string; readonly answer: Answer }): Promise<void> {
+  if (context.run.states.configured) {
+    try {
+      await context.run.states.enter(context.actor, "intent-expired", { uploadId: intent.uploadId });
+      return;
+    } catch (error) {
+      if (!(error instanceof Skipped)) throw error;
+    }
+  }
+  const expiresAt = Date.parse(textAt(intent.answer.body, "expiresAt") ?? "");
+  const registryNow = Date.parse(headerOf(intent.answer, "date") ?? "");
+  const ownNow = context.run.startedAtMs + intent.answer.endedAtMs;
+  const left = expiresAt - (Number.isNaN(registryNow) ? ownNow : registryNow);
+  const most = context.run.target.limits.maxExpiryWaitMs;
+  if (!(left <= most)) {
+    throw new Skipped(`needs the state "intent-expired" of a states hook, or intents that expire within "limits.maxExpiryWaitMs" (${most} ms)`);
+  }
+  // the registry's Date has whole seconds, so that the moment may be a second later than it looks
+  const alreadyPassed = context.actor.nowMs - intent.answer.endedAtMs;
+  await pause(context.run.session, context.actor, Math.max(0, left - alreadyPassed) + 1100);
+}
+
+function toFormat(format: TrustFormat): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(format).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+/** For checks that find a precondition broken by themselves. */
+export function blockedBy(cause: string, answer?: Answer): Blocked {
+  return new Blocked(cause, answer === undefined ? {} : { exchange: answer.exchange.id });
+}

@@ -1,0 +1,65 @@
+/** What a check sees of one exchange. */
+import type { Exchange } from "../../schemas/report.ts";
+
+/** A response, read. Headers are looked up without regard to case. */
+export interface Answer {
+  readonly exchange: Exchange;
+  readonly status: number;
+  /** The absolute URL that was asked. */
+  readonly url: string;
+  readonly bytes: Uint8Array;
+  /** The body as JSON, or undefined where it is empty or no JSON. */
+  readonly body: unknown;
+  readonly isJson: boolean;
+  /** Milliseconds from the run's start to the end of the exchange. */
+  readonly endedAtMs: number;
+}
+
+/** The value of a header field, or undefined; repeated fields are joined as RFC 9110 section 5.3 says. */
+export function headerOf(answer: Answer, name: string): string | undefined {
+  const values = (answer.exchange.response?.headers ?? [])
+    .filter(([field]) => field.toLowerCase() === name.toLowerCase())
+    .map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(", ");
+}
+
+/** The media type without parameters, in lower case; undefined where none was sent. */
+export function mediaTypeOf(answer: Answer): string | undefined {
+  return headerOf(answer, "content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+/** True for a status in the 200s. */
+export function isSuccess(answer: Answer): boolean {
+  return answer.status >= 200 && answer.status <= 299;
+}
+
+/**
+ * The value at a path of member names and indexes, or undefined where there is none. Only own members count.
+ * @param value any JSON value
+ */
+export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let current: unknown = value;
+  for (const step of path) {
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, step)) return undefined;
+    current = Reflect.get(current, step);
+  }
+  return current;
+}
+
+/** The text at a path, or undefined where there is none or it is no string. */
+export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = valueAt(value, ...path);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** The array at a path, or an empty one. */
+export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
+  const found = valueAt(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The last path segment of a problem's `type`: its slug, whatever the namespace. */
+export function slugOf(answer: Answer): string | undefined {
+  const type = textAt(answer.body, "type");
+  return type === undefined ? undefined : /\/([^/]+)$/.exec(type)?.[1];
+}

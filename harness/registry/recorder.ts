@@ -1,0 +1,145 @@
+/** Records every exchange once, redacted, in the order in which they ended, each chained to the one before. */
+import { createHash } from "node:crypto";
+import type { Exchange, HeaderField, RecordedBody } from "../../schemas/report.ts";
+import { sha256 } from "../seed.ts";
+import type { Redaction } from "./redaction.ts";
+import type { WireOutcome, WireRequest } from "./transport.ts";
+
+/** Bytes of a body that the report shows; `exchanges.ndjson` keeps response bodies whole. */
+export const shownBodyBytes = 16_384;
+
+/** Header fields whose values are credentials wherever they stand. */
+const credentialHeaders = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-amz-security-token)$/i;
+
+/** One line of `exchanges.ndjson`: the exchange with its whole response body, and the digest of the line before. */
+export interface ExchangeRecord extends Exchange {
+  /** `sha256:` of the line before, or the empty string on the first. */
+  readonly previous: string;
+}
+
+export interface Recorder {
+  readonly record: (
+    request: WireRequest,
+    outcome: WireOutcome,
+    about: Pick<Exchange, "id" | "actor" | "operation">,
+  ) => Exchange;
+  readonly exchanges: () => readonly Exchange[];
+  /** Digest of the last line written, which vouches for all before it. */
+  readonly digest: () => string;
+  /** How many requests went out, every repeat counted. */
+  readonly count: () => number;
+}
+
+/**
+ * @param redaction takes the secrets out before anything is kept
+ * @param writeLine receives each line of `exchanges.ndjson`, newline included
+ */
+export function createRecorder(redaction: Redaction, writeLine: (line: string) => void): Recorder {
+  const kept: Exchange[] = [];
+  let previous = "";
+
+  return {
+    record(request, outcome, about) {
+      const full = toExchange(redaction, request, { ...about, outcome });
+      const line = JSON.stringify({ ...full, previous } satisfies ExchangeRecord);
+      previous = sha256(line);
+      writeLine(`${line}\n`);
+      const shown = cutBodies(full);
+      kept.push(shown);
+      return shown;
+    },
+    exchanges: () => kept,
+    digest: () => previous,
+    count: () => kept.length,
+  };
+}
+
+type Parts = Pick<Exchange, "id" | "actor" | "operation"> & { readonly outcome: WireOutcome };
+
+function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): Exchange {
+  const { outcome, ...about } = parts;
+  const { response, failure } = outcome;
+  return {
+    ...about,
+    request: {
+      method: request.method,
+      url: redaction.text(request.url),
+      headers: redactHeaders(redaction, request.headers),
+      // what we sent can be made again from the seed, so that its digest and its beginning are enough
+      ...(request.body === undefined ? {} : { body: toBody(redaction, request.body, shownBodyBytes) }),
+    },
+    ...(response === undefined
+      ? { failure: redaction.text(failure ?? "no response") }
+      : {
+          response: {
+            status: response.status,
+            headers: redactHeaders(redaction, response.headers),
+            ...(response.body.length === 0
+              ? {}
+              : { body: toBody(redaction, response.body, Number.POSITIVE_INFINITY) }),
+          },
+        }),
+    startedAtMs: outcome.startedAtMs,
+    durationMs: outcome.durationMs,
+  };
+}
+
+function redactHeaders(redaction: Redaction, headers: readonly HeaderField[]): readonly HeaderField[] {
+  return headers.map(([name, value]) => {
+    const redacted = redaction.text(value);
+    const bare = redacted.replaceAll(/~redacted\.[A-Za-z0-9.-]+~/g, "");
+    // a credential we were never told, such as a cookie of the registry's own
+    if (credentialHeaders.test(name) && name.toLowerCase() !== "authorization" && bare === value) {
+      return [name, redaction.placeholder(name.toLowerCase())];
+    }
+    return [redaction.text(name), redacted];
+  });
+}
+
+function toBody(redaction: Redaction, bytes: Uint8Array, most: number): RecordedBody {
+  const redacted = redaction.bytes(bytes);
+  const body = { size: redacted.length, digest: sha256(redacted) };
+  const shown = redacted.length > most ? redacted.subarray(0, most) : redacted;
+  const cut = shown.length < redacted.length ? { cutAt: shown.length } : {};
+  const text = toText(shown, shown.length < redacted.length);
+  return text === undefined
+    ? { ...body, base64: Buffer.from(shown).toString("base64"), ...cut }
+    : { ...body, text, ...cut };
+}
+
+/** The bytes as text, or undefined where they are no UTF-8. A cut may fall inside a character; its rest is dropped. */
+function toText(bytes: Uint8Array, isCut: boolean): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+}
+
+function cutBodies(exchange: Exchange): Exchange {
+  const body = exchange.response?.body;
+  if (exchange.response === undefined || body === undefined || body.size <= shownBodyBytes) return exchange;
+  const whole = body.text === undefined ? Buffer.from(body.base64 ?? "", "base64") : Buffer.from(body.text);
+  const shown = whole.subarray(0, shownBodyBytes);
+  const text = body.text === undefined ? undefined : toText(shown, true);
+  const cut: RecordedBody = {
+    size: body.size,
+    digest: body.digest,
+    cutAt: shownBodyBytes,
+    ...(text === undefined ? { base64: shown.toString("base64") } : { text }),
+  };
+  return { ...exchange, response: { ...exchange.response, body: cut } };
+}
+
+/** The bytes of a recorded body that was kept whole. */
+export function toBytes(body: RecordedBody | undefined): Uint8Array {
+  if (body === undefined) return new Uint8Array();
+  return body.text === undefined ? Buffer.from(body.base64 ?? "", "base64") : Buffer.from(body.text, "utf8");
+}
+
+/** A digest over many parts, for comparing catalogues. */
+export function digestOf(parts: Iterable<string>): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return `sha256:${hash.digest("hex")}`;
+}

@@ -1,0 +1,110 @@
+/** Keeps every secret of the run out of everything that is recorded or printed: by value, in every usual encoding. */
+
+/** Knows the secrets of a run and takes them out of text and bytes. */
+export interface Redaction {
+  /** Adds a secret; `label` takes its place in what is recorded. Adding it twice is harmless. */
+  readonly add: (secret: string, label: string) => void;
+  readonly text: (text: string) => string;
+  readonly bytes: (bytes: Uint8Array) => Uint8Array;
+  /** The placeholder that stands where a secret with this label stood. */
+  readonly placeholder: (label: string) => string;
+}
+
+/** Any placeholder. Only characters that URLs, JSON, XML and shells leave alone. */
+export const placeholderPattern: RegExp = /~redacted\.[A-Za-z0-9.-]+~/;
+
+/** The shortest text that can be taken out by value without harming what is no secret. */
+export const shortestSecret = 4;
+
+export function createRedaction(): Redaction {
+  const secrets = new Map<string, string>();
+  let pattern: RegExp | undefined;
+  const placeholders = new Map<string, string>();
+
+  function rebuild(): void {
+    placeholders.clear();
+    for (const [secret, label] of secrets) {
+      for (const form of encodingsOf(secret)) {
+        if (!placeholders.has(form)) placeholders.set(form, toPlaceholder(label));
+      }
+    }
+    const forms = [...placeholders.keys()].toSorted((a, b) => b.length - a.length);
+    pattern = forms.length === 0 ? undefined : new RegExp(forms.map(escapePattern).join("|"), "g");
+  }
+
+  function text(input: string): string {
+    return pattern === undefined ? input : input.replace(pattern, (form) => placeholders.get(form) ?? "");
+  }
+
+  return {
+    add(secret, label) {
+      if (secret.length < shortestSecret || secrets.has(secret)) return;
+      secrets.set(secret, label.replaceAll(/[^A-Za-z0-9.-]/g, "-"));
+      rebuild();
+    },
+    text,
+    bytes(input) {
+      // latin1 maps every byte to one character and back, so that bytes that are no text come out as they went in
+      const before = Buffer.from(input).toString("latin1");
+      const after = text(before);
+      return after === before ? input : Buffer.from(after, "latin1");
+    },
+    placeholder: toPlaceholder,
+  };
+}
+
+function toPlaceholder(label: string): string {
+  return `~redacted.${label.replaceAll(/[^A-Za-z0-9.-]/g, "-")}~`;
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+}
+
+/** Every form in which a secret may come back: raw, percent-encoded, JSON-escaped, XML-escaped, hexadecimal, base64 at each alignment. */
+function encodingsOf(secret: string): readonly string[] {
+  const utf8 = Buffer.from(secret, "utf8");
+  const percent = encodeURIComponent(secret);
+  const everyByte = [...utf8].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  const json = JSON.stringify(secret).slice(1, -1);
+  const forms = [
+    secret,
+    utf8.toString("latin1"),
+    percent,
+    percent.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    everyByte,
+    everyByte.toUpperCase(),
+    encodeURIComponent(percent),
+    new URLSearchParams([["", secret]]).toString().slice(1),
+    json,
+    json.replaceAll("/", String.raw`\/`),
+    [...secret].map((character) => (character > "~" ? toUnicodeEscape(character) : character)).join(""),
+    secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
+    utf8.toString("hex"),
+    utf8.toString("hex").toUpperCase(),
+    ...base64Forms(utf8),
+  ];
+  return [...new Set(forms.filter((form) => form.length >= shortestSecret))];
+}
+
+function toUnicodeEscape(character: string): string {
+  return [...character]
+    .flatMap((part) => Array.from({ length: part.length }, (_, index) => part.charCodeAt(index)))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
+    .join("");
+}
+
+/** The base64 characters that depend on the secret alone, for each of the three places it can have in a longer text. */
+function base64Forms(bytes: Buffer): readonly string[] {
+  const forms: string[] = [];
+  for (const shift of [0, 1, 2]) {
+    const padded = Buffer.concat([Buffer.alloc(shift), bytes]);
+    const whole = padded.toString("base64").replaceAll("=", "");
+    const start = shift === 0 ? 0 : shift + 1;
+    const end = whole.length - (padded.length % 3 === 0 ? 0 : 1);
+    const core = whole.slice(start, end);
+    if (core.length >= 8) forms.push(core, core.replaceAll("+", "-").replaceAll("/", "_"));
+    if (shift === 0) forms.push(bytes.toString("base64"), bytes.toString("base64url"));
+  }
+  return forms;
+}

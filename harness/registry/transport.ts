@@ -1,0 +1,40 @@
+/** The one door to the network: a request goes in, an outcome comes out. Live and replaying twins stand behind it. */
+import type { HeaderField } from "../../schemas/report.ts";
+
+/** A request as it goes out. The URL is sent as it stands, without normalization. */
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderField[];
+  readonly body?: Uint8Array;
+  /** Most bytes of a response body that are read, after decoding. */
+  readonly maxBytes: number;
+}
+
+/** A whole response. The body is what remains after any content coding is taken off. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: readonly HeaderField[];
+  readonly body: Uint8Array;
+}
+
+/** What came of a request: a response, or the network's words for why there is none. Times in milliseconds from the run's start. */
+export interface WireOutcome {
+  readonly response?: WireResponse;
+  readonly failure?: string;
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+}
+
+export interface Transport {
+  /** False for the replaying twin. */
+  readonly live: boolean;
+  /**
+   * Sends one request and waits for the whole response. Never rejects: a network that fails is an outcome.
+   * @param lane the id of the exchange; the replaying twin finds the recorded answer by it
+   */
+  readonly send: (request: WireRequest, lane: string) => Promise<WireOutcome>;
+  /** Waits, in real time when live and not at all when replaying. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}

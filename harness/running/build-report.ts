@@ -1,0 +1,254 @@
+/** Puts outcomes, tallies and exchanges together into the report. */
+import type { Check, Invariant, Observation, Requirement } from "../check.ts";
+import type { PolitenessFigures } from "../registry/politeness.ts";
+import type { Recorder } from "../registry/recorder.ts";
+import type {
+  CheckResult,
+  Evidence,
+  Exchange,
+  Finding,
+  ObservationResult,
+  Profile,
+  Report,
+  RequirementResult,
+  RootCause,
+} from "../../schemas/report.ts";
+import type { InvariantJudge, InvariantTally } from "./invariants.ts";
+import { notOffered } from "./needs.ts";
+import type { RunPlan } from "./run.ts";
+import type { CheckOutcome, Outcome } from "./run-check.ts";
+import { profilesOf, type Selection } from "./selection.ts";
+import { countsOf, decide, decideProfile, toExitCode, toVerdict } from "./verdicts.ts";
+
+export interface ReportParts {
+  readonly plan: RunPlan;
+  readonly selection: Selection;
+  readonly outcomes: ReadonlyMap<string, CheckOutcome>;
+  readonly judge: InvariantJudge;
+  readonly recorder: Recorder;
+  readonly runId: string;
+  readonly politeness: PolitenessFigures;
+}
+
+const allProfiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
+
+export function buildReport(parts: ReportParts): Report {
+  const { plan, selection, outcomes, recorder } = parts;
+  const { options, target } = plan;
+  const exchanges = recorder.exchanges();
+  const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
+  const requirements = [
+    ...selection.checks.map((check) => toCheckRequirement(parts, check)),
+    ...selection.invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
+  ];
+  const interrupted = plan.signal?.aborted === true;
+  const lastEnd = exchanges.reduce((latest, { startedAtMs, durationMs }) => Math.max(latest, startedAtMs + durationMs), 0);
+  const profiles = options.profiles.length === 0 ? allProfiles : options.profiles;
+  const problemBase = parts.judge.problemBase();
+  return {
+    reportVersion: 1,
+    suite: plan.suite,
+    target: {
+      baseUrl: target.baseUrl,
+      ...(problemBase === undefined ? {} : { problemBase }),
+      ...(target.implementation === undefined ? {} : { implementation: target.implementation }),
+      notOffered: Object.entries(target.features).flatMap(([feature, offered]) => (offered ? [] : [feature])),
+    },
+    run: {
+      id: parts.runId,
+      startedAt: new Date(plan.startedAtMs).toISOString(),
+      durationMs: Math.round(lastEnd),
+      seed: options.seed,
+      depth: options.depth,
+      requests: recorder.count(),
+      profiles,
+      only: options.only,
+      skip: options.skip,
+      strict: options.strict,
+      concurrency: options.concurrency,
+      limiterWaitMs: parts.politeness.limiterWaitMs,
+      interrupted,
+      exchangesDigest: recorder.digest(),
+    },
+    verdict: decide(requirements, options.strict),
+    exitCode: toExitCode({ results: requirements, strict: options.strict, interrupted, baselineErrors: 0 }),
+    counts: countsOf(requirements),
+    profiles: profiles.map((name) => decideProfile(name, requirements, options.strict)),
+    requirements,
+    checks: [...selection.checks.map((check) => toCheckResult(parts, check)), ...selection.invariants.map((one) => toInvariantResult(parts, one, actors))],
+    observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
+    rootCauses: toRootCauses(requirements),
+    left: [],
+    exchanges,
+  };
+}
+
+function describe(requirement: Requirement): Pick<
+  RequirementResult,
+  "id" | "level" | "title" | "chapter" | "section" | "reading" | "operations" | "profiles"
+> {
+  const { id, level, rule, source, reading, operations } = requirement;
+  return {
+    id,
+    level,
+    title: rule,
+    chapter: id.split("/")[0] ?? id,
+    section: source,
+    ...(reading === undefined ? {} : { reading }),
+    operations,
+    profiles: profilesOf(requirement),
+  };
+}
+
+const missingOutcome: CheckOutcome = {
+  outcome: { verdict: "errored", reason: "the check was not run" },
+  findings: [],
+  exchanges: [],
+  durationMs: 0,
+};
+
+function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult {
+  const { outcome, findings, exchanges } = parts.outcomes.get(check.id) ?? missingOutcome;
+  const verdict = toVerdict(outcome, check.level);
+  const reason = toReason(outcome);
+  const evidence: readonly Evidence[] =
+    findings.length === 0
+      ? [{ check: check.id, verdict, exchanges }]
+      : findings.map((finding) => ({ check: check.id, verdict, exchanges, finding: { rule: check.rule, ...finding } }));
+  return {
+    ...describe(check),
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
+    ...(outcome.verdict === "blocked" ? { cause: outcome.causeExchange ?? outcome.reason ?? "" } : {}),
+    checks: [check.id],
+    evidence,
+  };
+}
+
+function toReason(outcome: Outcome): string | undefined {
+  if (outcome.finding !== undefined) return `got ${outcome.finding.got}, expected ${outcome.finding.expected}`;
+  return outcome.reason;
+}
+
+function toInvariantRequirement(parts: ReportParts, invariant: Invariant): RequirementResult {
+  const tally = parts.judge.tallies().get(invariant.id);
+  const { outcome } = toInvariantOutcome(parts, invariant, tally);
+  const verdict = toVerdict(outcome, invariant.level);
+  const reason = toReason(outcome);
+  const evidence: readonly Evidence[] = [
+    ...(tally?.findings ?? []).map(({ finding, exchange }) => ({
+      check: exchange.actor,
+      verdict,
+      exchanges: [exchange.id],
+      finding: { rule: invariant.rule, ...finding },
+    })),
+    ...(tally?.held ?? []).map((exchange) => ({ check: exchange.actor, verdict: "passed" as const, exchanges: [exchange.id] })),
+  ];
+  return {
+    ...describe(invariant),
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
+    checks: [invariant.id, ...new Set(evidence.map(({ check }) => toCheckId(check)))],
+    evidence,
+  };
+}
+
+/** The check behind an actor: its id without the form. */
+function toCheckId(actor: string): string {
+  return actor.replace(/\.(?:scoped|unscoped)$/, "");
+}
+
+function toInvariantOutcome(
+  parts: ReportParts,
+  invariant: Invariant,
+  tally: InvariantTally | undefined,
+): { readonly outcome: Outcome } {
+  const first = tally?.findings[0];
+  if (first !== undefined) return { outcome: { verdict: "failed", finding: first.finding } };
+  if (tally !== undefined && tally.judged > 0) return { outcome: { verdict: "passed" } };
+  const off = notOffered(parts.plan.target, invariant.operations);
+  if (off.length > 0 && invariant.operations.every((operation) => notOffered(parts.plan.target, [operation]).length > 0)) {
+    return { outcome: { verdict: "skipped", reason: `the target declares "features.${off[0] ?? ""}" as not offered`, notOffered: true } };
+  }
+  return { outcome: { verdict: "skipped", reason: whyNothingToJudge(parts, invariant) } };
+}
+
+/** The reason of the checks that would have brought something to judge, or the plain fact. */
+function whyNothingToJudge(parts: ReportParts, invariant: Invariant): string {
+  for (const check of [...parts.selection.checks, ...parts.selection.carriers]) {
+    if (!check.operations.some((operation) => invariant.operations.includes(operation))) continue;
+    const reason = parts.outcomes.get(check.id)?.outcome.reason;
+    if (reason !== undefined) return `no response to judge: ${reason}`;
+  }
+  return "no response to judge in this run";
+}
+
+function toCheckResult(parts: ReportParts, check: Check): CheckResult {
+  const { outcome, findings, exchanges, durationMs } = parts.outcomes.get(check.id) ?? missingOutcome;
+  const message = toReason(outcome);
+  return {
+    id: check.id,
+    title: check.rule,
+    verdict: toVerdict(outcome, check.level),
+    ...(message === undefined ? {} : { message }),
+    durationMs,
+    exchanges,
+    findings: findings.map((finding) => ({ rule: check.rule, ...finding })),
+    ...(outcome.counterexample === undefined ? {} : { counterexample: outcome.counterexample }),
+    replay: toReplay(parts, [check.id]),
+  };
+}
+
+function toInvariantResult(parts: ReportParts, invariant: Invariant, actors: ReadonlyMap<string, string>): CheckResult {
+  const tally = parts.judge.tallies().get(invariant.id);
+  const { outcome } = toInvariantOutcome(parts, invariant, tally);
+  const message = toReason(outcome);
+  const findings: readonly Finding[] = (tally?.findings ?? []).map(({ finding }) => ({ rule: invariant.rule, ...finding }));
+  const shown: readonly Exchange[] = [...(tally?.findings ?? []).map(({ exchange }) => exchange), ...(tally?.held ?? [])];
+  const culprit = findings[0]?.exchange === undefined ? undefined : actors.get(findings[0].exchange);
+  const carrier = culprit === undefined || culprit.startsWith("given/") || culprit === "preflight" ? [] : [toCheckId(culprit)];
+  return {
+    id: invariant.id,
+    title: invariant.rule,
+    verdict: toVerdict(outcome, invariant.level),
+    ...(message === undefined ? {} : { message }),
+    durationMs: 0,
+    exchanges: shown.map(({ id }) => id),
+    findings,
+    replay: toReplay(parts, [...carrier, invariant.id]),
+  };
+}
+
+function toReplay(parts: ReportParts, ids: readonly string[]): string {
+  const { seed, depth } = parts.plan.options;
+  const only = ids.map((id) => `--only ${id}`).join(" ");
+  return `registry-conformance run --target FILE ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}`;
+}
+
+function toObservationResult(observation: Observation, outcome: CheckOutcome | undefined): ObservationResult {
+  const observed = outcome?.outcome.verdict === "passed";
+  return {
+    id: observation.id,
+    question: observation.question,
+    section: observation.source,
+    answer: observed ? (outcome.answer ?? "nothing to see") : `not seen: ${outcome === undefined ? "not run" : (toReason(outcome.outcome) ?? "")}`,
+    observed,
+    exchanges: outcome?.exchanges ?? [],
+  };
+}
+
+/** What blocked requirements, each cause once, the widest first. */
+function toRootCauses(requirements: readonly RequirementResult[]): readonly RootCause[] {
+  const causes = new Map<string, { exchange?: string; requirements: string[] }>();
+  for (const { id, verdict, reason = "", cause } of requirements) {
+    if (verdict !== "blocked") continue;
+    const known = causes.get(reason) ?? { requirements: [], ...(cause?.includes("#") ? { exchange: cause } : {}) };
+    known.requirements.push(id);
+    causes.set(reason, known);
+  }
+  return [...causes]
+    .map(([cause, about]) => ({ cause, ...about }))
+    .toSorted((a, b) => b.requirements.length - a.requirements.length);
+}

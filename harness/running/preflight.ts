@@ -1,0 +1,119 @@
+/** Before the first check: is anybody there, is it a registry, is the publisher let in, and which names are free. */
+import type { Form } from "../check.ts";
+import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
+import type { PublishedRelease } from "../given/given.ts";
+import { publishRelease } from "../given/releases.ts";
+import { Blocked, Skipped } from "../outcome.ts";
+import { isSlug } from "../../schemas/problems.ts";
+import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
+import { deriveWord } from "../seed.ts";
+
+/** The registry could not be tested at all (exit code 3). */
+export class Untestable extends Error {
+  override readonly name = "Untestable";
+}
+
+/** Tries at a run id before we believe that the registry answers `version-conflict` to everything. */
+const generations = 8;
+
+/**
+ * @param setRunId is given the word that goes into all names: it follows from the seed, and from how many runs with this
+ *   seed the registry has seen, so that a run can be repeated on a registry that keeps what it was given
+ * @throws Untestable with one clear sentence
+ */
+export async function preflight(run: RunContext, setRunId: (id: string) => void): Promise<void> {
+  setRunId(deriveWord(7, run.seed, 0));
+  const context = createContext(run, "preflight", "unscoped");
+  await assertRegistry(context);
+  if (!run.readOnly) await publishShared(run, setRunId);
+}
+
+async function assertRegistry(context: GivenContext): Promise<void> {
+  const { registry, run } = context;
+  const probes: readonly (() => Promise<Answer>)[] = [
+    () => registry.getRelease({ volume: { segment: `conf-${deriveWord(12, run.seed, "unknown")}` }, version: "0.0.0" }),
+    () => registry.searchVolumes(),
+    () => registry.searchAdvisories(),
+    () => registry.getCapabilities(),
+  ];
+  const seen: Answer[] = [];
+  for (const probe of probes) {
+    let answer: Answer;
+    try {
+      answer = await probe();
+    } catch (error) {
+      if (!(error instanceof Blocked) || seen.length > 0) throw error;
+      throw new Untestable(`Cannot reach ${run.target.baseUrl}: ${error.message.replace(/^.*got no usable response: /, "")}`, { cause: error });
+    }
+    if (looksLikeRegistry(answer)) return;
+    seen.push(answer);
+  }
+  const statuses = seen.map(({ status }) => status).join(", ");
+  throw new Untestable(
+    `${run.target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}, none with a problem of the API or a list; is the base URL right`,
+  );
+}
+
+/** One good sign is enough, since a registry may be wrong in any one place. */
+function looksLikeRegistry(answer: Answer): boolean {
+  if (!answer.isJson) return false;
+  if (answer.status >= 400) return isSlug(slugOf(answer));
+  if (!isSuccess(answer)) return false;
+  return answer.exchange.operation === "getCapabilities" || Array.isArray(valueAt(answer.body, "items"));
+}
+
+/** Publishes the release that most checks read, in each form, under a run id that nobody has used. */
+async function publishShared(run: RunContext, setRunId: (id: string) => void): Promise<void> {
+  try {
+    await run.tokens.of("publisher");
+  } catch (error) {
+    if (error instanceof Skipped) return;
+    throw error;
+  }
+  const contexts = (["scoped", "unscoped"] as const).map((form) => createContext(run, `given/shared-release.${form}`, form));
+  for (let generation = 0; generation < generations; generation++) {
+    setRunId(deriveWord(7, run.seed, generation));
+    const attempts: Attempt[] = [];
+    for (const context of contexts) attempts.push(await attempt(context));
+    const isTaken = attempts.some(({ error }) => error instanceof Blocked && error.status === 409);
+    if (isTaken && generation + 1 < generations) continue;
+    assertLetIn(run, attempts);
+    for (const { form, context, release, error } of attempts) {
+      const known = error === undefined ? Promise.resolve({ value: release, actor: context.actor }) : Promise.reject(error as Error);
+      known.catch(() => {});
+      run.shared.set(`given/shared-release.${form}`, known);
+    }
+    return;
+  }
+}
+
+interface Attempt {
+  readonly form: Form;
+  readonly context: GivenContext;
+  readonly release?: PublishedRelease;
+  readonly error?: unknown;
+}
+
+async function attempt(context: GivenContext): Promise<Attempt> {
+  const { form } = context;
+  try {
+    return { form, context, release: await publishRelease(context) };
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof Skipped) return { form, context, error };
+    throw error;
+  }
+}
+
+/** A token that is refused in every form the target offers is the target file's fault, not the registry's. */
+function assertLetIn(run: RunContext, attempts: readonly Attempt[]): void {
+  const tried = attempts.filter(({ error }) => !(error instanceof Skipped));
+  const refused = tried.flatMap(({ error }) => (error instanceof Blocked && (error.status === 401 || error.status === 403) ? [error] : []));
+  const [first] = refused;
+  if (first === undefined || refused.length < tried.length) return;
+  const { namespace } = run.target;
+  const where = [namespace?.scope === undefined ? "" : `@${namespace.scope}/*`, namespace?.prefix === undefined ? "" : `${namespace.prefix}-*`];
+  throw new Untestable(
+    `The registry refused the publisher token: ${first.message}; is "tokens.publisher" right, and may it publish ${where.filter(Boolean).join(" and ")}`,
+    { cause: first },
+  );
+}

@@ -1,0 +1,70 @@
+/** fast-check, bound to a run: seeded, bounded in requests, and honest about what is a failure and what is not. */
+import { type Arbitrary, asyncProperty, check as runProperty } from "fast-check";
+import { ExpectationFailed } from "../outcome.ts";
+import { deriveNumber } from "../seed.ts";
+import type { Depth } from "../../schemas/report.ts";
+import type { PropertyOptions } from "./tools.ts";
+
+/** Tries after the first failure that shrinking may use: each one costs requests. */
+const shrinkBudget = 30;
+
+/** A property that failed, with the smallest input found. */
+export class PropertyFailed extends ExpectationFailed {
+  readonly counterexample: unknown;
+
+  constructor(failure: ExpectationFailed, counterexample: unknown) {
+    super(failure.finding);
+    this.counterexample = counterexample;
+  }
+}
+
+/**
+ * @param seed of the check
+ * @throws PropertyFailed with the finding at the smallest failing input; whatever else the predicate threw, unchanged
+ */
+export async function tryProperty<T>(
+  about: PropertyOptions<T> & { readonly seed: number; readonly depth: Depth },
+  predicate: (input: T) => Promise<void>,
+): Promise<void> {
+  const examples = about.examples ?? [];
+  const attempt = createAttempt(predicate);
+  const input: Arbitrary<T> = about.input;
+  await runProperty(
+    asyncProperty(input, async (value) => attempt.run(value)),
+    {
+      seed: deriveNumber(about.seed, "property") | 0,
+      numRuns: examples.length + about.runs[about.depth],
+      examples: examples.map((example) => [example] as [T]),
+      verbose: 0,
+    },
+  );
+  if (attempt.other !== undefined) throw attempt.other;
+  if (attempt.failure !== undefined) throw new PropertyFailed(attempt.failure.error, attempt.failure.input);
+}
+
+function createAttempt<T>(predicate: (input: T) => Promise<void>): {
+  failure: { readonly error: ExpectationFailed; readonly input: T } | undefined;
+  other: unknown;
+  run: (input: T) => Promise<boolean>;
+} {
+  let left = shrinkBudget;
+  const state = {
+    failure: undefined as { readonly error: ExpectationFailed; readonly input: T } | undefined,
+    other: undefined as unknown,
+    async run(input: T): Promise<boolean> {
+      // out of budget: say yes to everything, which ends the shrinking where it stands
+      if (state.other !== undefined || (state.failure !== undefined && left-- <= 0)) return true;
+      try {
+        await predicate(input);
+        return true;
+      } catch (error) {
+        if (error instanceof ExpectationFailed) state.failure = { error, input };
+        // blocked, skipped or a bug while shrinking does not undo the failure that was found
+        else if (state.failure === undefined) state.other = error;
+        else left = 0;
+        return state.other !== undefined || !(error instanceof ExpectationFailed);
+      }
+    },
+  };
+  return state;
+}

@@ -1,0 +1,156 @@
+/** Runs one check in each of its forms, and says what became of it. */
+import type { Check, Form, Need, Observation } from "../check.ts";
+import { createExpect } from "../expect/expect.ts";
+import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
+import { createGiven } from "../given/create-given.ts";
+import { Blocked, ExpectationFailed, Skipped } from "../outcome.ts";
+import { deriveNumber } from "../seed.ts";
+import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
+import { assertNeeds } from "./needs.ts";
+import { PropertyFailed, tryProperty } from "./property.ts";
+import type { Tools } from "./tools.ts";
+
+/** What became of a scenario in one form, or of a check in all. */
+export interface Outcome {
+  readonly verdict: Exclude<Verdict, "warned">;
+  readonly finding?: Omit<Finding, "rule">;
+  readonly reason?: string;
+  readonly notOffered?: boolean;
+  /** The exchange at the root of a `blocked`. */
+  readonly causeExchange?: string;
+  readonly counterexample?: unknown;
+  readonly error?: unknown;
+}
+
+export interface CheckOutcome {
+  readonly outcome: Outcome;
+  readonly findings: readonly Omit<Finding, "rule">[];
+  readonly exchanges: readonly string[];
+  readonly durationMs: number;
+  /** The answer of an observation. */
+  readonly answer?: string;
+}
+
+export interface ScenarioOptions {
+  readonly run: RunContext;
+  readonly depth: Depth;
+}
+
+type Scenario = (tools: Tools) => Promise<string | void>;
+
+/** How often a scenario starts over when the network fails in it. */
+const networkTries = 2;
+
+/** Runs a check or an observation: sequentially in each form that it speaks of. */
+export async function runCheck(check: Check | Observation, options: ScenarioOptions): Promise<CheckOutcome> {
+  const scenario: Scenario = "run" in check ? check.run : check.observe;
+  const mustAssert = "run" in check;
+  const outcomes: Outcome[] = [];
+  const exchanges = new Set<string>();
+  const answers: string[] = [];
+  let durationMs = 0;
+  for (const form of formsOf(check, options)) {
+    const suffix = form === undefined ? "" : `.${form}`;
+    const context = createContext(options.run, `${check.id}${suffix}`, form ?? "unscoped");
+    const { outcome, answer } = await runScenario(scenario, { context, check, options, form, mustAssert });
+    outcomes.push(outcome);
+    if (answer !== undefined && !answers.includes(answer)) answers.push(answer);
+    for (const exchange of context.actor.exchanges) exchanges.add(exchange);
+    durationMs += context.actor.nowMs - (context.actor.startedMs ?? context.actor.nowMs);
+  }
+  return {
+    outcome: combine(outcomes),
+    findings: outcomes.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
+    exchanges: [...exchanges],
+    durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
+    ...(answers.length === 0 ? {} : { answer: answers.join("; ") }),
+  };
+}
+
+/** The forms a scenario runs in. A quick run takes one of the two, a different one from check to check. */
+function formsOf(check: Check | Observation, options: ScenarioOptions): readonly (Form | undefined)[] {
+  if (check.forms === "none") return [undefined];
+  if (check.forms === "scoped" || check.forms === "unscoped") return [check.forms];
+  const offered = offeredForms(options.run);
+  if (options.depth !== "quick" || offered.length < 2) return offered;
+  return [offered[deriveNumber(check.id) % offered.length]];
+}
+
+function offeredForms(run: RunContext): readonly Form[] {
+  const { namespace } = run.target;
+  const both: readonly Form[] = ["scoped", "unscoped"];
+  if (namespace === undefined) return both;
+  const offered = both.filter((form) => namespace[form === "scoped" ? "scope" : "prefix"] !== undefined);
+  return offered.length === 0 ? both : offered;
+}
+
+interface ScenarioAbout {
+  readonly context: GivenContext;
+  readonly check: Check | Observation;
+  readonly options: ScenarioOptions;
+  readonly form: Form | undefined;
+  readonly mustAssert: boolean;
+}
+
+async function runScenario(scenario: Scenario, about: ScenarioAbout): Promise<{ readonly outcome: Outcome; readonly answer?: string }> {
+  for (let attempt = 1; ; attempt++) {
+    let asserted = 0;
+    try {
+      await assertNeeds(about.context, about.check.needs ?? [], about.check.operations);
+      const tools = toTools(about, () => {
+        asserted += 1;
+      });
+      const answer = await scenario(tools);
+      if (about.mustAssert && asserted === 0) throw new Error(`check ${about.check.id} ended without an assertion`);
+      return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
+    } catch (error) {
+      const isNetwork = error instanceof Blocked && error.network;
+      if (isNetwork && attempt < networkTries) continue;
+      return { outcome: toOutcome(error) };
+    }
+  }
+}
+
+/** What was thrown, as an outcome. Whatever is none of the known three is our own bug. */
+export function toOutcome(error: unknown): Outcome {
+  if (error instanceof PropertyFailed) return { verdict: "failed", finding: error.finding, counterexample: error.counterexample };
+  if (error instanceof ExpectationFailed) return { verdict: "failed", finding: error.finding };
+  if (error instanceof Skipped) return { verdict: "skipped", reason: error.message, notOffered: error.notOffered };
+  if (error instanceof Blocked) {
+    return { verdict: "blocked", reason: error.message, ...(error.exchange === undefined ? {} : { causeExchange: error.exchange }) };
+  }
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { verdict: "errored", reason, error };
+}
+
+/** The gravest of the forms' outcomes; skipped only where every form was. */
+function combine(outcomes: readonly Outcome[]): Outcome {
+  for (const verdict of ["errored", "failed", "blocked"] as const) {
+    const found = outcomes.find((outcome) => outcome.verdict === verdict);
+    if (found !== undefined) return found;
+  }
+  const passed = outcomes.find(({ verdict }) => verdict === "passed");
+  return passed ?? outcomes[0] ?? { verdict: "errored", reason: "the check ran in no form" };
+}
+
+function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
+  const { context, options, check, form } = about;
+  const { run, actor, registry } = context;
+  const seed = deriveNumber(run.seed, check.id, form ?? "none");
+  return {
+    form: form ?? "unscoped",
+    given: createGiven(context),
+    registry,
+    expect: createExpect(form, onAssert),
+    target: run.target,
+    depth: options.depth,
+    seed,
+    settle: (since, request, isThere = isVisible) => settle(context, since.sinceMs, { request, isThere }),
+    property: (property, predicate) => tryProperty({ ...property, seed, depth: options.depth }, predicate),
+    now: () => actor.nowMs,
+    wallClock: () => run.startedAtMs + actor.nowMs,
+    resolve: (reference, answer) => (URL.canParse(reference, answer.url) ? new URL(reference, answer.url).href : undefined),
+  };
+}
+
+export type { Need };

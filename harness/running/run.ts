@@ -1,0 +1,142 @@
+/** Runs the selected checks against one target and gives the report. */
+import PQueue from "p-queue";
+import type { Chapter, Check, Observation } from "../check.ts";
+import type { RunContext } from "../given/context.ts";
+import type { Actor, Session } from "../registry/session.ts";
+import { createPoliteness } from "../registry/politeness.ts";
+import { createRecorder } from "../registry/recorder.ts";
+import type { Redaction } from "../registry/redaction.ts";
+import type { Transport } from "../registry/transport.ts";
+import { createStatesHook } from "../target/states.ts";
+import type { Target } from "../target/target.ts";
+import { createTokens } from "../target/tokens.ts";
+import type { Depth, Profile, Report } from "../../schemas/report.ts";
+import { buildReport } from "./build-report.ts";
+import { createInvariantJudge } from "./invariants.ts";
+import { preflight } from "./preflight.ts";
+import { type CheckOutcome, runCheck } from "./run-check.ts";
+import { select } from "./selection.ts";
+
+/** How a run is to be done. */
+export interface RunOptions {
+  readonly depth: Depth;
+  readonly seed: number;
+  readonly profiles: readonly Profile[];
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly concurrency: number;
+  /** Requests per second. */
+  readonly rate?: number;
+  readonly strict: boolean;
+  readonly readOnly: boolean;
+}
+
+/** How far a run is. */
+export interface RunProgress {
+  readonly checksDone: number;
+  readonly checksTotal: number;
+  /** Of the check that ended last. */
+  readonly chapter: string;
+  readonly requests: number;
+  /** Checks that failed so far. */
+  readonly failed: number;
+  readonly limiterWaitMs: number;
+  readonly elapsedMs: number;
+}
+
+export interface RunPlan {
+  readonly chapters: readonly Chapter[];
+  readonly target: Target;
+  readonly options: RunOptions;
+  readonly transport: Transport;
+  readonly redaction: Redaction;
+  readonly suite: Report["suite"];
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** Receives `exchanges.ndjson`, line by line. */
+  readonly writeLine: (line: string) => void;
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Aborted when the run is to stop early. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * @returns the report; the baseline has not been looked at yet
+ * @throws Untestable where the registry cannot be tested, SelectionError where nothing is selected
+ */
+export async function runSuite(plan: RunPlan): Promise<Report> {
+  const { options, target } = plan;
+  const selection = select(plan.chapters, options);
+  const judge = createInvariantJudge(selection.invariants, target.problemBase);
+  const recorder = createRecorder(plan.redaction, plan.writeLine);
+  const politeness = createPoliteness({
+    concurrency: options.concurrency,
+    sleep: plan.transport.sleep,
+    live: plan.transport.live,
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+  });
+  const session: Session = {
+    baseUrl: target.baseUrl,
+    transport: plan.transport,
+    recorder,
+    redaction: plan.redaction,
+    politeness,
+    seed: options.seed,
+    limiterPatienceMs: target.limits.limiterPatienceMs,
+    checkDeadlineMs: target.limits.checkDeadlineMs,
+    judge: judge.judge,
+  };
+  let runId = "";
+  const states = createStatesHook(session, target);
+  const run: RunContext = {
+    session,
+    target,
+    states,
+    tokens: createTokens(session, target, states),
+    runId: () => runId,
+    startedAtMs: plan.startedAtMs,
+    seed: options.seed,
+    readOnly: options.readOnly,
+    shared: new Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>(),
+    journal: [],
+  };
+  await preflight(run, (id) => {
+    runId = id;
+  });
+
+  const outcomes = new Map<string, CheckOutcome>();
+  const all: readonly (Check | Observation)[] = [...selection.checks, ...selection.carriers, ...selection.observations];
+  let done = 0;
+  async function runOne(one: Check | Observation): Promise<void> {
+    const outcome = plan.signal?.aborted ? notReached : await runCheck(one, { run, depth: options.depth });
+    outcomes.set(one.id, outcome);
+    done += 1;
+    plan.onProgress?.({
+      checksDone: done,
+      checksTotal: all.length,
+      chapter: one.id.split("/")[0] ?? "",
+      requests: recorder.count(),
+      failed: [...outcomes.values()].filter((each) => each.outcome.verdict === "failed").length,
+      limiterWaitMs: politeness.figures().limiterWaitMs,
+      elapsedMs: Date.now() - plan.startedAtMs,
+    });
+  }
+
+  const queue = new PQueue({ concurrency: options.concurrency });
+  await queue.addAll(all.filter((one) => !isAlone(one)).map((one) => () => runOne(one)));
+  for (const one of all.filter(isAlone)) await runOne(one);
+
+  return buildReport({ plan, selection, outcomes, judge, recorder, runId, politeness: politeness.figures() });
+}
+
+function isAlone(one: Check | Observation): boolean {
+  return "alone" in one && one.alone === true;
+}
+
+const notReached: CheckOutcome = {
+  outcome: { verdict: "blocked", reason: "the run was interrupted before this check" },
+  findings: [],
+  exchanges: [],
+  durationMs: 0,
+};
+

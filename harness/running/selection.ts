@@ -1,0 +1,110 @@
+/** Which requirements a run is about, and which checks have to run for them. */
+import type { Chapter, Check, Depth, Invariant, Observation, Operation, Requirement } from "../check.ts";
+import type { Profile } from "../../schemas/report.ts";
+import { nearest } from "../target/nearest.ts";
+
+export interface SelectionOptions {
+  readonly depth: Depth;
+  readonly profiles: readonly Profile[];
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+export interface Selection {
+  readonly checks: readonly Check[];
+  readonly invariants: readonly Invariant[];
+  readonly observations: readonly Observation[];
+  /** Checks that run only so that a selected invariant has something to judge; they are not reported. */
+  readonly carriers: readonly Check[];
+}
+
+/** A pattern or profile that selects nothing (exit code 2). */
+export class SelectionError extends Error {
+  override readonly name = "SelectionError";
+}
+
+const profileOf: Readonly<Record<Operation, Profile>> = {
+  searchVolumes: "search",
+  getVersionIndex: "read",
+  getRelease: "read",
+  getCapabilities: "read",
+  createReleaseUpload: "publish",
+  finalizeReleaseUpload: "publish",
+  transferBytes: "publish",
+  createTrustUpload: "trust",
+  finalizeTrustUpload: "trust",
+  getTrustSummary: "trust",
+  getTrustDetail: "trust",
+  searchAdvisories: "advisories",
+  getAdvisory: "advisories",
+  unpublishVersion: "unpublish",
+};
+
+const depths: readonly Depth[] = ["quick", "standard", "deep"];
+
+/** The profiles that a requirement belongs to: those of the operations it speaks of, in a fixed order. */
+export function profilesOf(requirement: Pick<Requirement, "operations">): readonly Profile[] {
+  const order: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
+  const own = new Set(requirement.operations.map((operation) => profileOf[operation]));
+  return order.filter((profile) => own.has(profile));
+}
+
+/** True where a check of this smallest depth runs at the run's depth. */
+export function isDeepEnough(from: Depth | undefined, depth: Depth): boolean {
+  return depths.indexOf(from ?? "quick") <= depths.indexOf(depth);
+}
+
+/**
+ * @throws SelectionError where a pattern matches no id, or nothing is left
+ */
+export function select(chapters: readonly Chapter[], options: SelectionOptions): Selection {
+  const checks = chapters.flatMap((chapter) => chapter.checks);
+  const invariants = chapters.flatMap((chapter) => chapter.invariants ?? []);
+  const observations = chapters.flatMap((chapter) => chapter.observations ?? []);
+  const ids = [...checks, ...invariants, ...observations].map(({ id }) => id);
+  for (const [option, patterns] of [["--only", options.only], ["--skip", options.skip]] as const) {
+    for (const pattern of patterns) assertMatches(option, pattern, ids);
+  }
+  function isWanted(one: { readonly id: string; readonly operations: readonly Operation[]; readonly from?: Depth }): boolean {
+    if (options.skip.some((pattern) => toPattern(pattern).test(one.id))) return false;
+    if (options.only.length > 0 && !options.only.some((pattern) => toPattern(pattern).test(one.id))) return false;
+    return options.profiles.length === 0 || profilesOf(one).some((profile) => options.profiles.includes(profile));
+  }
+  const wantedChecks = checks.filter((check) => isWanted(check) && isDeepEnough(check.from, options.depth));
+  const wantedInvariants = invariants.filter(isWanted);
+  const wantedObservations = observations.filter((one) => isWanted(one) && isDeepEnough(one.from, options.depth));
+  if (wantedChecks.length + wantedInvariants.length + wantedObservations.length === 0) {
+    const tooShallow = checks.filter(isWanted);
+    throw new SelectionError(
+      tooShallow.length > 0
+        ? `Nothing to run: ${tooShallow[0]?.id ?? ""} runs from depth "${tooShallow[0]?.from ?? ""}" on`
+        : "Nothing to run: the options together select no requirement",
+    );
+  }
+  return {
+    checks: wantedChecks,
+    invariants: wantedInvariants,
+    observations: wantedObservations,
+    carriers: wantedChecks.length > 0 ? [] : checks.filter((check) => carries(check, wantedInvariants) && isDeepEnough(check.from, options.depth)),
+  };
+}
+
+function carries(check: Check, invariants: readonly Invariant[]): boolean {
+  return invariants.some(({ operations }) => check.operations.some((operation) => operations.includes(operation)));
+}
+
+function assertMatches(option: string, pattern: string, ids: readonly string[]): void {
+  if (ids.some((id) => toPattern(pattern).test(id))) return;
+  const near = nearest(pattern, ids);
+  throw new SelectionError(`Cannot use ${option} "${pattern}": it matches no requirement${near === undefined ? "" : `, did you mean "${near}"`}`);
+}
+
+/** A glob over ids: `*` stands for any characters, `?` for one; `{a,b}` for either. A chapter's name alone means the whole chapter. */
+export function toPattern(glob: string): RegExp {
+  const source = glob
+    .replaceAll(/[.+^$()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".")
+    .replaceAll(/\{([^{}]*)\}/g, (_, alternatives: string) => `(?:${alternatives.replaceAll(",", "|")})`);
+  return new RegExp(`^(?:${source}${glob.includes("/") ? "" : "(?:/.*)?"})$`);
+}

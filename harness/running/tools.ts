@@ -1,0 +1,49 @@
+/** What a check works with. */
+import type { Arbitrary } from "fast-check";
+import type { Form } from "../check.ts";
+import type { Expect } from "../expect/expect.ts";
+import type { Given } from "../given/given.ts";
+import type { Answer } from "../registry/answer.ts";
+import type { Registry } from "../registry/registry.ts";
+import type { Depth } from "../../schemas/report.ts";
+import type { Target } from "../target/target.ts";
+
+export interface Tools {
+  /** The form of volume names this scenario runs in. */
+  readonly form: Form;
+  readonly given: Given;
+  readonly registry: Registry;
+  readonly expect: Expect;
+  readonly target: Target;
+  readonly depth: Depth;
+  /** A number that is the same for the same seed and check, for choices that are to differ between runs. */
+  readonly seed: number;
+  /**
+   * Asks until the answer shows what is waited for or `limits.settleMs` is over, and returns the last answer. Without
+   * `isThere`, waits while the answer is one that a registry may give before a change is visible (404 or 409).
+   * @param since the release or attachment whose publication is waited for
+   */
+  readonly settle: (
+    since: { readonly sinceMs: number },
+    request: () => Promise<Answer>,
+    isThere?: (answer: Answer) => boolean,
+  ) => Promise<Answer>;
+  /**
+   * Tries a statement about generated inputs. A failure is shrunk; the smallest input that fails goes into the report.
+   * @param about.runs how many inputs at each depth; examples are always tried first
+   */
+  readonly property: <T>(about: PropertyOptions<T>, predicate: (input: T) => Promise<void>) => Promise<void>;
+  /** Milliseconds from the run's start on this check's own clock. */
+  readonly now: () => number;
+  /** The registry's moment in milliseconds since 1970, as far as the run can tell without a clock of its own. */
+  readonly wallClock: () => number;
+  /** The absolute URL that a URI reference in an answer means (RFC 3986 section 5). Undefined where it is none. */
+  readonly resolve: (reference: string, answer: Answer) => string | undefined;
+}
+
+export interface PropertyOptions<T> {
+  readonly input: Arbitrary<T>;
+  /** Boundaries, tried first and at every depth. */
+  readonly examples?: readonly T[];
+  readonly runs: Readonly<Record<Depth, number>>;
+}

@@ -1,0 +1,74 @@
+/** Every verdict of a run is decided here, and nowhere else. */
+import type { Profile, ProfileResult, RequirementResult, RunVerdict, Verdict } from "../../schemas/report.ts";
+import type { Level } from "../check.ts";
+import type { Outcome } from "./run-check.ts";
+
+/** Exit codes of `run` and `verify`. */
+export const exitCodes = {
+  conformant: 0,
+  failed: 1,
+  usage: 2,
+  untestable: 3,
+  partial: 4,
+  internal: 5,
+  interrupted: 130,
+} as const;
+
+/** A scenario's outcome as a verdict: what fails a `should` warns. */
+export function toVerdict(outcome: Pick<Outcome, "verdict">, level: Level): Verdict {
+  return outcome.verdict === "failed" && level === "should" ? "warned" : outcome.verdict;
+}
+
+type Judged = Pick<RequirementResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
+
+/** True where the requirement was decided, or need not be. */
+function isSettled(result: Judged): boolean {
+  return result.verdict === "passed" || result.verdict === "warned" || result.verdict === "failed" || isNotOffered(result);
+}
+
+function isNotOffered(result: Judged): boolean {
+  return result.verdict === "skipped" && result.notOffered === true;
+}
+
+/**
+ * The verdict over a set of requirements: `non-conformant` where one failed, `undecided` where none was decided,
+ * `partial` where one was not decided, else `conformant`. The baseline changes no verdict.
+ * @param strict whether a warning counts as a failure
+ */
+export function decide(results: readonly Judged[], strict: boolean): RunVerdict {
+  if (results.some(({ verdict }) => verdict === "failed" || (strict && verdict === "warned"))) return "non-conformant";
+  const decided = results.filter(({ verdict }) => verdict === "passed" || verdict === "warned");
+  if (decided.length === 0 && !(results.length > 0 && results.every(isNotOffered))) return "undecided";
+  return results.every(isSettled) ? "conformant" : "partial";
+}
+
+/** A profile's verdict and counts, over the requirements that belong to it. */
+export function decideProfile(name: Profile, results: readonly Judged[], strict: boolean): ProfileResult {
+  const own = results.filter(({ profiles }) => profiles.includes(name));
+  return { name, verdict: decide(own, strict), ...countsOf(own) };
+}
+
+export function countsOf(results: readonly Judged[]): Readonly<Record<Verdict, number>> {
+  const counts: Record<Verdict, number> = { passed: 0, failed: 0, warned: 0, skipped: 0, blocked: 0, errored: 0 };
+  for (const { verdict } of results) counts[verdict] += 1;
+  return counts;
+}
+
+export interface ExitFacts {
+  readonly results: readonly Judged[];
+  readonly strict: boolean;
+  readonly interrupted: boolean;
+  /** Stale, expired or unknown entries of the baseline. */
+  readonly baselineErrors: number;
+}
+
+/** The exit code that goes with the results. Accepted results count as settled, whatever their verdict. */
+export function toExitCode({ results, strict, interrupted, baselineErrors }: ExitFacts): number {
+  if (interrupted) return exitCodes.interrupted;
+  if (results.some(({ verdict }) => verdict === "errored")) return exitCodes.internal;
+  const open = results.filter(({ accepted }) => accepted === undefined);
+  const hasFailed = open.some(({ verdict }) => verdict === "failed" || (strict && verdict === "warned"));
+  if (hasFailed || baselineErrors > 0) return exitCodes.failed;
+  if (decide(results, strict) === "undecided") return exitCodes.untestable;
+  return open.every(isSettled) ? exitCodes.conformant : exitCodes.partial;
+}

@@ -1,0 +1,59 @@
+/** The states hook: asks the registry's own side for a state that the API cannot reach. */
+import type { StateName } from "../check.ts";
+import { Blocked, Skipped } from "../outcome.ts";
+import { isSuccess, textAt } from "../registry/answer.ts";
+import { type Actor, dispatch, type Session } from "../registry/session.ts";
+import type { Target } from "./target.ts";
+
+export interface StatesHook {
+  /** True where a hook is configured. It may still not offer a given state. */
+  readonly configured: boolean;
+  /**
+   * Puts the registry in a state.
+   * @returns the hook's answer, a JSON object or undefined
+   * @throws Skipped where the hook does not offer the state, Blocked where it failed
+   */
+  readonly enter: (actor: Actor, state: StateName, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+}
+
+export function createStatesHook(session: Session, target: Target): StatesHook {
+  const hook = target.states;
+
+  return {
+    configured: hook !== undefined,
+    async enter(actor, state, params) {
+      if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
+      const answer = await dispatch(session, actor, {
+        operation: "state",
+        tier: "states",
+        follow: false,
+        learnSecrets: (text) => {
+          const token = readToken(text);
+          if (token !== undefined) session.redaction.add(token, `token-${actor.id}`);
+        },
+        request: {
+          method: "POST",
+          url: hook.url,
+          headers: [["content-type", "application/json"], ["accept", "application/json"], ...Object.entries(hook.headers)],
+          body: Buffer.from(JSON.stringify({ state, params })),
+          maxBytes: 1024 * 1024,
+        },
+      });
+      if (answer.status === 404 || answer.status === 501) {
+        throw new Skipped(`needs the state "${state}", which the states hook does not offer`);
+      }
+      if (!isSuccess(answer)) {
+        throw new Blocked(`the states hook answered ${answer.status} to the state "${state}"`, { exchange: answer.exchange.id });
+      }
+      return answer.body;
+    },
+  };
+}
+
+function readToken(text: string): string | undefined {
+  try {
+    return textAt(JSON.parse(text), "token");
+  } catch {
+    return undefined;
+  }
+}

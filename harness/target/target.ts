@@ -1,0 +1,94 @@
+/** The target file as the rest of the suite sees it: read, checked, defaults filled in. */
+import type { FixtureState, TokenRole } from "../check.ts";
+
+export interface ManifestTemplate {
+  readonly template: string;
+  /** What a release made from it declares, for `externalDependencies`. */
+  readonly expect: readonly ExpectedDependency[];
+}
+
+export interface ExpectedDependency {
+  readonly purl: string;
+  readonly constraint: string;
+  readonly purpose: string;
+}
+
+export type ManifestKind = "minimal" | "externalDependencies" | "permissionEscalation" | "semanticallyInvalid";
+
+export interface NamedRelease {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface TrustFormat {
+  readonly family?: string;
+  readonly mediaType?: string;
+  readonly predicateType?: string;
+  readonly profile?: string;
+  readonly version?: string;
+}
+
+export type Feature = "unpublish" | "trust" | "advisories" | "search";
+
+export interface Target {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly problemBase?: string;
+  readonly implementation?: { readonly name: string; readonly version?: string; readonly commit?: string };
+  /** Where the publisher may create volumes. A part that is absent makes that form of name unavailable. */
+  readonly namespace?: { readonly scope?: string; readonly prefix?: string };
+  readonly tokens: Readonly<Partial<Record<TokenRole, string>>>;
+  readonly fixtures: Readonly<Partial<Record<FixtureState | "git" | "externalDependencies", NamedRelease>>> & {
+    readonly advisory?: { readonly id: string };
+  };
+  readonly states?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  readonly search: { readonly componentTypeParam?: string; readonly advisoryParams: Readonly<Record<string, string>> };
+  readonly archive: {
+    readonly manifestPath: string;
+    readonly manifests: Readonly<Partial<Record<ManifestKind, ManifestTemplate>>>;
+    /** True where the target file gives no minimal manifest and ours stands in. */
+    readonly isBuiltIn: boolean;
+  };
+  readonly trust: { readonly category?: string; readonly format: TrustFormat; readonly sendCategory: boolean };
+  readonly limits: {
+    /** Milliseconds to poll for visibility. */
+    readonly settleMs: number;
+    /** Longest wait, in milliseconds, for an upload intent to expire by itself. */
+    readonly maxExpiryWaitMs: number;
+    /** Milliseconds one check may take. */
+    readonly checkDeadlineMs: number;
+    /** Milliseconds one request may be held back by a rate limiter, all in all. */
+    readonly limiterPatienceMs: number;
+  };
+  readonly exclusive: boolean;
+  readonly features: Readonly<Record<Feature, boolean>>;
+  /** True where uploads and redirects may lead to private addresses although the base URL is public. */
+  readonly allowPrivateUploads: boolean;
+  readonly tls: { readonly ca?: string };
+}
+
+/** The manifest used where the target file gives none: the fewest members that name a volume. */
+export const builtInManifest: ManifestTemplate = {
+  template: 'name = "{{name}}"\nversion = "{{version}}"\ndescription = "Made by a conformance run"\n',
+  expect: [],
+};
+
+/** What a target file leaves out. */
+export const targetDefaults: Omit<Target, "baseUrl"> = {
+  tokens: {},
+  fixtures: {},
+  search: { advisoryParams: {} },
+  archive: { manifestPath: "volume.toml", manifests: { minimal: builtInManifest }, isBuiltIn: true },
+  trust: {
+    format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" },
+    sendCategory: false,
+  },
+  limits: { settleMs: 5000, maxExpiryWaitMs: 10_000, checkDeadlineMs: 120_000, limiterPatienceMs: 180_000 },
+  exclusive: false,
+  features: { unpublish: true, trust: true, advisories: true, search: true },
+  allowPrivateUploads: false,
+  tls: {},
+};
+
+/** The name space that a registry with a states hook is asked for when the target file names none. */
+export const hookNamespace: { readonly scope: string; readonly prefix: string } = { scope: "conformance", prefix: "conf" };

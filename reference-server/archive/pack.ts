@@ -1,0 +1,18 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { pack } from "tar-stream";
+import type { Tree } from "./tree.ts";
+
+const compress = promisify(gzip);
+
+/** A `.tar.gz` of `tree`, the same bytes each time: entries sorted, owners and times zero. */
+export async function packTree(tree: Tree): Promise<Uint8Array> {
+  const archive = pack();
+  for (const file of tree.toSorted((left, right) => (left.path < right.path ? -1 : 1))) {
+    archive.entry({ name: file.path, mtime: new Date(0), mode: 0o644 }, Buffer.from(file.bytes));
+  }
+  archive.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive) chunks.push(Buffer.from(chunk as Uint8Array));
+  return new Uint8Array(await compress(Buffer.concat(chunks)));
+}

@@ -1,0 +1,41 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { extract } from "tar-stream";
+
+const decompress = promisify(gunzip);
+
+/** One entry as the archive states it, before any judgement. */
+export interface ArchiveEntry {
+  readonly path: string;
+  readonly type: string;
+  readonly linkTarget: string | undefined;
+  readonly bytes: Uint8Array;
+  /** Seconds since 1970. */
+  readonly modifiedAt: number;
+}
+
+/** Bytes after gzip; throws when they are not gzip, are cut short, or grow beyond `limit` bytes. */
+export async function gunzipWithin(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+  return new Uint8Array(await decompress(bytes, { maxOutputLength: limit }));
+}
+
+/** The entries of a tar file; throws when it is no tar, is cut short, or has more than `limit` entries. */
+export async function readEntries(tar: Uint8Array, limit: number): Promise<ArchiveEntry[]> {
+  const extraction = extract();
+  extraction.end(Buffer.from(tar));
+  const entries: ArchiveEntry[] = [];
+  for await (const entry of extraction) {
+    if (entries.length === limit) throw new Error(`Cannot read archive: more than ${limit} entries`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(Buffer.from(chunk as Uint8Array));
+    const { name, type, linkname, mtime } = entry.header;
+    entries.push({
+      path: name,
+      type: type ?? "file",
+      linkTarget: linkname ?? undefined,
+      bytes: new Uint8Array(Buffer.concat(chunks)),
+      modifiedAt: mtime === undefined ? 0 : Math.floor(mtime.getTime() / 1000),
+    });
+  }
+  return entries;
+}

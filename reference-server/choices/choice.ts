@@ -1,0 +1,19 @@
+import type { Change } from "../rules/change.ts";
+import type { ReferenceTarget } from "../target.ts";
+
+/** One legal answer, other than the default, to a question that the specification leaves open. */
+export interface Variation {
+  readonly summary: string;
+  readonly change: Change;
+  /** What a client has to be told in its target file, if anything. */
+  readonly target?: (target: ReferenceTarget) => ReferenceTarget;
+}
+
+/** A question that the specification leaves open, and the answers that the reference server can give. */
+export interface Choice {
+  readonly name: string;
+  readonly question: string;
+  /** The value that stands for the server's plain behaviour. */
+  readonly default: string;
+  readonly values: Readonly<Record<string, Variation>>;
+}

@@ -1,0 +1,7 @@
+/** Where the server reads the time, in milliseconds since 1970. */
+export interface Clock {
+  readonly now: () => number;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = { now: () => Date.now() };

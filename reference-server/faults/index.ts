@@ -1,0 +1,17 @@
+import { archiveFaults } from "./archive.ts";
+import { authenticationFaults } from "./authentication.ts";
+import type { Fault } from "./fault.ts";
+import { identityFaults } from "./identity.ts";
+import { problemFaults } from "./problems.ts";
+import { publishFaults } from "./publish.ts";
+import { trustFaults } from "./trust.ts";
+
+/** Every fault, in the order in which they are listed. */
+export const faults: readonly Fault[] = [
+  ...identityFaults,
+  ...authenticationFaults,
+  ...publishFaults,
+  ...archiveFaults,
+  ...trustFaults,
+  ...problemFaults,
+];

@@ -1,0 +1,45 @@
+/** Any JSON value; a member that is `undefined` is left out when the value is written. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [member: string]: Json | undefined;
+}
+
+/** Whether a value read from JSON is an object: neither an array nor `null`. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * How deeply arrays and objects are nested in `value`; a scalar has depth 0. It walks without recursion, so that the
+ * measure itself survives what it is there to refuse.
+ */
+export function depthOf(value: unknown): number {
+  let depth = 0;
+  let level: unknown[] = [value];
+  for (;;) {
+    const below: unknown[] = [];
+    let isNested = false;
+    for (const item of level) {
+      if (typeof item !== "object" || item === null) continue;
+      isNested = true;
+      for (const member of Object.values(item)) below.push(member);
+    }
+    if (!isNested) return depth;
+    depth += 1;
+    level = below;
+  }
+}
+
+/** JSON text with the members of every object in one order, so that equal values give equal text. */
+export function toCanonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map((item: Json) => toCanonicalJson(item)).join(",")}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members: string[] = [];
+  for (const key of Object.keys(value).toSorted()) {
+    const member = value[key];
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${toCanonicalJson(member)}`);
+  }
+  return `{${members.join(",")}}`;
+}

@@ -1,0 +1,28 @@
+import type { Clock } from "./clock.ts";
+import type { Random } from "./random.ts";
+import type { TokenTexts } from "./tokens.ts";
+
+/** How a reference server differs from the plain one. */
+export interface ReferenceServerOptions {
+  /** Names of faults: rules that are broken on purpose. */
+  readonly faults?: readonly string[];
+  /** Choice name to value: another legal answer to a question that the specification leaves open. */
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Whether the states hook answers beside the API. */
+  readonly states?: boolean;
+  /** Texts of tokens; those not given are random. */
+  readonly tokens?: Partial<TokenTexts>;
+  /** A path such as `/registry` below which everything is served; empty by default. */
+  readonly basePath?: string;
+  /** Told of errors that no rule threw; by default nobody is. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Where a reference server listens. */
+export interface ListenOptions extends ReferenceServerOptions {
+  readonly host?: string;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+}

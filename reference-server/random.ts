@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** Where the server takes identifiers and secrets from. */
+export interface Random {
+  readonly bytes: (length: number) => Uint8Array;
+}
+
+/** The operating system's randomness. */
+export const systemRandom: Random = { bytes: (length) => randomBytes(length) };
+
+/** A repeatable source for tests: SHA-256 over the seed and a counter. Its tokens are guessable, so it is never a default. */
+export function seededRandom(seed: string): Random {
+  let counter = 0;
+  return {
+    bytes: (length) => {
+      const chunks: Buffer[] = [];
+      for (let made = 0; made < length; made += 32) {
+        counter += 1;
+        chunks.push(createHash("sha256").update(`${seed}\n${counter}`).digest());
+      }
+      return Buffer.concat(chunks).subarray(0, length);
+    },
+  };
+}
+
+/** A URL-safe identifier of `length` random bytes. */
+export function newIdentifier(random: Random, length: number): string {
+  return Buffer.from(random.bytes(length)).toString("base64url");
+}

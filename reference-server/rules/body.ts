@@ -1,0 +1,86 @@
+import type { Call } from "../call.ts";
+import { depthOf, isJsonObject, type JsonObject } from "../json.ts";
+import { Refusal } from "../refusal.ts";
+
+/** How a JSON request body is read (section "What the service does", rule 2). */
+export interface BodyRules {
+  /** Bytes of the longest body that is read. */
+  readonly largest: number;
+  /** How deeply a body may nest. */
+  readonly deepest: number;
+  readonly isJsonType: (contentType: string, call: Call) => boolean;
+  /** A body as bytes, with 413 as soon as it is longer than `limit`. */
+  readonly readBytes: (limit: number, call: Call) => Promise<Uint8Array>;
+  readonly parse: (text: string, call: Call) => unknown;
+  readonly judgeShape: (value: unknown, call: Call) => JsonObject;
+  /** The body that an operation cannot do without. */
+  readonly read: (call: Call) => Promise<JsonObject>;
+  /** The body of an operation that may come without one: absent is an empty object. */
+  readonly readOptional: (call: Call) => Promise<JsonObject>;
+}
+
+/** The bytes of `body`, or `undefined` as soon as there are more than `limit`. */
+async function readStream(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** Bodies as the reference registry reads them. */
+export const bodyRules: BodyRules = {
+  largest: 65_536,
+  deepest: 64,
+  isJsonType: (contentType) => /^application\/(?:json|[a-z0-9.!#$&^_-]+\+json)\s*(?:;|$)/i.test(contentType),
+  readBytes: async (limit, call) => {
+    const declared = Number(call.request.headers.get("content-length") ?? "0");
+    if (declared > limit) throw new Refusal("payload-too-large", `the body is longer than ${limit} bytes`);
+    if (call.request.body === null) return new Uint8Array();
+    const bytes = await readStream(call.request.body, limit);
+    if (bytes === undefined) throw new Refusal("payload-too-large", `the body is longer than ${limit} bytes`);
+    return bytes;
+  },
+  parse: (text) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new Refusal("validation-failed", "the body is not JSON");
+      throw error;
+    }
+  },
+  judgeShape: (value, call) => {
+    if (!isJsonObject(value)) throw new Refusal("validation-failed", "the body is not a JSON object");
+    if (depthOf(value) > call.rules.body.deepest)
+      throw new Refusal("validation-failed", "the body nests too deeply");
+    return value;
+  },
+  read: async (call) => {
+    const { body } = call.rules;
+    const bytes = await body.readBytes(body.largest, call);
+    if (!body.isJsonType(call.request.headers.get("content-type") ?? "", call)) {
+      throw new Refusal("unsupported-media-type", "the body is not labelled application/json");
+    }
+    return body.judgeShape(body.parse(toText(bytes), call), call);
+  },
+  readOptional: async (call) => {
+    const { body } = call.rules;
+    const bytes = await body.readBytes(body.largest, call);
+    if (bytes.byteLength === 0) return {};
+    if (!body.isJsonType(call.request.headers.get("content-type") ?? "", call)) {
+      throw new Refusal("unsupported-media-type", "the body is not labelled application/json");
+    }
+    return body.judgeShape(body.parse(toText(bytes), call), call);
+  },
+};
+
+function toText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal("validation-failed", "the body is not UTF-8");
+  }
+}

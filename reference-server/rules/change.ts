@@ -1,0 +1,90 @@
+import type { Answer } from "../answer.ts";
+import type { Call, Operation } from "../call.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import type { ProblemSlug } from "../refusal.ts";
+import type { Rules } from "./rules.ts";
+
+/** What a fault or a choice does: other rules in place of the given ones. */
+export type Change = (rules: Rules) => Rules;
+
+/** Which answers a change is about: one operation, several, or `every`. */
+export type Operations = Operation | readonly Operation[] | "every";
+
+/** Replaces one rule by what `make` builds from the rule as it was. */
+export function replaceRule<Group extends keyof Rules, Name extends keyof Rules[Group]>(
+  group: Group,
+  name: Name,
+  make: (before: Rules[Group][Name], rules: Rules) => Rules[Group][Name],
+): Change {
+  return (rules) => ({ ...rules, [group]: { ...rules[group], [name]: make(rules[group][name], rules) } });
+}
+
+/** Applies several changes, one after the other. */
+export function allOf(...changes: readonly Change[]): Change {
+  return (rules) => {
+    let changed = rules;
+    for (const change of changes) changed = change(changed);
+    return changed;
+  };
+}
+
+/** Whether `call` is one of `operations`. */
+export function isOneOf(operations: Operations, call: Call): boolean {
+  if (operations === "every") return true;
+  return typeof operations === "string" ? operations === call.operation : operations.includes(call.operation);
+}
+
+/** Changes finished answers of `operations`, successes and problems alike. */
+export function withAnswer(operations: Operations, change: (answer: Answer, call: Call) => Answer): Change {
+  return replaceRule("respond", "finish", (before) => (answer, call) => {
+    const finished = before(answer, call);
+    return isOneOf(operations, call) ? change(finished, call) : finished;
+  });
+}
+
+/** Changes finished 2xx answers of `operations`. */
+export function withSuccess(operations: Operations, change: (answer: Answer, call: Call) => Answer): Change {
+  return withAnswer(operations, (answer, call) =>
+    answer.status >= 200 && answer.status < 300 ? change(answer, call) : answer,
+  );
+}
+
+/** Changes the JSON object in the 2xx answers of `operations`. */
+export function withBody(
+  operations: Operations,
+  change: (body: JsonObject, call: Call) => JsonObject,
+): Change {
+  return withSuccess(operations, (answer, call) =>
+    isJsonObject(answer.body) && !(answer.body instanceof Uint8Array)
+      ? { ...answer, body: change(answer.body, call) }
+      : answer,
+  );
+}
+
+/** Changes the answers that carry problem `slug`; `every` stands for all slugs. */
+export function withProblem(
+  slug: ProblemSlug | "every",
+  change: (answer: Answer, call: Call) => Answer,
+): Change {
+  return replaceRule("problems", "toAnswer", (before) => (refusal, call) => {
+    const answer = before(refusal, call);
+    return slug === "every" || slug === refusal.slug ? change(answer, call) : answer;
+  });
+}
+
+/** Changes the JSON object of the problem documents with `slug`; `every` stands for all slugs. */
+export function withProblemBody(
+  slug: ProblemSlug | "every",
+  change: (body: JsonObject, call: Call) => JsonObject,
+): Change {
+  return withProblem(slug, (answer, call) =>
+    isJsonObject(answer.body) && !(answer.body instanceof Uint8Array)
+      ? { ...answer, body: change(answer.body, call) }
+      : answer,
+  );
+}
+
+/** `body` without the member `name`. */
+export function without(body: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
+}

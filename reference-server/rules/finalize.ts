@@ -1,0 +1,131 @@
+import type { Call } from "../call.ts";
+import { saveIntent } from "../lookup.ts";
+import { newIdentifier } from "../random.ts";
+import { Refusal, type ProblemSlug } from "../refusal.ts";
+import type { Tree } from "../archive/tree.ts";
+import type { Intent, Release, ReleaseIntent, UploadState } from "../store.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** What finalize asks of an intent before it looks into the bytes, in the order in which it asks. */
+export type FinalizeStep = "state" | "expiry" | "bytes" | "size" | "digest";
+
+/** Finalize of releases and of trust artifacts; the call tells which (sections "Finalize …", "States and transitions"). */
+export interface FinalizeRules {
+  readonly order: readonly FinalizeStep[];
+  /** Whether an intent belongs to the path it was asked for under: kind, name and, for trust, version. */
+  readonly belongsHere: (intent: Intent, call: Call) => boolean;
+  /** The intent of the path, or 404. */
+  readonly findIntent: (call: Call) => Intent;
+  readonly judgeState: (intent: Intent, call: Call) => void;
+  readonly isExpired: (intent: Intent, call: Call) => boolean;
+  readonly judgeExpiry: (intent: Intent, call: Call) => void;
+  readonly judgeBytes: (intent: Intent, call: Call) => void;
+  readonly judgeSize: (intent: Intent, call: Call) => void;
+  readonly judgeDigest: (intent: Intent, call: Call) => void;
+  /** Runs the steps of `order`. */
+  readonly judgeIntent: (intent: Intent, call: Call) => void;
+  /** What a finalize that was refused leaves behind: a retry may mend missing bytes, nothing else. */
+  readonly stateAfter: (slug: ProblemSlug, intent: Intent, call: Call) => UploadState;
+  /** The archive's files and manifest, after everything that can be wrong with them. */
+  readonly judgeArchive: (intent: ReleaseIntent, call: Call) => Promise<{ tree: Tree; manifest: Manifest }>;
+  readonly toRelease: (
+    intent: ReleaseIntent,
+    content: { tree: Tree; manifest: Manifest },
+    call: Call,
+  ) => Release;
+  readonly close: (intent: Intent, call: Call) => void;
+  /** Runs a write; by default the writes of one volume wait for each other, so that a race has one winner. */
+  readonly oneAtATime: <Result>(call: Call, work: () => Promise<Result>) => Promise<Result>;
+}
+
+const keptOpen: ReadonlySet<ProblemSlug> = new Set([
+  "missing-uploaded-bytes",
+  "invalid-upload-state",
+  "idempotency-conflict",
+]);
+
+/** Finalize as the specification has it. */
+export const finalizeRules: FinalizeRules = {
+  order: ["state", "expiry", "bytes", "size", "digest"],
+  belongsHere: (intent, call) => {
+    if (intent.name !== call.name) return false;
+    if (call.operation === "finalizeReleaseUpload") return intent.kind === "release";
+    return intent.kind === "trust" && intent.version === call.version;
+  },
+  findIntent: (call) => {
+    const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+    if (intent === undefined || !call.rules.finalize.belongsHere(intent, call)) {
+      throw new Refusal("not-found", "there is no such upload here");
+    }
+    return intent;
+  },
+  judgeState: (intent) => {
+    if (intent.isFinalized) throw new Refusal("invalid-upload-state", "the upload is finalized already");
+    if (intent.state === "failed") throw new Refusal("invalid-upload-state", "the upload has failed");
+  },
+  isExpired: (intent, call) => intent.state === "expired" || intent.expiresAt <= call.now,
+  judgeExpiry: (intent, call) => {
+    if (call.rules.finalize.isExpired(intent, call))
+      throw new Refusal("upload-expired", "the upload has expired");
+  },
+  judgeBytes: (intent) => {
+    if (intent.bytes === undefined) throw new Refusal("missing-uploaded-bytes", "no bytes have arrived");
+  },
+  judgeSize: (intent) => {
+    if (intent.declaredSize === undefined || intent.bytes?.byteLength === intent.declaredSize) return;
+    throw new Refusal(
+      "validation-failed",
+      `${intent.bytes?.byteLength} bytes arrived, declared were ${intent.declaredSize}`,
+    );
+  },
+  judgeDigest: (intent, call) => {
+    if (intent.declaredDigest === undefined || intent.bytes === undefined) return;
+    if (call.rules.integrity.digestOfBytes(intent.bytes, call) !== intent.declaredDigest) {
+      throw new Refusal("digest-mismatch", "the bytes do not have the declared digest");
+    }
+  },
+  judgeIntent: (intent, call) => {
+    const { finalize } = call.rules;
+    const steps = {
+      state: finalize.judgeState,
+      expiry: finalize.judgeExpiry,
+      bytes: finalize.judgeBytes,
+      size: finalize.judgeSize,
+      digest: finalize.judgeDigest,
+    };
+    for (const step of finalize.order) steps[step](intent, call);
+  },
+  stateAfter: (slug, intent) => {
+    if (slug === "upload-expired") return "expired";
+    return keptOpen.has(slug) ? intent.state : "failed";
+  },
+  judgeArchive: async (intent, call) => {
+    const { archive, manifest: rules } = call.rules;
+    const tree = await archive.read(intent.bytes ?? new Uint8Array(), call);
+    const manifest = rules.read(tree, call);
+    rules.judgeIdentity(manifest, intent, call);
+    rules.judgePermissions(manifest, call);
+    return { tree, manifest };
+  },
+  toRelease: (intent, { tree, manifest }, call) => ({
+    name: intent.name,
+    version: intent.version,
+    integrity: call.rules.integrity.digest(tree, call),
+    status: { state: "available" },
+    source: { kind: "hosted", downloadId: newIdentifier(call.registry.random, 18) },
+    description: manifest.description,
+    role: manifest.role,
+    providers: manifest.providers,
+    components: manifest.components,
+    dependencies: manifest.dependencies,
+    externalDependencies: manifest.externalDependencies,
+    tree,
+    bytes: intent.bytes,
+    publishedAt: call.now,
+    attachments: [],
+    revision: 0,
+    isInconsistent: false,
+  }),
+  close: (intent, call) => saveIntent({ ...intent, isFinalized: true, bytes: undefined }, call),
+  oneAtATime: async (call, work) => await call.registry.locks.run(call.name, work),
+};

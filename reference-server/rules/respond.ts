@@ -1,0 +1,51 @@
+import type { Answer } from "../answer.ts";
+import type { Call } from "../call.ts";
+import type { Json } from "../json.ts";
+
+/** How an answer leaves the registry. */
+export interface RespondRules {
+  /** The status of an operation's success. */
+  readonly status: (call: Call) => number;
+  readonly jsonType: (call: Call) => string;
+  /** The answer to a request that succeeded; `undefined` is an answer without a body. */
+  readonly success: (body: Json | undefined, call: Call) => Answer;
+  /** The last look at every answer before it is written. */
+  readonly finish: (answer: Answer, call: Call) => Answer;
+  readonly serialize: (value: Json, call: Call) => string;
+  /** The `Date` header. */
+  readonly date: (call: Call) => string | undefined;
+  readonly toResponse: (answer: Answer, call: Call) => Response;
+}
+
+const creating: ReadonlySet<string> = new Set([
+  "createReleaseUpload",
+  "finalizeReleaseUpload",
+  "createTrustUpload",
+  "finalizeTrustUpload",
+]);
+
+/** Answers as the reference registry gives them. */
+export const respondRules: RespondRules = {
+  status: (call) => (creating.has(call.operation) ? 201 : 200),
+  jsonType: () => "application/json; charset=utf-8",
+  success: (body, call) => {
+    const { respond } = call.rules;
+    const headers = body === undefined ? {} : { "content-type": respond.jsonType(call) };
+    return { status: respond.status(call), headers, body };
+  },
+  finish: (answer) => answer,
+  serialize: (value) => JSON.stringify(value),
+  // From the registry's own clock, so that expiresAt and Date are two readings of one clock.
+  date: (call) => new Date(call.registry.clock.now()).toUTCString(),
+  toResponse: (answer, call) => {
+    const { respond } = call.rules;
+    const headers = new Headers(answer.headers);
+    const date = respond.date(call);
+    if (date !== undefined && !headers.has("date")) headers.set("date", date);
+    const { body } = answer;
+    if (body === undefined) return new Response(null, { status: answer.status, headers });
+    const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(respond.serialize(body, call));
+    headers.set("content-length", String(bytes.byteLength));
+    return new Response(new Uint8Array(bytes), { status: answer.status, headers });
+  },
+};

@@ -1,0 +1,99 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Answer } from "../answer.ts";
+import { packTree } from "../archive/pack.ts";
+import type { Call } from "../call.ts";
+import type { JsonObject } from "../json.ts";
+import { saveIntent } from "../lookup.ts";
+import { Refusal } from "../refusal.ts";
+import type { Attachment, Intent, Release } from "../store.ts";
+
+/** How bytes go in and out: the opaque upload step and the download locator. */
+export interface TransferRules {
+  /** `second` makes a started server open another port, from which all bytes are moved. */
+  readonly listener: "same" | "second";
+  readonly method: string;
+  readonly instructionType: string;
+  /** The URL that takes an intent's bytes; it carries its own authority, no bearer token. */
+  readonly uploadUrl: (intent: Intent, call: Call) => string;
+  /** The headers that an upload must carry. */
+  readonly uploadHeaders: (intent: Intent, call: Call) => Readonly<Record<string, string>>;
+  /** The `upload` member of an intent. */
+  readonly instructions: (intent: Intent, call: Call) => JsonObject;
+  readonly judgeMethod: (call: Call) => void;
+  readonly judgeSignature: (intent: Intent, call: Call) => void;
+  readonly judgeHeaders: (intent: Intent, call: Call) => void;
+  /** Bytes are taken until the intent is finalized, failed or expired; a second transfer replaces the first. */
+  readonly judgeOpen: (intent: Intent, call: Call) => void;
+  /** What the upload step makes of the bytes themselves; by default everything is left to finalize. */
+  readonly judgeBytes: (intent: Intent, bytes: Uint8Array, call: Call) => void;
+  readonly keep: (intent: Intent, bytes: Uint8Array, call: Call) => void;
+  readonly accepted: (intent: Intent, call: Call) => Answer;
+  readonly downloadUrl: (downloadId: string, call: Call) => string;
+  /** The archive that is served: by default the very bytes that were uploaded. */
+  readonly archiveOf: (release: Release, call: Call) => Promise<Uint8Array>;
+  readonly download: (release: Release, call: Call) => Promise<Answer>;
+  readonly artifactUrl: (attachment: Attachment, call: Call) => string;
+  readonly artifact: (attachment: Attachment, call: Call) => Answer;
+}
+
+/** Transfers as the reference registry makes them: one PUT to a signed URL below the base address. */
+export const transferRules: TransferRules = {
+  listener: "same",
+  method: "PUT",
+  instructionType: "http",
+  uploadUrl: (intent, call) =>
+    `${call.bytesBase}/transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}`,
+  uploadHeaders: (intent) => ({
+    "content-type":
+      intent.kind === "release"
+        ? intent.mediaType
+        : (intent.format["mediaType"] ?? "application/octet-stream"),
+  }),
+  instructions: (intent, call) => {
+    const { transfer } = call.rules;
+    return {
+      instructionType: transfer.instructionType,
+      url: transfer.uploadUrl(intent, call),
+      method: transfer.method,
+      headers: transfer.uploadHeaders(intent, call),
+    };
+  },
+  judgeMethod: (call) => {
+    const { method } = call.rules.transfer;
+    if (call.request.method !== method) throw new Refusal("validation-failed", `the method is not ${method}`);
+  },
+  judgeSignature: (intent, call) => {
+    const given = Buffer.from(call.url.searchParams.get("signature") ?? "");
+    const expected = Buffer.from(intent.signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new Refusal("authorization-failed", "the transfer URL is not one of this registry");
+    }
+  },
+  judgeHeaders: (intent, call) => {
+    for (const [name, value] of Object.entries(call.rules.transfer.uploadHeaders(intent, call))) {
+      if (call.request.headers.get(name) !== value) {
+        throw new Refusal("unsupported-media-type", `the header "${name}" is not "${value}"`);
+      }
+    }
+  },
+  judgeOpen: (intent, call) => {
+    call.rules.finalize.judgeState(intent, call);
+    call.rules.finalize.judgeExpiry(intent, call);
+  },
+  judgeBytes: () => undefined,
+  keep: (intent, bytes, call) => saveIntent({ ...intent, bytes, state: "uploaded" }, call),
+  accepted: () => ({ status: 200, headers: {} }),
+  downloadUrl: (downloadId, call) => `${call.bytesBase}/downloads/${downloadId}.tar.gz`,
+  archiveOf: async (release) => release.bytes ?? (await packTree(release.tree)),
+  download: async (release, call) => ({
+    status: 200,
+    headers: { "content-type": "application/gzip" },
+    body: await call.rules.transfer.archiveOf(release, call),
+  }),
+  artifactUrl: (attachment, call) => `${call.bytesBase}/artifacts/${encodeURIComponent(attachment.id)}`,
+  artifact: (attachment) => ({
+    status: 200,
+    headers: { "content-type": attachment.format["mediaType"] ?? "application/octet-stream" },
+    body: attachment.bytes,
+  }),
+};

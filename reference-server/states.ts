@@ -1,0 +1,193 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context, Hono } from "hono";
+import { toAdvisory } from "./advisory-document.ts";
+import type { Registry } from "./call.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { saveIntent, saveRelease } from "./lookup.ts";
+import { newIdentifier } from "./random.ts";
+import type { Intent, Release, ReleaseState } from "./store.ts";
+import type { Action } from "./tokens.ts";
+
+/** The header that a states request has to carry: the hook can mint tokens, so it is not for everybody on the machine. */
+export const statesHeader = "x-states-secret";
+
+class StateError extends Error {
+  override readonly name = "StateError";
+}
+
+type State = (parameters: JsonObject, registry: Registry) => JsonObject;
+
+function readText(parameters: JsonObject, name: string): string {
+  const value = parameters[name];
+  if (typeof value === "string") return value;
+  throw new StateError(`Cannot set up state: "${name}" is not a string`);
+}
+
+function findRelease(parameters: JsonObject, registry: Registry): Release {
+  const name = readText(parameters, "name");
+  const version = readText(parameters, "version");
+  const release = registry.store.volumes.get(name)?.get(registry.rules.identity.versionKey(version));
+  if (release !== undefined) return release;
+  throw new StateError(`Cannot set up state: no release "${name}" ${version}`);
+}
+
+function findIntent(parameters: JsonObject, registry: Registry): Intent {
+  const uploadId = readText(parameters, "uploadId");
+  const intent = registry.store.intents.get(uploadId);
+  if (intent !== undefined) return intent;
+  throw new StateError(`Cannot set up state: no upload "${uploadId}"`);
+}
+
+function keep(release: Release, registry: Registry): JsonObject {
+  saveRelease(release, { registry, rules: registry.rules });
+  return {};
+}
+
+const actions: readonly string[] = ["publish", "unpublish", "trust"];
+const conditions: readonly string[] = ["valid", "expired", "revoked", "rate-limited"];
+const releaseStates: readonly string[] = ["available", "yanked", "tombstoned", "blocked", "unavailable"];
+
+function issueToken(parameters: JsonObject, registry: Registry): JsonObject {
+  const grants = parameters["grants"] ?? [];
+  if (
+    !Array.isArray(grants) ||
+    !grants.every((grant: Json) => typeof grant === "string" && actions.includes(grant))
+  ) {
+    throw new StateError(`Cannot set up state: "grants" is not a list of ${actions.join(", ")}`);
+  }
+  const condition = readText({ condition: "valid", ...parameters }, "condition");
+  if (!conditions.includes(condition)) {
+    throw new StateError(`Cannot set up state: "condition" is not one of ${conditions.join(", ")}`);
+  }
+  const token = registry.tokens.issue({
+    subject: `states-${newIdentifier(registry.random, 6)}`,
+    grants: grants as readonly Action[],
+    resources: [readText({ resource: "*", ...parameters }, "resource")],
+    expiresAt: condition === "expired" ? registry.clock.now() - 1000 : undefined,
+    isRevoked: condition === "revoked",
+    isRateLimited: condition === "rate-limited",
+  });
+  return { token };
+}
+
+function setStatus(parameters: JsonObject, registry: Registry): JsonObject {
+  const release = findRelease(parameters, registry);
+  const state = readText(parameters, "state");
+  if (!releaseStates.includes(state)) {
+    throw new StateError(`Cannot set up state: "${state}" is not one of ${releaseStates.join(", ")}`);
+  }
+  const reason = parameters["reason"] === undefined ? undefined : readText(parameters, "reason");
+  return keep({ ...release, status: { state: state as ReleaseState, reason } }, registry);
+}
+
+function addGitRelease(parameters: JsonObject, registry: Registry): JsonObject {
+  const repository = readText(parameters, "repository");
+  const ref = readText(parameters, "ref");
+  const tree = [
+    { path: "README.md", kind: "file", bytes: Buffer.from(`${repository} ${ref}\n`), modifiedAt: 0 },
+  ] as const;
+  return keep(
+    {
+      name: readText(parameters, "name"),
+      version: readText(parameters, "version"),
+      integrity: registry.rules.integrity.digest(tree, { registry, rules: registry.rules }),
+      status: { state: "available" },
+      source: { kind: "git", repository, ref },
+      description: "A release in a git repository",
+      role: "component",
+      providers: [],
+      components: [],
+      dependencies: {},
+      externalDependencies: [],
+      tree,
+      publishedAt: registry.clock.now(),
+      attachments: [],
+      revision: 0,
+      isInconsistent: false,
+    },
+    registry,
+  );
+}
+
+function addAdvisory(parameters: JsonObject, registry: Registry): JsonObject {
+  const id = `VRA-2026-${String(registry.store.advisories.size + 1).padStart(4, "0")}`;
+  const volume = readText(parameters, "volume");
+  const isWithdrawn = parameters["withdrawn"] === true;
+  registry.store.advisories.set(
+    id,
+    toAdvisory({ id, volume, publishedAt: registry.clock.now(), isWithdrawn }),
+  );
+  return { id };
+}
+
+function purge(parameters: JsonObject, registry: Registry): JsonObject {
+  const name = readText(parameters, "name");
+  const version = readText(parameters, "version");
+  const { volumes, intents, replays } = registry.store;
+  volumes.get(name)?.delete(registry.rules.identity.versionKey(version));
+  if (volumes.get(name)?.size === 0) volumes.delete(name);
+  for (const [uploadId, intent] of intents) {
+    if (intent.name === name && intent.version === version) intents.delete(uploadId);
+  }
+  // A remembered answer about the release would be a trace of it.
+  for (const [place, { answer }] of replays) {
+    const text = JSON.stringify(answer.body);
+    if (text.includes(`"${name}"`) && text.includes(`"${version}"`)) replays.delete(place);
+  }
+  return {};
+}
+
+const states: Readonly<Record<string, State>> = {
+  token: issueToken,
+  "release-status": setStatus,
+  "git-release": addGitRelease,
+  "intent-expired": (parameters, registry) => {
+    const intent = findIntent(parameters, registry);
+    saveIntent({ ...intent, expiresAt: Math.min(intent.createdAt, registry.clock.now() - 1) }, { registry });
+    return {};
+  },
+  "intent-failed": (parameters, registry) => {
+    saveIntent({ ...findIntent(parameters, registry), state: "failed" }, { registry });
+    return {};
+  },
+  advisory: addAdvisory,
+  "release-purged": purge,
+  inconsistent: (parameters, registry) =>
+    keep({ ...findRelease(parameters, registry), isInconsistent: true }, registry),
+};
+
+/** The names of the states that the hook can set up. */
+export const stateNames: readonly string[] = Object.keys(states);
+
+/** Adds the states hook to an app at `path`, for requests that carry `secret` in `statesHeader`. */
+export function addStates(app: Hono, registry: Registry, secret: string): void {
+  app.post(`${registry.addresses.basePath}/states`, async (context) => {
+    const given = Buffer.from(context.req.header(statesHeader) ?? "");
+    const expected = Buffer.from(secret);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return context.json(
+        { error: `Cannot set up state: the header "${statesHeader}" is wrong or absent` },
+        403,
+      );
+    }
+    return await answerState(context, registry);
+  });
+}
+
+async function answerState(context: Context, registry: Registry): Promise<Response> {
+  try {
+    const body: unknown = await context.req.json();
+    if (!isJsonObject(body)) throw new StateError("Cannot set up state: the body is not a JSON object");
+    const name = readText(body, "state");
+    const state = Object.hasOwn(states, name) ? states[name] : undefined;
+    if (state === undefined)
+      return context.json({ error: `Cannot set up state: "${name}" is not offered` }, 404);
+    const parameters = body["params"] ?? {};
+    if (!isJsonObject(parameters)) throw new StateError('Cannot set up state: "params" is not a JSON object');
+    return context.json(state(parameters, registry));
+  } catch (error) {
+    if (error instanceof StateError || error instanceof SyntaxError)
+      return context.json({ error: error.message }, 400);
+    throw error;
+  }
+}

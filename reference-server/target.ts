@@ -1,0 +1,46 @@
+import { type ManifestTemplates, toManifestTemplates } from "./manifest-templates.ts";
+import type { Rules } from "./rules/rules.ts";
+import { type Fixtures, fixtures } from "./seed.ts";
+import { namespace, type TokenTexts } from "./tokens.ts";
+
+/** A target file for a running reference server, ready to be certified against. */
+export interface ReferenceTarget {
+  readonly baseUrl: string;
+  readonly implementation: { readonly name: string; readonly version: string };
+  readonly namespace: { readonly scope: string; readonly prefix: string };
+  readonly tokens: TokenTexts;
+  readonly fixtures: Fixtures;
+  readonly states?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  readonly search: { readonly componentTypeParam: string };
+  readonly archive: { readonly manifestPath: string; readonly manifests: ManifestTemplates };
+  readonly trust: {
+    readonly category: string;
+    readonly format: { readonly family: string; readonly mediaType: string; readonly version: string };
+    readonly sendCategory: boolean;
+  };
+  readonly limits: { readonly settleMs: number; readonly maxExpiryWaitMs: number };
+  readonly exclusive: boolean;
+}
+
+/** What the target of a server says, given its rules, address and tokens. */
+export function toTarget(baseUrl: string, tokens: TokenTexts, rules: Rules): ReferenceTarget {
+  return {
+    baseUrl,
+    implementation: { name: "reference-server", version: "0.1.0" },
+    namespace,
+    tokens,
+    fixtures,
+    search: { componentTypeParam: rules.search.typeParameter },
+    archive: {
+      manifestPath: rules.manifest.dialect.path,
+      manifests: toManifestTemplates(rules.manifest.dialect),
+    },
+    trust: {
+      category: "bom",
+      format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" },
+      sendCategory: false,
+    },
+    limits: { settleMs: 500, maxExpiryWaitMs: 10_000 },
+    exclusive: true,
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "../schemas/report.ts";
+import { exampleReport } from "./examples/example-builder.ts";
+import { conformantReport, failingReport } from "./examples/example-report.ts";
+import { hostileReport } from "./examples/hostile-report.ts";
+import { renderJson } from "./json.ts";
+
+function withMembersReversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMembersReversed);
+  if (value === null || typeof value !== "object") return value;
+  const members = Object.entries(value).toReversed();
+  return Object.fromEntries(members.map(([key, member]) => [key, withMembersReversed(member)]));
+}
+
+describe("renderJson", () => {
+  it("gives the report back unchanged", () => {
+    for (const report of [conformantReport(), failingReport()]) {
+      expect(JSON.parse(renderJson(report))).toEqual(report);
+    }
+  });
+
+  it("loses nothing of a hostile report", () => {
+    expect(JSON.parse(renderJson(hostileReport()))).toEqual(hostileReport());
+  });
+
+  it("writes members in one order, whatever order they were made in", () => {
+    const report = failingReport();
+    const text = renderJson(withMembersReversed(report) as Report);
+
+    const counterexamples = /"counterexample": \{.*?\n {6}\}/gsu;
+    expect(text.replace(counterexamples, "")).toBe(renderJson(report).replace(counterexamples, ""));
+    expect(text.startsWith('{\n  "reportVersion": 1,\n  "suite": {\n    "name"')).toBe(true);
+  });
+
+  it("ends with one newline", () => {
+    expect(renderJson(conformantReport())).toMatch(/[^\n]\n$/u);
+  });
+
+  it("keeps control and format characters out of the text", () => {
+    expect(renderJson(hostileReport())).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  });
+
+  it("writes big integers of a counterexample as strings", () => {
+    const report = exampleReport({
+      outcomes: {
+        "publish/negative-size-is-refused": { verdict: "failed", counterexample: { size: 2n ** 64n } },
+      },
+    });
+
+    expect(renderJson(report)).toContain('"size": "18446744073709551616"');
+  });
+});

@@ -1,0 +1,254 @@
+import type {
+  CheckResult,
+  Evidence,
+  Exchange,
+  Finding,
+  ObservationResult,
+  ProfileResult,
+  RecordedBody,
+  Report,
+  RequirementResult,
+  RootCause,
+} from "../schemas/report.ts";
+
+/** The members of a type in the order they are written. The compiler refuses a list that lacks one. */
+type Order<T> = Readonly<Record<keyof T, true>>;
+
+const reportOrder: Order<Report> = {
+  reportVersion: true,
+  suite: true,
+  target: true,
+  run: true,
+  verdict: true,
+  exitCode: true,
+  counts: true,
+  profiles: true,
+  rootCauses: true,
+  baseline: true,
+  requirements: true,
+  checks: true,
+  observations: true,
+  left: true,
+  exchanges: true,
+};
+
+const requirementOrder: Order<RequirementResult> = {
+  id: true,
+  level: true,
+  title: true,
+  chapter: true,
+  section: true,
+  reading: true,
+  operations: true,
+  profiles: true,
+  verdict: true,
+  reason: true,
+  notOffered: true,
+  cause: true,
+  accepted: true,
+  checks: true,
+  evidence: true,
+};
+
+const checkOrder: Order<CheckResult> = {
+  id: true,
+  title: true,
+  verdict: true,
+  message: true,
+  durationMs: true,
+  exchanges: true,
+  findings: true,
+  counterexample: true,
+  replay: true,
+};
+
+const evidenceOrder: Order<Evidence> = { check: true, verdict: true, exchanges: true, finding: true };
+const findingOrder: Order<Finding> = { rule: true, expected: true, got: true, exchange: true, form: true };
+const rootCauseOrder: Order<RootCause> = { cause: true, exchange: true, requirements: true };
+const bodyOrder: Order<RecordedBody> = { size: true, digest: true, cutAt: true, text: true, base64: true };
+
+const observationOrder: Order<ObservationResult> = {
+  id: true,
+  question: true,
+  section: true,
+  answer: true,
+  observed: true,
+  exchanges: true,
+};
+
+const profileOrder: Order<ProfileResult> = {
+  name: true,
+  verdict: true,
+  passed: true,
+  failed: true,
+  warned: true,
+  skipped: true,
+  blocked: true,
+  errored: true,
+};
+
+const countsOrder: Order<Report["counts"]> = {
+  passed: true,
+  failed: true,
+  warned: true,
+  skipped: true,
+  blocked: true,
+  errored: true,
+};
+
+type Implementation = NonNullable<Report["target"]["implementation"]>;
+type Acceptance = NonNullable<RequirementResult["accepted"]>;
+type BaselineResult = NonNullable<Report["baseline"]>;
+
+const implementationOrder: Order<Implementation> = { name: true, version: true, commit: true };
+const acceptanceOrder: Order<Acceptance> = { reason: true, expires: true };
+const baselineOrder: Order<BaselineResult> = { file: true, accepted: true, errors: true };
+
+const suiteOrder: Order<Report["suite"]> = { name: true, version: true, digest: true, specification: true };
+const targetOrder: Order<Report["target"]> = {
+  baseUrl: true,
+  problemBase: true,
+  implementation: true,
+  notOffered: true,
+};
+
+const runOrder: Order<Report["run"]> = {
+  id: true,
+  startedAt: true,
+  durationMs: true,
+  seed: true,
+  depth: true,
+  requests: true,
+  profiles: true,
+  only: true,
+  skip: true,
+  strict: true,
+  concurrency: true,
+  limiterWaitMs: true,
+  interrupted: true,
+  exchangesDigest: true,
+};
+
+const exchangeOrder: Order<Exchange> = {
+  id: true,
+  actor: true,
+  operation: true,
+  request: true,
+  response: true,
+  failure: true,
+  startedAtMs: true,
+  durationMs: true,
+};
+
+const requestOrder: Order<Exchange["request"]> = { method: true, url: true, headers: true, body: true };
+const responseOrder: Order<NonNullable<Exchange["response"]>> = { status: true, headers: true, body: true };
+
+function inOrder<T extends object>(value: T, order: Order<T>): T {
+  const known = Object.keys(order).filter((key) => Object.hasOwn(value, key));
+  const unknown = Object.keys(value)
+    .filter((key) => !Object.hasOwn(order, key))
+    .toSorted();
+  const members = [...known, ...unknown].map((key) => [key, Reflect.get(value, key)] as const);
+  return Object.fromEntries(members) as T;
+}
+
+/** Orders one optional member of a value in place of it; an absent one stays absent. */
+function withOrdered<T extends object, K extends keyof T>(
+  value: T,
+  key: K,
+  order: (member: NonNullable<T[K]>) => T[K],
+): T {
+  const member = value[key];
+  return member === undefined || member === null ? value : { ...value, [key]: order(member) };
+}
+
+function orderBody(body: RecordedBody): RecordedBody {
+  return inOrder(body, bodyOrder);
+}
+
+function orderExchange(exchange: Exchange): Exchange {
+  const request = withOrdered(inOrder(exchange.request, requestOrder), "body", orderBody);
+  const ordered = withOrdered({ ...exchange, request }, "response", (response) =>
+    withOrdered(inOrder(response, responseOrder), "body", orderBody),
+  );
+  return inOrder(ordered, exchangeOrder);
+}
+
+function orderFinding(finding: Finding): Finding {
+  return inOrder(finding, findingOrder);
+}
+
+function orderRequirement(requirement: RequirementResult): RequirementResult {
+  const ordered = { ...requirement, evidence: requirement.evidence.map(orderEvidence) };
+  return inOrder(
+    withOrdered(ordered, "accepted", (accepted) => inOrder(accepted, acceptanceOrder)),
+    requirementOrder,
+  );
+}
+
+function orderCheck(check: CheckResult): CheckResult {
+  return inOrder({ ...check, findings: check.findings.map(orderFinding) }, checkOrder);
+}
+
+function orderEvidence(evidence: Evidence): Evidence {
+  return inOrder(withOrdered(evidence, "finding", orderFinding), evidenceOrder);
+}
+
+function orderImplementation(implementation: Implementation): Implementation {
+  return inOrder(implementation, implementationOrder);
+}
+
+function orderReport(report: Report): Report {
+  const ordered = withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder));
+  return inOrder(
+    {
+      ...ordered,
+      suite: inOrder(report.suite, suiteOrder),
+      target: withOrdered(inOrder(report.target, targetOrder), "implementation", orderImplementation),
+      run: inOrder(report.run, runOrder),
+      counts: inOrder(report.counts, countsOrder),
+      profiles: report.profiles.map((profile) => inOrder(profile, profileOrder)),
+      requirements: report.requirements.map(orderRequirement),
+      checks: report.checks.map(orderCheck),
+      observations: report.observations.map((observation) => inOrder(observation, observationOrder)),
+      rootCauses: report.rootCauses.map((rootCause) => inOrder(rootCause, rootCauseOrder)),
+      exchanges: report.exchanges.map(orderExchange),
+    },
+    reportOrder,
+  );
+}
+
+/** Characters that JSON lets stand but a terminal or a reader stumbles over: DEL, C1 controls, format and separator marks. */
+const loose = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function escapeLoose(text: string): string {
+  return text.replace(loose, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
+}
+
+function toJsonValue(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
+/** Any value as indented JSON with a newline at its end, safe to print: nothing in it steers a terminal. */
+export function renderJsonValue(value: unknown): string {
+  return `${escapeLoose(JSON.stringify(value, toJsonValue, 2))}\n`;
+}
+
+/** Any value as JSON on one line, safe to print; nothing that JSON cannot say is lost, `undefined` reads as that word. */
+export function renderJsonLine(value: unknown): string {
+  const text: string | undefined = JSON.stringify(value, toJsonValue);
+  return text === undefined ? String(value) : escapeLoose(text);
+}
+
+/**
+ * The report as the text of `report.json`: always the same members in the same order whatever made the report, so that two
+ * reports differ only where the results do. Ends with a newline. Big integers in a counterexample become strings.
+ */
+export function renderJson(report: Report): string {
+  return renderJsonValue(orderReport(report));
+}

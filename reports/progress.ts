@@ -1,0 +1,59 @@
+import type { TerminalOptions } from "./terminal-page.ts";
+import { formatCount, formatCounted, formatDuration } from "./measures.ts";
+import { toVisibleText } from "./visible-text.ts";
+
+/** What a run in progress knows about itself. */
+export interface ProgressState {
+  readonly checksDone: number;
+  readonly checksTotal: number;
+  /** The chapter of the check that started last. */
+  readonly chapter: string;
+  readonly requests: number;
+  /** Checks that failed so far. */
+  readonly failed: number;
+  /** Milliseconds spent waiting for a rate limiter, summed over all requests. */
+  readonly limiterWaitMs: number;
+  readonly elapsedMs: number;
+}
+
+const barCells = 16;
+
+function renderBar(share: number): string {
+  const full = Math.round(share * barCells);
+  return `[${"#".repeat(full)}${"-".repeat(barCells - full)}]`;
+}
+
+/**
+ * One line that says how far a run is, cut to one column less than the width so that a terminal can draw it in place without
+ * scrolling. It holds no control characters: the caller moves the cursor, or ends the line.
+ */
+export function renderProgress(
+  state: ProgressState,
+  options: Pick<TerminalOptions, "width"> = { width: 80 },
+): string {
+  const share = state.checksTotal === 0 ? 0 : Math.min(1, state.checksDone / state.checksTotal);
+  const parts = [
+    `${renderBar(share)} ${formatCount(state.checksDone)}/${formatCount(state.checksTotal)} checks`,
+    ...(state.failed === 0 ? [] : [`${formatCount(state.failed)} failed`]),
+    formatCounted(state.requests, "request"),
+    ...(state.limiterWaitMs < 1000 ? [] : [`${formatDuration(state.limiterWaitMs)} rate-limited`]),
+    state.chapter,
+  ].filter((part) => part !== "");
+  const line = Array.from(toVisibleText(parts.join(", ")));
+  const room = Math.max(20, options.width - 1);
+  return line.length <= room ? line.join("") : `${line.slice(0, room - 1).join("")}…`;
+}
+
+const quietSpellMs = 30_000;
+const tenth = 10;
+
+/**
+ * Says whether a log that cannot redraw a line (a CI job, a file) is owed a new one: at every tenth of the checks, at the
+ * end, and after half a minute without.
+ */
+export function isProgressDue(lastShown: ProgressState | undefined, now: ProgressState): boolean {
+  if (lastShown === undefined) return true;
+  const stepOf = (state: ProgressState): number =>
+    state.checksTotal === 0 ? 0 : Math.floor((state.checksDone * tenth) / state.checksTotal);
+  return stepOf(now) > stepOf(lastShown) || now.elapsedMs - lastShown.elapsedMs >= quietSpellMs;
+}

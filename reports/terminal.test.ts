@@ -1,0 +1,139 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { exampleReport } from "./examples/example-builder.ts";
+import {
+  conformantReport,
+  failingReport,
+  interruptedReport,
+  partialReport,
+  undecidedReport,
+} from "./examples/example-report.ts";
+import { hostileReport } from "./examples/hostile-report.ts";
+import { renderTerminal } from "./terminal.ts";
+
+const plain = { color: false, width: 80 } as const;
+const lastLine = (text: string): string => text.trimEnd().split("\n").at(-1) ?? "";
+
+describe("renderTerminal", () => {
+  it("ends with the verdict and every count that is not zero", () => {
+    expect(lastLine(renderTerminal(failingReport(), plain))).toBe(
+      "NON-CONFORMANT: 4 failed (1 accepted), 1 warned, 34 passed; not decided: 1 errored, 3 blocked, 3 skipped",
+    );
+    expect(lastLine(renderTerminal(partialReport(), plain))).toBe(
+      "PARTIAL: 40 passed; not decided: 3 blocked, 3 skipped",
+    );
+    expect(lastLine(renderTerminal(conformantReport(), plain))).toBe("CONFORMANT: 44 passed, 2 not offered");
+    expect(lastLine(renderTerminal(undecidedReport(), plain))).toBe(
+      "UNDECIDED: 0 passed; not decided: 46 blocked",
+    );
+    expect(lastLine(renderTerminal(interruptedReport(), plain))).toContain(
+      "PARTIAL (INTERRUPTED): 15 passed",
+    );
+  });
+
+  it("shows for a failure its rule, what was expected, what came, the exchange and the command that repeats it", () => {
+    const text = renderTerminal(failingReport(), plain);
+    const from = text.indexOf("FAILED finalize/bytes-have-arrived");
+    const failure = text.slice(from, text.indexOf("\n\n", from));
+
+    expect(failure).toBe(
+      [
+        "FAILED finalize/bytes-have-arrived",
+        "  must, Errors, rule 2",
+        "  rule      Finalizing an upload whose bytes have not arrived answers 400",
+        "            missing-uploaded-bytes",
+        "  expected  400 with problem missing-uploaded-bytes",
+        '  got       500 with body "Internal Server Error" (scoped form)',
+        "  exchange  POST /api/v1/volumes/@conformance/alpha/uploads/u-17/finalize",
+        "            -> 500 text/plain, 15 ms",
+        "            Internal Server Error",
+        "  repeat    registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
+      ].join("\n"),
+    );
+  });
+
+  it("names a root cause once with everything that hangs on it", () => {
+    const text = renderTerminal(partialReport(), plain);
+
+    expect(text.match(/Cannot create a trust upload/gu)).toHaveLength(1);
+    expect(text).toContain("3 requirements blocked by:");
+  });
+
+  it("groups skipped requirements by what is missing", () => {
+    const reason = 'needs "tokens.outsider" in the target file';
+    const report = exampleReport({
+      outcomes: {
+        "authentication/outsider-is-403": { verdict: "skipped", reason },
+        "authentication/expired-token-is-401": { verdict: "skipped", reason },
+      },
+      verdict: "partial",
+      exitCode: 4,
+    });
+
+    expect(renderTerminal(report, plain)).toContain(`2 x ${reason}`);
+  });
+
+  it("is short when nothing failed", () => {
+    expect(renderTerminal(conformantReport(), plain).split("\n").length).toBeLessThanOrEqual(12);
+  });
+
+  it("does not call an empty selection a success", () => {
+    const text = renderTerminal(
+      exampleReport({ requirements: [], verdict: "undecided", exitCode: 3 }),
+      plain,
+    );
+
+    expect(lastLine(text)).toBe("UNDECIDED: 0 passed");
+    expect(text).not.toContain("all hold");
+  });
+
+  it("keeps lines within the width, save commands, addresses and the verdict", () => {
+    for (const width of [60, 80, 120]) {
+      const lines = renderTerminal(failingReport(), { color: false, width })
+        .trimEnd()
+        .split("\n")
+        .slice(0, -1);
+      const long = lines.filter((line) => line.length > width && !/^ {2}(?:repeat|exchange) /u.test(line));
+
+      expect(long).toEqual([]);
+    }
+  });
+
+  it("says the same with and without colour", () => {
+    const colored = renderTerminal(failingReport(), { color: true, width: 80 });
+
+    expect(colored).toContain("\u001b[");
+    expect(stripVTControlCharacters(colored)).toBe(renderTerminal(failingReport(), plain));
+  });
+
+  it("shows control characters of the registry as visible escapes", () => {
+    const text = renderTerminal(hostileReport(), plain);
+
+    // eslint-disable-next-line no-control-regex
+    expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202E\uD800-\uDFFF]/u);
+    expect(text).toContain("\\x1b]0;owned\\x07");
+    expect(text).toContain("\\u{202e}");
+  });
+
+  it("lets a hostile text forge no line of its own", () => {
+    const lines = renderTerminal(hostileReport(), plain).split("\n");
+
+    expect(lines.filter((line) => line.startsWith("::") || line.startsWith("# "))).toEqual([]);
+  });
+
+  it("tells only failures and the verdict when quiet", () => {
+    const text = renderTerminal(failingReport(), { ...plain, quiet: true });
+
+    expect(text.split("\n")[0]).toMatch(/^FAILED identity\/version-follows-semver: /u);
+    expect(text).not.toContain("authentication/outsider-is-403");
+    expect(lastLine(text)).toMatch(/^NON-CONFORMANT: /u);
+  });
+
+  it("tells baseline errors, what was left behind and what the target does not offer", () => {
+    expect(renderTerminal(failingReport(), plain)).toContain('BASELINE Entry "search/offset-is-echoed"');
+    expect(renderTerminal(failingReport(), plain)).toContain(
+      "Left behind in the registry: @conformance/alpha@1.0.0",
+    );
+    expect(renderTerminal(conformantReport(), plain)).toContain("not offered: advisories");
+  });
+});

@@ -1,0 +1,42 @@
+import { assert, property, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
+
+describe("toVisibleText", () => {
+  it("shows what a terminal would obey", () => {
+    expect(toVisibleText("a\u001b[31mb\u0007\r\n\t\u009b\u202e\u{e0041}")).toBe(
+      "a\\x1b[31mb\\x07\\r\\n\\t\\x9b\\u{202e}\\u{e0041}",
+    );
+  });
+
+  it("leaves ordinary writing alone", () => {
+    expect(toVisibleText("Zürich, 東京, \\d+ 👍")).toBe("Zürich, 東京, \\d+ 👍");
+  });
+
+  it("shows lone surrogates", () => {
+    expect(toVisibleText("a\ud800b")).toBe("a\\u{d800}b");
+  });
+
+  it("lets nothing unseen through and changes nothing when applied twice", () => {
+    assert(
+      property(string({ unit: "binary" }), (text) => {
+        const visible = toVisibleText(text);
+        expect(visible).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(toVisibleText(visible)).toBe(visible);
+      }),
+    );
+  });
+});
+
+describe("toVisibleLines", () => {
+  it("keeps newlines and nothing else", () => {
+    expect(toVisibleLines("a\r\nb\nc\rd\u001b")).toBe("a\nb\nc\\rd\\x1b");
+  });
+});
+
+describe("toShortText", () => {
+  it("cuts whole characters and says how many are missing", () => {
+    expect(toShortText("👍👍👍", 2)).toBe("👍👍… (1 more characters)");
+    expect(toShortText("👍👍", 2)).toBe("👍👍");
+  });
+});

@@ -1,0 +1,99 @@
+/** Says what is wrong with a document, in words that a vendor can act on. */
+import type { SchemaError } from "./validate.ts";
+
+const shownErrors = 3;
+/** Enough to recognise a digest (71 characters) or a short URL, and no more of what a registry chose to send. */
+const shownCharacters = 80;
+
+/** What to say after "expected", by the keyword that failed. */
+const wanted: Readonly<Record<string, (parameters: SchemaError["params"]) => string>> = {
+  type: ({ type }) => (Array.isArray(type) ? type.join(" or ") : String(type)),
+  required: () => "a value",
+  additionalProperties: () => "no such member",
+  "false schema": () => "no such member",
+  const: ({ allowedValue }) => quote(allowedValue),
+  enum: ({ allowedValues }) =>
+    Array.isArray(allowedValues) ? `one of ${allowedValues.map(quote).join(", ")}` : "a listed value",
+  minimum: ({ limit }) => `at least ${String(limit)}`,
+  maximum: ({ limit }) => `at most ${String(limit)}`,
+  minLength: ({ limit }) => `at least ${String(limit)} characters`,
+  maxLength: ({ limit }) => `at most ${String(limit)} characters`,
+  minItems: ({ limit }) => `at least ${String(limit)} items`,
+  maxItems: ({ limit }) => `at most ${String(limit)} items`,
+  uniqueItems: () => "items that differ",
+};
+
+/**
+ * Describes the first few errors of a compiled validator.
+ * @param errors the validator's `errors`; null or none gives an empty text
+ * @param data the document that was validated, for the values to quote
+ * @returns sentences such as `member "/dist/url": got 3, expected string`, joined by semicolons; what comes from the
+ *   document is quoted, cut and without control characters
+ */
+export function describeErrors(errors: readonly SchemaError[] | null | undefined, data: unknown): string {
+  const telling = (errors ?? []).filter((error, _, all) => isTelling(error, all));
+  const sentences = [...new Set(telling.map((error) => toSentence(error, data)))];
+  const rest = sentences.length - shownErrors;
+  return [...sentences.slice(0, shownErrors), ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+}
+
+/** `if` only repeats what its branch says; the branches of a union only repeat the union. */
+function isTelling(error: SchemaError, all: readonly SchemaError[]): boolean {
+  if (error.keyword === "if") return false;
+  const branch = /^(.*\/(?:anyOf|oneOf))\/\d+\//.exec(error.schemaPath);
+  return branch === null || !all.some(({ schemaPath }) => schemaPath === branch[1]);
+}
+
+function toSentence(error: SchemaError, data: unknown): string {
+  const path = error.instancePath + toMember(error.params);
+  const place = path === "" ? "document" : `member ${quote(path)}`;
+  return `${place}: got ${toGot(error, path, data)}, expected ${toExpected(error)}`;
+}
+
+/** The member that an error of its object is about, as the last step of a pointer. */
+function toMember(parameters: SchemaError["params"]): string {
+  const member = parameters["missingProperty"] ?? parameters["additionalProperty"];
+  return typeof member === "string" ? `/${member.replaceAll("~", "~0").replaceAll("/", "~1")}` : "";
+}
+
+function toGot(error: SchemaError, path: string, data: unknown): string {
+  if (error.keyword === "required") return "nothing";
+  const value = valueAt(data, path);
+  if (error.keyword === "uniqueItems") {
+    return `equal items ${String(error.params["i"])} and ${String(error.params["j"])}`;
+  }
+  if (error.keyword === "maxLength" && typeof value === "string")
+    return `${quote(value)} (${value.length} characters)`;
+  return quote(value);
+}
+
+function toExpected(error: SchemaError): string {
+  const say = Object.hasOwn(wanted, error.keyword) ? wanted[error.keyword] : undefined;
+  return say === undefined
+    ? (error.message ?? error.keyword).replace(/^must (?:be )?/, "")
+    : say(error.params);
+}
+
+/** Follows a JSON pointer (RFC 6901) through own members only. */
+function valueAt(data: unknown, path: string): unknown {
+  let value = data;
+  for (const step of path.split("/").slice(1)) {
+    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}
+
+/** A value in a few characters, safe to print: no control, bidirectional or invisible character passes unescaped. */
+function quote(value: unknown): string {
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === "object" && value !== null) return `an object of ${Object.keys(value).length} members`;
+  if (typeof value !== "string") return String(value);
+  const characters = value.slice(0, shownCharacters);
+  const text = JSON.stringify(characters).replaceAll(
+    /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return value.length > shownCharacters ? `${text.slice(0, -1)}…"` : text;
+}

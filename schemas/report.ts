@@ -1,0 +1,217 @@
+/**
+ * The shape of `report.json`, as types. `report.schema.json` beside this file says the same to other programs, and a test
+ * holds the two together. Every renderer is a pure function of a {@link Report}.
+ */
+
+/** How binding a requirement is: stated by the specification, following from it, or left open by it. */
+export type Level = "must" | "should" | "gap";
+
+/** What became of one requirement or check. Nothing that did not run is ever `passed`. */
+export type Verdict = "passed" | "failed" | "warned" | "skipped" | "blocked" | "errored";
+
+/** What became of the whole run, or of one profile. */
+export type RunVerdict = "conformant" | "partial" | "non-conformant" | "undecided";
+
+/** The operations of the API under test; `transferBytes` stands for the opaque upload and download requests. */
+export type Operation =
+  | "searchVolumes"
+  | "getVersionIndex"
+  | "getRelease"
+  | "createReleaseUpload"
+  | "finalizeReleaseUpload"
+  | "createTrustUpload"
+  | "finalizeTrustUpload"
+  | "getTrustSummary"
+  | "getTrustDetail"
+  | "searchAdvisories"
+  | "getAdvisory"
+  | "getCapabilities"
+  | "unpublishVersion"
+  | "transferBytes";
+
+export type Profile = "read" | "search" | "publish" | "trust" | "unpublish" | "advisories";
+
+export type Depth = "quick" | "standard" | "deep";
+
+/** One header field as sent or received; repeated fields stay apart and in order. */
+export type HeaderField = readonly [name: string, value: string];
+
+/** A body as recorded: text where it is UTF-8, else base64; cut at a stated length for reading. */
+export interface RecordedBody {
+  /** Length in bytes of the whole body, before any cut. */
+  readonly size: number;
+  /** `sha256:` digest of the whole body as recorded (after redaction). */
+  readonly digest: string;
+  readonly text?: string;
+  readonly base64?: string;
+  /** Present where `text` or `base64` holds only the first bytes. */
+  readonly cutAt?: number;
+}
+
+/** One HTTP request and what came of it. Every credential is already replaced. */
+export interface Exchange {
+  /** `<actor>#<ordinal>`, or `<actor>#<ordinal>.<attempt>` for a repeated request. */
+  readonly id: string;
+  /** The check (or shared set-up, or state hook call) that sent it. */
+  readonly actor: string;
+  /** What it was for: an operation of the API, a call to the states hook, or a request of another kind. */
+  readonly operation: Operation | "state" | "other";
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly HeaderField[];
+    readonly body?: RecordedBody;
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly headers: readonly HeaderField[];
+    readonly body?: RecordedBody;
+  };
+  /** Why no usable response came: the network's words, in place of `response`. */
+  readonly failure?: string;
+  /** Milliseconds from the start of the run to the sending of the request. */
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+}
+
+/** What a check, or one requirement, has against the registry: what was demanded and what came. */
+export interface Finding {
+  readonly rule: string;
+  readonly expected: string;
+  readonly got: string;
+  /** The exchange that shows it. */
+  readonly exchange?: string;
+  /** Which form of the volume name, where the scenario ran in both. */
+  readonly form?: "scoped" | "unscoped";
+}
+
+/** What bears on one requirement: a check that looked, or a rule for all responses that was judged. */
+export interface Evidence {
+  readonly check: string;
+  readonly verdict: Verdict;
+  readonly exchanges: readonly string[];
+  readonly finding?: Finding;
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly title: string;
+  /** The chapter, as in `suites/`: the part of the id before the slash. */
+  readonly chapter: string;
+  /** Place in the specification: the heading, and the rule's number or the table's row. */
+  readonly section: string;
+  /** How an ambiguous place is read, and why. */
+  readonly reading?: string;
+  readonly operations: readonly Operation[];
+  readonly profiles: readonly Profile[];
+  readonly verdict: Verdict;
+  /** One sentence for every verdict but `passed`. */
+  readonly reason?: string;
+  /** For `skipped`: true where the target declares the feature as not offered, which is no gap in the proof. */
+  readonly notOffered?: boolean;
+  /** For `blocked`: the id of the exchange or check that is the root cause. */
+  readonly cause?: string;
+  /** Set by the baseline: this verdict is known and accepted until the date. */
+  readonly accepted?: { readonly reason: string; readonly expires: string };
+  readonly checks: readonly string[];
+  readonly evidence: readonly Evidence[];
+}
+
+export interface CheckResult {
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+  readonly message?: string;
+  readonly durationMs: number;
+  /** Ids of the exchanges this check sent or looked at. */
+  readonly exchanges: readonly string[];
+  readonly findings: readonly Finding[];
+  /** The smallest input found that still fails, for property-based checks and histories. */
+  readonly counterexample?: unknown;
+  /** The command that repeats this check alone. */
+  readonly replay: string;
+}
+
+/** What this registry does where the specification is silent. Never judged. */
+export interface ObservationResult {
+  readonly id: string;
+  readonly question: string;
+  readonly section: string;
+  readonly answer: string;
+  /** False where nothing could be seen; `answer` then says why. */
+  readonly observed: boolean;
+  readonly exchanges: readonly string[];
+}
+
+export interface ProfileResult {
+  readonly name: Profile;
+  readonly verdict: RunVerdict;
+  readonly passed: number;
+  readonly failed: number;
+  readonly warned: number;
+  readonly skipped: number;
+  readonly blocked: number;
+  readonly errored: number;
+}
+
+/** One thing that went wrong in set-up and everything that hangs on it. */
+export interface RootCause {
+  readonly cause: string;
+  readonly exchange?: string;
+  readonly requirements: readonly string[];
+}
+
+export interface Report {
+  readonly reportVersion: 1;
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    /** `sha256:` over the catalogue and the checks. */
+    readonly digest: string;
+    readonly specification: string;
+  };
+  readonly target: {
+    readonly baseUrl: string;
+    readonly problemBase?: string;
+    readonly implementation?: { readonly name: string; readonly version?: string; readonly commit?: string };
+    /** Features the target declares as not offered. */
+    readonly notOffered: readonly string[];
+  };
+  readonly run: {
+    readonly id: string;
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly seed: number;
+    readonly depth: Depth;
+    readonly requests: number;
+    readonly profiles: readonly Profile[];
+    readonly only: readonly string[];
+    readonly skip: readonly string[];
+    readonly strict: boolean;
+    readonly concurrency: number;
+    /** Milliseconds spent waiting for a rate limiter, summed over all requests. */
+    readonly limiterWaitMs: number;
+    readonly interrupted: boolean;
+    /** `sha256:` of the last record of `exchanges.ndjson`: each record carries the digest of the one before. */
+    readonly exchangesDigest: string;
+  };
+  readonly verdict: RunVerdict;
+  readonly exitCode: number;
+  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly profiles: readonly ProfileResult[];
+  readonly requirements: readonly RequirementResult[];
+  readonly checks: readonly CheckResult[];
+  readonly observations: readonly ObservationResult[];
+  readonly rootCauses: readonly RootCause[];
+  /** Errors of the baseline file: entries that are stale, expired or name nothing. */
+  readonly baseline?: {
+    readonly file: string;
+    readonly errors: readonly string[];
+    readonly accepted: number;
+  };
+  /** What the run created and could not take away again. */
+  readonly left: readonly string[];
+  /** The exchanges that the results above refer to. */
+  readonly exchanges: readonly Exchange[];
+}

@@ -1,0 +1,96 @@
+/** Turns schemas into JavaScript that needs no ajv at run time: start-up is part of the product. */
+import { createRequire } from "node:module";
+import { _, Ajv2020, str } from "ajv/dist/2020.js";
+import standaloneCode from "ajv/dist/standalone/index.js";
+import addFormats from "ajv-formats";
+import { findDuplicate } from "./duplicates.mjs";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Compiles schemas into the text of one ES module.
+ * @param {Readonly<Record<string, object>>} schemas every schema that another may refer to, by file name
+ * @param {Readonly<Record<string, string>>} exported name of the export -> reference to the schema it validates
+ * @param {{ readonly formats: boolean, readonly verbose: boolean }} settings whether `format` judges (else it informs), and
+ *   whether errors carry the schema that holds the keyword
+ * @returns {string} an ES module
+ * @throws Error when a schema is no schema, or when the code would need something that is not copied into it
+ */
+export function toModule(schemas, exported, settings) {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    validateFormats: settings.formats,
+    verbose: settings.verbose,
+    code: { source: true, esm: true },
+  });
+  if (settings.formats) addFormats(ajv, { mode: "full", formats: ["date", "date-time"] });
+  sayTitles(ajv);
+  compareByText(ajv);
+  for (const [file, schema] of Object.entries(schemas)) ajv.addSchema(schema, file);
+  for (const [name, reference] of Object.entries(exported))
+    ajv.addSchema({ $ref: reference }, `export ${name}`);
+  const names = Object.keys(exported).map((name) => [name, `export ${name}`]);
+  return inlineRuntime(standaloneCode(ajv, Object.fromEntries(names)));
+}
+
+/** A pattern tells a reader nothing, the title of what it describes does. */
+function sayTitles(ajv) {
+  for (const keyword of ["pattern", "anyOf", "oneOf", "not"]) {
+    const definition = ajv.getKeyword(keyword);
+    const { error } = definition;
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({
+      ...definition,
+      error: {
+        ...error,
+        message: (context) =>
+          context.parentSchema.title === undefined
+            ? "must have another form"
+            : str`must be ${context.parentSchema.title}`,
+        params: keyword === "pattern" ? () => _`{}` : error.params,
+      },
+    });
+  }
+}
+
+/** See `duplicates.mjs` for what is wrong with ajv's own `uniqueItems`. */
+function compareByText(ajv) {
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    error: {
+      message: "must not hold two equal items",
+      params: (context) => _`{i: ${context.params.pair}[1], j: ${context.params.pair}[0]}`,
+    },
+    code(context) {
+      if (context.schema === false) return;
+      const find = context.gen.scopeValue("func", {
+        ref: findDuplicate,
+        code: _`require("./duplicates.mjs").findDuplicate`,
+      });
+      const pair = context.gen.const("pair", _`${find}(${context.data})`);
+      context.setParams({ pair });
+      context.fail(_`${pair} !== undefined`);
+    },
+  });
+}
+
+/** Puts the text of the few functions that the code requires in place of the requiring. */
+function inlineRuntime(code) {
+  const length = require("ajv/dist/runtime/ucs2length").default;
+  const formats = 'require("ajv-formats/dist/formats").fullFormats';
+  const inlined = code
+    .replaceAll('require("ajv/dist/runtime/ucs2length").default', () => `(${length.toString()})`)
+    .replaceAll('require("./duplicates.mjs").findDuplicate', () => `(${findDuplicate.toString()})`)
+    .replaceAll(formats, "fullFormats");
+  const missed = /require\("[^"]*"\)/.exec(inlined);
+  if (missed !== null)
+    throw new Error(`Cannot compile schemas: the code needs ${missed[0]}, which is not copied into it`);
+  return code.includes(formats)
+    ? `import { fullFormats } from "ajv-formats/dist/formats.js";\n${inlined}`
+    : inlined;
+}
