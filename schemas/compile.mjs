@@ -9,17 +9,13 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { suffix, toSchemaName } from "./schema-name.mjs";
 import { toModule } from "./standalone.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const wireFolder = join(folder, "wire");
-const suffix = ".schema.json";
 
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
-
-/** `release-metadata.schema.json` -> `releaseMetadata` */
-const toName = (file) =>
-  file.slice(0, -suffix.length).replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase());
 
 /** The schemas of the API's documents, by file name, in the order of their names. */
 function readWireSchemas() {
@@ -49,18 +45,27 @@ function addWire(files) {
   const formats = Object.keys(schemas["formats.schema.json"].$defs);
   const documents = Object.keys(schemas).filter((file) => file !== "formats.schema.json");
   const exported = Object.fromEntries([
-    ...documents.map((file) => [toName(file), file]),
+    ...documents.map((file) => [toSchemaName(file), file]),
     ...formats.map((name) => [name, `formats${suffix}#/$defs/${name}`]),
   ]);
   const { $comment, ...expected } = readJson(join(wireFolder, "expected-members.json"));
   const union = (names) => names.map((name) => `"${name}"`).join(" | ");
   const code = toModule(schemas, exported, { formats: false, verbose: false });
   addModule(files, "wire", {
-    code: `${code}\nexport const expectedMembers = ${JSON.stringify(expected)};`,
+    code: [
+      code,
+      `export const documents = { ${documents.map(toSchemaName).join(", ")} };`,
+      `export const formats = { ${formats.join(", ")} };`,
+      `export const expectedMembers = ${JSON.stringify(expected)};`,
+    ].join("\n"),
     types: [
-      `/** Documents of the API. */\nexport type WireDocument = ${union(documents.map(toName))};`,
+      `/** Documents of the API. */\nexport type WireDocument = ${union(documents.map(toSchemaName))};`,
       `/** Formats of single strings and numbers in them. */\nexport type WireFormat = ${union(formats)};`,
       ...Object.keys(exported).map((name) => `export declare const ${name}: Validate;`),
+      "/** The validators of documents, by name. */",
+      "export declare const documents: Readonly<Record<WireDocument, Validate>>;",
+      "/** The validators of formats, by name. */",
+      "export declare const formats: Readonly<Record<WireFormat, Validate>>;",
       `/** ${$comment} */\nexport declare const expectedMembers: Readonly<Partial<Record<WireDocument, readonly string[]>>>;`,
     ],
   });
@@ -75,11 +80,16 @@ function addModule(files, name, { code, types }) {
   files.set(`${name}.d.ts`, `${[...head, ...types].join("\n")}\n`);
 }
 
-/** Every file that the schemas give, by its path. */
-async function toFiles() {
+/** The files of validators, by path. */
+function toValidatorFiles() {
+  return [...toCompiled()].map(([name, text]) => [join(folder, "compiled", name), text]);
+}
+
+/** The API's description, by path. Loaded apart, since it needs a development dependency that a build does without. */
+async function toOpenApiFiles() {
   const { toOpenApi } = await import("./openapi.mjs");
-  const compiled = [...toCompiled()].map(([name, text]) => [join(folder, "compiled", name), text]);
-  return new Map([...compiled, [join(folder, "openapi.json"), await toOpenApi(readWireSchemas())]]);
+  const file = join(folder, "openapi.json");
+  return [[file, await toOpenApi(readWireSchemas(), file)]];
 }
 
 /** Writes only what changed, and never half a file: others may be reading. */
@@ -107,22 +117,25 @@ function copyIntoDist() {
   }
 }
 
-const mode = process.argv[2];
-if (mode === undefined) {
-  writeChanged([...toCompiled()].map(([name, text]) => [join(folder, "compiled", name), text]));
-} else if (mode === "--into-dist") {
-  copyIntoDist();
-} else if (mode === "--openapi") {
-  const { toOpenApi } = await import("./openapi.mjs");
-  writeChanged([[join(folder, "openapi.json"), await toOpenApi(readWireSchemas())]]);
-} else if (mode === "--check") {
-  const stale = [...(await toFiles())].filter(([file, text]) => !isCurrent(file, text)).map(([file]) => file);
-  if (stale.length > 0) {
-    process.stderr.write(
-      `Stale: "${stale.join('", "')}"; run node schemas/compile.mjs, and again with --openapi\n`,
-    );
-    process.exitCode = 1;
-  }
+async function reportStale() {
+  const files = [...toValidatorFiles(), ...(await toOpenApiFiles())];
+  const stale = files.filter(([file, text]) => !isCurrent(file, text)).map(([file]) => file);
+  if (stale.length === 0) return;
+  process.stderr.write(
+    `Stale: "${stale.join('", "')}"; run node schemas/compile.mjs, and again with --openapi\n`,
+  );
+  process.exitCode = 1;
+}
+
+const modes = {
+  "": () => writeChanged(toValidatorFiles()),
+  "--into-dist": copyIntoDist,
+  "--openapi": async () => writeChanged(await toOpenApiFiles()),
+  "--check": reportStale,
+};
+const mode = process.argv[2] ?? "";
+if (Object.hasOwn(modes, mode)) {
+  await modes[mode]();
 } else {
   process.stderr.write(`Cannot compile schemas: unknown argument "${mode}"\n`);
   process.exitCode = 2;

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import * as wire from "./compiled/wire.js";
@@ -16,6 +17,18 @@ describe("compile.mjs", () => {
     const { status, stderr } = spawnSync(process.execPath, [script, "--frobnicate"], { encoding: "utf8" });
     expect(status).toBe(2);
     expect(stderr).toContain('unknown argument "--frobnicate"');
+  });
+
+  test.each([
+    ["wire", []],
+    ["target", []],
+    ["baseline", ["ajv-formats/dist/formats.js"]],
+    ["report", ["ajv-formats/dist/formats.js"]],
+  ])("loads next to nothing with the validators of %s", (name, expected) => {
+    const code = readFileSync(new URL(`compiled/${name}.js`, import.meta.url), "utf8");
+    const imported = [...code.matchAll(/^import .* from "([^"]*)";$/gm)].map(([, specifier]) => specifier);
+    expect(imported).toEqual(expected);
+    expect(code).not.toContain("require(");
   });
 
   test("exports a validator for every document that has an example", () => {

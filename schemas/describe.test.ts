@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import * as wire from "./compiled/wire.js";
-import type { WireDocument, WireFormat } from "./compiled/wire.js";
+import { documents, formats, type WireDocument, type WireFormat } from "./compiled/wire.js";
 import { describeErrors } from "./describe.ts";
 import examples from "./wire/examples.json" with { type: "json" };
 
 function descriptionOf(name: WireDocument | WireFormat, data: unknown): string {
-  const validate = wire[name];
+  const validate = { ...documents, ...formats }[name];
   expect(validate(data)).toBe(false);
   return describeErrors(validate.errors, data);
 }
@@ -71,6 +70,11 @@ describe("describeErrors", () => {
 
   test("tells how many more errors there are", () => {
     expect(descriptionOf("releaseMetadata", {})).toMatch(/^(?:member "[^"]+": [^;]+; ){3}and 2 more$/);
+  });
+
+  test("describes a document with a hundred thousand errors at once", () => {
+    const items = Array.from({ length: 100_000 }, () => ({ published: "soon" }));
+    expect(descriptionOf("advisoryList", { items })).toMatch(/; and \d+ more$/);
   });
 
   test("cuts long values and says how long they were where that matters", () => {

@@ -32,9 +32,14 @@ const wanted: Readonly<Record<string, (parameters: SchemaError["params"]) => str
  */
 export function describeErrors(errors: readonly SchemaError[] | null | undefined, data: unknown): string {
   const telling = (errors ?? []).filter((error, _, all) => isTelling(error, all));
-  const sentences = [...new Set(telling.map((error) => toSentence(error, data)))];
-  const rest = sentences.length - shownErrors;
-  return [...sentences.slice(0, shownErrors), ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+  const shown = new Set<string>();
+  let read = 0;
+  while (shown.size < shownErrors && read < telling.length) {
+    const error = telling[read++];
+    if (error !== undefined) shown.add(toSentence(error, data));
+  }
+  const rest = telling.length - read;
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
 /** `if` only repeats what its branch says; the branches of a union only repeat the union. */

@@ -1,6 +1,7 @@
 /** Reads the command line and hands over to a command. */
 import yargs, { type Argv } from "yargs";
 import { exitCodes } from "../running/verdicts.ts";
+import { nearest } from "../target/nearest.ts";
 import { type Command, UsageError } from "./command.ts";
 
 interface CommandEntry {
@@ -11,6 +12,10 @@ interface CommandEntry {
 
 const commands: readonly CommandEntry[] = [
   { command: "run", describe: "Certify one registry", load: async () => (await import("./run-command.ts")).runCommand },
+  { command: "list <kind>", describe: "The catalogue: requirements, checks, faults, choices or states", load: async () => (await import("./list.ts")).listCommand },
+  { command: "explain <id>", describe: "One requirement: its text, place, checks and evidence", load: async () => (await import("./list.ts")).explainCommand },
+  { command: "verify <dir>", describe: "Judge a finished run again, offline, from its recorded exchanges", load: async () => (await import("./verify.ts")).verifyCommand },
+  { command: "selftest", describe: "Run the suite against every bundled fault and choice, and print the kill matrix", load: async () => (await import("./selftest.ts")).selftestCommand },
   { command: "serve", describe: "Run the bundled in-memory reference server", load: async () => (await import("./serve.ts")).serveCommand },
 ];
 
@@ -20,6 +25,11 @@ const commands: readonly CommandEntry[] = [
  */
 export async function main(args: readonly string[], version: string): Promise<number> {
   const name = args.find((argument) => !argument.startsWith("-"));
+  const names = commands.map(({ command }) => command.split(" ")[0] ?? "");
+  if (name !== undefined && args[0] === name && !names.includes(name)) {
+    const near = nearest(name, names);
+    return reportFailure(new UsageError(`Unknown command "${name}"${near === undefined ? "" : `, did you mean "${near}"`}; registry-conformance --help lists all`));
+  }
   let failure: Error | undefined;
   let exitCode: number = exitCodes.conformant;
   let parser: Argv = yargs()
@@ -30,7 +40,6 @@ export async function main(args: readonly string[], version: string): Promise<nu
     .help()
     .alias("help", "h")
     .strict()
-    .recommendCommands()
     .demandCommand(1, "Name a command")
     .exitProcess(false)
     .wrap(Math.min(100, process.stdout.columns ?? 80))

@@ -1,5 +1,7 @@
 /** `run`: certifies one registry and writes the reports. */
 import { randomInt } from "node:crypto";
+import { existsSync } from "node:fs";
+import { basename, isAbsolute } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
@@ -36,7 +38,10 @@ export const runCommand: Command = {
       .option("timeout", { type: "number", default: 30_000, describe: "Milliseconds for one exchange" })
       .option("strict", { type: "boolean", default: false, describe: "Warnings fail" })
       .option("read-only", { type: "boolean", default: false, describe: "Write nothing to the registry" })
+      .option("keep", { type: "boolean", default: false, describe: "Leave what the run published where it is" })
       .option("ca", { type: "string", describe: "PEM file with further certificate authorities" })
+      .option("baseline", { type: "string", describe: "File of known results, each with a reason and an expiry date" })
+      .option("update-baseline", { type: "boolean", default: false, describe: "Write the baseline file anew from this run" })
       .option("out", { type: "string", default: "conformance-report", describe: "Directory for all report files" })
       .option("report", { type: "string", array: true, default: [], describe: "FORMAT:FILE, instead of --out" })
       .option("quiet", { type: "boolean", default: false, describe: "Say only what failed" })
@@ -66,7 +71,19 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
     ...(options["rate"] === undefined ? {} : { rate: toNumber(options, "rate", { least: 0.01, whole: false }) }),
     strict: options["strict"] === true,
     readOnly: options["read-only"] === true,
+    // the bundled server forgets everything by itself
+    cleanUp: options["keep"] !== true && options["reference"] !== true,
+    named: toNamed(options),
   };
+}
+
+/** How to name the same target again. Reports are published: a file is named as it was, but not where it lies on this machine. */
+function toNamed(options: Readonly<Record<string, unknown>>): string {
+  const varied = [...toWords(options["fault"]).map((name) => ` --fault ${name}`), ...toWords(options["choice"]).map((pair) => ` --choice ${pair}`)];
+  if (options["reference"] === true) return `--reference${varied.join("")}`;
+  const file = options["target"];
+  if (typeof file === "string") return `--target ${isAbsolute(file) ? basename(file) : file}`;
+  return `--base-url ${String(options["base-url"])}`;
 }
 
 function toNumber(options: Readonly<Record<string, unknown>>, name: string, bounds: { readonly least: number; readonly whole: boolean }): number {
@@ -112,6 +129,7 @@ async function startReference(options: Readonly<Record<string, unknown>>): Promi
 }
 
 async function certify(target: Target, settings: RunOptions, options: Readonly<Record<string, unknown>>): Promise<number> {
+  const useBaseline = await openBaseline(options);
   const redaction = createRedaction();
   const output = await openOutput(toWords(options["report"]), String(options["out"]));
   const signal = interruptSignal();
@@ -119,11 +137,13 @@ async function certify(target: Target, settings: RunOptions, options: Readonly<R
   const transport = createLiveTransport({
     timeoutMs: toNumber(options, "timeout", { least: 1, whole: true }),
     signal,
+    trusted: [target.baseUrl, ...(target.states === undefined ? [] : [target.states.url])],
+    allowPrivate: target.allowPrivateUploads,
     ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
   });
   const progress = createProgress(options["quiet"] === true);
   try {
-    const report = await runSuite({
+    const judged = await runSuite({
       chapters,
       target,
       options: settings,
@@ -136,6 +156,7 @@ async function certify(target: Target, settings: RunOptions, options: Readonly<R
       signal,
     });
     progress.end();
+    const report = await useBaseline(judged);
     await output.writeReports(report);
     printReport(report, options, output);
     return report.exitCode;
@@ -146,6 +167,32 @@ async function certify(target: Target, settings: RunOptions, options: Readonly<R
   } finally {
     await transport.close();
   }
+}
+
+/** Reads the baseline before the first request, so that a bad file costs nothing. */
+async function openBaseline(options: Readonly<Record<string, unknown>>): Promise<(report: Report) => Promise<Report>> {
+  const file = typeof options["baseline"] === "string" ? options["baseline"] : undefined;
+  const update = options["update-baseline"] === true;
+  if (file === undefined) {
+    if (update) throw new UsageError("Cannot use --update-baseline without --baseline FILE");
+    return (report) => Promise.resolve(report);
+  }
+  const { readBaseline, writeBaseline } = await import("../baseline/read-baseline.ts");
+  const { applyBaseline, updateBaseline } = await import("../baseline/baseline.ts");
+  const known = new Set(chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id));
+  const old = update && !existsSync(file) ? undefined : await readBaseline(file);
+  return async (report) => {
+    const applied = old === undefined ? report : applyBaseline(report, old, { known, today: toDay(0) });
+    if (update) await writeBaseline(file, updateBaseline(report, old, toDay(baselineDays)));
+    return applied;
+  };
+}
+
+/** Days that a new baseline entry holds by default: a quarter of a year. */
+const baselineDays = 90;
+
+function toDay(daysFromNow: number): string {
+  return new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);
 }
 
 async function readAuthority(file: string): Promise<string> {

@@ -19,7 +19,7 @@ export function createGiven(context: GivenContext): Given {
     publishedRelease: (options) => publishRelease(context, options),
     sharedRelease: () => sharedRelease(context),
     readableRelease: () => readableRelease(context),
-    shared: (key, build) => sharedSetUp(context, key, (own) => build(createGiven(own))),
+    shared: (key, build) => sharedSetUp(context, key, (own) => build(createGiven(own), own.registry)),
     releaseInState: (state) => releaseInState(context, state),
     gitRelease: () => gitRelease(context),
     releaseWithDependencies: () => releaseWithDependencies(context),

@@ -5,7 +5,7 @@
 import type { FixtureState, Form, StateName, TokenRole } from "../check.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
-import type { Token, UploadInstruction } from "../registry/registry.ts";
+import type { Registry, Token, UploadInstruction } from "../registry/registry.ts";
 import type { ReleaseName, Volume } from "../registry/volume.ts";
 import type { ExpectedDependency, ManifestKind } from "../target/target.ts";
 import type { TokenRequest } from "../target/tokens.ts";
@@ -106,8 +106,8 @@ export interface Given {
   readonly sharedRelease: () => Promise<PublishedRelease>;
   /** The shared release, or without a publisher one that a fixture or the search shows. */
   readonly readableRelease: () => Promise<ReadableRelease>;
-  /** Set-up that several checks share: built once per form and run, under its own name. */
-  readonly shared: <T>(key: string, build: (tools: Given) => Promise<T>) => Promise<T>;
+  /** Set-up that several checks share: built once per form and run, under its own name, with tools of its own. */
+  readonly shared: <T>(key: string, build: (own: Given, registry: Registry) => Promise<T>) => Promise<T>;
   /** A release in a state, by the hook (on a release of its own) or by fixture. */
   readonly releaseInState: (state: FixtureState) => Promise<ReadableRelease>;
   readonly gitRelease: () => Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }>;

@@ -4,6 +4,7 @@ import { brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
 import { rootCertificates } from "node:tls";
 import { promisify } from "node:util";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { type AddressGuard, createAddressGuard } from "./address-guard.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import type { Transport, WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
@@ -12,25 +13,49 @@ export interface LiveTransportOptions {
   readonly timeoutMs: number;
   /** Further certificate authorities, as PEM text. */
   readonly ca?: string;
-  /** When true, exchanges not yet sent fail at once. */
+  /** Once aborted, exchanges not yet sent fail at once, save those of the clean-up. */
   readonly signal?: AbortSignal;
+  /** URLs from the target file, the base URL first: others may not lead to private addresses unless the base does. */
+  readonly trusted: readonly string[];
+  readonly allowPrivate: boolean;
 }
+
+/** Lanes that go on after an interrupt. */
+export const cleanUpActor = "clean-up";
+
+/** So many failures in a row with nothing between them, and the registry is given a rest. */
+const breakerFailures = 12;
+const breakerRestMs = 2_000;
 
 /** Idle connections are dropped before usual servers drop them, so that no request meets a closing one. */
 const keepAliveMs = 1_500;
 const maxHeaderBytes = 65_536;
 
 export function createLiveTransport(options: LiveTransportOptions): Transport {
-  const dispatcher = createDispatcher(options);
+  const guard = createAddressGuard(options.trusted, options.allowPrivate);
+  const dispatcher = createDispatcher(options, guard);
   const origin = performance.now();
+  let failures = 0;
+  let lastFailure = 0;
+
+  async function attempt(request: WireRequest, lane: string): Promise<{ response: WireResponse } | { failure: string }> {
+    if (options.signal?.aborted && !lane.startsWith(`${cleanUpActor}#`)) {
+      return { failure: "the run was interrupted before this request was sent" };
+    }
+    if (failures >= breakerFailures && performance.now() - lastFailure < breakerRestMs) {
+      return { failure: `not sent: nothing has answered the last ${failures} requests` };
+    }
+    const outcome = await exchange(dispatcher, guard, { request, options });
+    failures = "failure" in outcome ? failures + 1 : 0;
+    lastFailure = performance.now();
+    return outcome;
+  }
 
   return {
     live: true,
-    async send(request) {
+    async send(request, lane) {
       const started = performance.now();
-      const outcome = options.signal?.aborted
-        ? { failure: "the run was interrupted before this request was sent" }
-        : await exchange(dispatcher, request, options);
+      const outcome = await attempt(request, lane);
       return {
         ...outcome,
         startedAtMs: toMilliseconds(started - origin),
@@ -46,7 +71,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
   };
 }
 
-function createDispatcher(options: LiveTransportOptions): Dispatcher {
+function createDispatcher(options: LiveTransportOptions, guard: AddressGuard): Dispatcher {
   const settings = {
     allowH2: true,
     keepAliveTimeout: keepAliveMs,
@@ -56,7 +81,7 @@ function createDispatcher(options: LiveTransportOptions): Dispatcher {
     bodyTimeout: options.timeoutMs,
     maxHeaderSize: maxHeaderBytes,
     pipelining: 1,
-    connect: options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] },
+    connect: { lookup: guard.lookup, ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }) },
   };
   const proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].some((name) => process.env[name]);
   return proxied ? new EnvHttpProxyAgent(settings) : new Agent(settings);
@@ -64,12 +89,13 @@ function createDispatcher(options: LiveTransportOptions): Dispatcher {
 
 async function exchange(
   dispatcher: Dispatcher,
-  request: WireRequest,
-  options: LiveTransportOptions,
+  guard: AddressGuard,
+  { request, options }: { readonly request: WireRequest; readonly options: LiveTransportOptions },
 ): Promise<{ response: WireResponse } | { failure: string }> {
   const deadline = AbortSignal.timeout(options.timeoutMs);
   try {
     const [origin, path] = splitUrl(request.url);
+    guard.assertAllowed(new URL(origin));
     const received = await dispatcher.request({
       origin,
       path,

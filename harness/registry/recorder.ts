@@ -17,7 +17,17 @@ export interface ExchangeRecord extends Exchange {
   readonly previous: string;
 }
 
+/** The first line of `exchanges.ndjson`: what the run was asked to do, for judging it again. */
+export interface RunRecord {
+  readonly kind: "run";
+  readonly startedAtMs: number;
+  readonly options: unknown;
+  readonly target: unknown;
+}
+
 export interface Recorder {
+  /** Writes the first line. Comes before every exchange, and after the redaction knows the target's secrets. */
+  readonly start: (run: RunRecord) => void;
   readonly record: (
     request: WireRequest,
     outcome: WireOutcome,
@@ -38,12 +48,18 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
   const kept: Exchange[] = [];
   let previous = "";
 
+  function write(line: string): void {
+    previous = sha256(line);
+    writeLine(`${line}\n`);
+  }
+
   return {
+    start(run) {
+      write(redaction.text(JSON.stringify({ ...run, previous })));
+    },
     record(request, outcome, about) {
       const full = toExchange(redaction, request, { ...about, outcome });
-      const line = JSON.stringify({ ...full, previous } satisfies ExchangeRecord);
-      previous = sha256(line);
-      writeLine(`${line}\n`);
+      write(JSON.stringify({ ...full, previous } satisfies ExchangeRecord));
       const shown = cutBodies(full);
       kept.push(shown);
       return shown;

@@ -2,6 +2,7 @@
 import type { HeaderField, Operation } from "../../schemas/report.ts";
 import type { TokenRole } from "../check.ts";
 import type { Answer } from "./answer.ts";
+import { learnInstructionSecrets } from "./instruction-secrets.ts";
 import { type Actor, dispatch, type Session } from "./session.ts";
 import { encodeSegment, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 
@@ -119,6 +120,7 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
       tier: credential.tier,
       follow: about.method === "GET",
       ...(options.wantsLimit === undefined ? {} : { wantsLimit: options.wantsLimit }),
+      ...(makesIntent(about.operation) ? { learnSecrets: (text) => learnInstructionSecrets(session.redaction, text) } : {}),
       request: {
         method: about.method,
         url: `${session.baseUrl}${about.path}`,
@@ -204,6 +206,10 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
       }),
     request: send,
   };
+}
+
+function makesIntent(operation: Operation | undefined): boolean {
+  return operation === "createReleaseUpload" || operation === "createTrustUpload";
 }
 
 async function toCredential(

@@ -28,6 +28,8 @@ export interface ReportParts {
   readonly recorder: Recorder;
   readonly runId: string;
   readonly politeness: PolitenessFigures;
+  /** What was published and is still there. */
+  readonly left: readonly string[];
 }
 
 const allProfiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
@@ -41,7 +43,7 @@ export function buildReport(parts: ReportParts): Report {
     ...selection.checks.map((check) => toCheckRequirement(parts, check)),
     ...selection.invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
   ];
-  const interrupted = plan.signal?.aborted === true;
+  const interrupted = plan.signal?.aborted === true || plan.replaying?.interrupted === true;
   const lastEnd = exchanges.reduce((latest, { startedAtMs, durationMs }) => Math.max(latest, startedAtMs + durationMs), 0);
   const profiles = options.profiles.length === 0 ? allProfiles : options.profiles;
   const problemBase = parts.judge.problemBase();
@@ -78,7 +80,7 @@ export function buildReport(parts: ReportParts): Report {
     checks: [...selection.checks.map((check) => toCheckResult(parts, check)), ...selection.invariants.map((one) => toInvariantResult(parts, one, actors))],
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     rootCauses: toRootCauses(requirements),
-    left: [],
+    left: parts.left,
     exchanges,
   };
 }
@@ -132,18 +134,18 @@ function toReason(outcome: Outcome): string | undefined {
 }
 
 function toInvariantRequirement(parts: ReportParts, invariant: Invariant): RequirementResult {
-  const tally = parts.judge.tallies().get(invariant.id);
+  const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
   const verdict = toVerdict(outcome, invariant.level);
   const reason = toReason(outcome);
   const evidence: readonly Evidence[] = [
-    ...(tally?.findings ?? []).map(({ finding, exchange }) => ({
+    ...tally.findings.map(({ finding, exchange }) => ({
       check: exchange.actor,
       verdict,
       exchanges: [exchange.id],
       finding: { rule: invariant.rule, ...finding },
     })),
-    ...(tally?.held ?? []).map((exchange) => ({ check: exchange.actor, verdict: "passed" as const, exchanges: [exchange.id] })),
+    ...tally.held.map((exchange) => ({ check: exchange.actor, verdict: "passed" as const, exchanges: [exchange.id] })),
   ];
   return {
     ...describe(invariant),
@@ -163,11 +165,11 @@ function toCheckId(actor: string): string {
 function toInvariantOutcome(
   parts: ReportParts,
   invariant: Invariant,
-  tally: InvariantTally | undefined,
+  tally: InvariantTally,
 ): { readonly outcome: Outcome } {
-  const first = tally?.findings[0];
+  const first = tally.findings[0];
   if (first !== undefined) return { outcome: { verdict: "failed", finding: first.finding } };
-  if (tally !== undefined && tally.judged > 0) return { outcome: { verdict: "passed" } };
+  if (tally.judged > 0) return { outcome: { verdict: "passed" } };
   const off = notOffered(parts.plan.target, invariant.operations);
   if (off.length > 0 && invariant.operations.every((operation) => notOffered(parts.plan.target, [operation]).length > 0)) {
     return { outcome: { verdict: "skipped", reason: `the target declares "features.${off[0] ?? ""}" as not offered`, notOffered: true } };
@@ -202,11 +204,11 @@ function toCheckResult(parts: ReportParts, check: Check): CheckResult {
 }
 
 function toInvariantResult(parts: ReportParts, invariant: Invariant, actors: ReadonlyMap<string, string>): CheckResult {
-  const tally = parts.judge.tallies().get(invariant.id);
+  const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
   const message = toReason(outcome);
-  const findings: readonly Finding[] = (tally?.findings ?? []).map(({ finding }) => ({ rule: invariant.rule, ...finding }));
-  const shown: readonly Exchange[] = [...(tally?.findings ?? []).map(({ exchange }) => exchange), ...(tally?.held ?? [])];
+  const findings: readonly Finding[] = tally.findings.map(({ finding }) => ({ rule: invariant.rule, ...finding }));
+  const shown: readonly Exchange[] = [...tally.findings.map(({ exchange }) => exchange), ...tally.held];
   const culprit = findings[0]?.exchange === undefined ? undefined : actors.get(findings[0].exchange);
   const carrier = culprit === undefined || culprit.startsWith("given/") || culprit === "preflight" ? [] : [toCheckId(culprit)];
   return {
@@ -222,9 +224,9 @@ function toInvariantResult(parts: ReportParts, invariant: Invariant, actors: Rea
 }
 
 function toReplay(parts: ReportParts, ids: readonly string[]): string {
-  const { seed, depth } = parts.plan.options;
+  const { seed, depth, named } = parts.plan.options;
   const only = ids.map((id) => `--only ${id}`).join(" ");
-  return `registry-conformance run --target FILE ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}`;
+  return `registry-conformance run ${named} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}`;
 }
 
 function toObservationResult(observation: Observation, outcome: CheckOutcome | undefined): ObservationResult {

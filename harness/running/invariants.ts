@@ -9,16 +9,19 @@ const keptFindings = 5;
 const keptExchanges = 3;
 
 export interface InvariantTally {
-  judged: number;
-  failed: number;
-  /** Exchanges that show it held. */
-  readonly held: Exchange[];
-  readonly findings: { readonly finding: Omit<Finding, "rule">; readonly exchange: Exchange }[];
+  readonly judged: number;
+  /** The first exchanges that show it held, in the order of their ids. */
+  readonly held: readonly Exchange[];
+  /** The first findings against it, in the order of their exchanges' ids. */
+  readonly findings: readonly { readonly finding: Omit<Finding, "rule">; readonly exchange: Exchange }[];
 }
+
+type Found = InvariantTally["findings"][number];
 
 export interface InvariantJudge {
   readonly judge: (answer: Answer) => void;
-  readonly tallies: () => ReadonlyMap<string, InvariantTally>;
+  /** What has been judged so far. The same exchanges give the same tally, in whatever order they came in. */
+  readonly tally: (invariantId: string) => InvariantTally;
   readonly problemBase: () => string | undefined;
 }
 
@@ -27,34 +30,38 @@ export interface InvariantJudge {
  *   path segment is a known slug
  */
 export function createInvariantJudge(invariants: readonly Invariant[], configuredBase: string | undefined): InvariantJudge {
-  const tallies = new Map<string, InvariantTally>(
-    invariants.map(({ id }) => [id, { judged: 0, failed: 0, held: [], findings: [] }]),
-  );
+  const held = new Map<string, Exchange[]>(invariants.map(({ id }) => [id, []]));
+  const findings = new Map<string, Found[]>(invariants.map(({ id }) => [id, []]));
   let problemBase = configuredBase;
 
   return {
     judge(answer) {
       problemBase ??= learnBase(answer);
+      const { exchange } = answer;
+      if (exchange.operation === "state") return;
       for (const invariant of invariants) {
-        const tally = tallies.get(invariant.id);
-        const { operation } = answer.exchange;
-        if (tally === undefined || operation === "state") continue;
         const judgement = invariant.judge(answer, { problemBase });
-        if (judgement === "not-applicable") continue;
-        tally.judged += 1;
-        if (judgement === "held") {
-          if (tally.held.length < keptExchanges) tally.held.push(answer.exchange);
-          continue;
-        }
-        tally.failed += 1;
-        if (tally.findings.length < keptFindings) {
-          tally.findings.push({ finding: { ...judgement, exchange: answer.exchange.id }, exchange: answer.exchange });
+        if (judgement === "held") held.get(invariant.id)?.push(exchange);
+        else if (judgement !== "not-applicable") {
+          findings.get(invariant.id)?.push({ finding: { ...judgement, exchange: exchange.id }, exchange });
         }
       }
     },
-    tallies: () => tallies,
+    tally(id) {
+      const own = held.get(id) ?? [];
+      const against = findings.get(id) ?? [];
+      return {
+        judged: own.length + against.length,
+        held: own.toSorted(byId).slice(0, keptExchanges),
+        findings: against.toSorted((a, b) => byId(a.exchange, b.exchange)).slice(0, keptFindings),
+      };
+    },
     problemBase: () => problemBase,
   };
+}
+
+function byId(a: Exchange, b: Exchange): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 function learnBase(answer: Answer): string | undefined {

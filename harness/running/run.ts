@@ -12,6 +12,7 @@ import type { Target } from "../target/target.ts";
 import { createTokens } from "../target/tokens.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import { buildReport } from "./build-report.ts";
+import { cleanUp } from "./clean-up.ts";
 import { createInvariantJudge } from "./invariants.ts";
 import { preflight } from "./preflight.ts";
 import { type CheckOutcome, runCheck } from "./run-check.ts";
@@ -29,6 +30,10 @@ export interface RunOptions {
   readonly rate?: number;
   readonly strict: boolean;
   readonly readOnly: boolean;
+  /** Whether what the run published is unpublished at its end. */
+  readonly cleanUp: boolean;
+  /** How the target was named on the command line, such as `--target target.json`; part of the commands that repeat a check. */
+  readonly named: string;
 }
 
 /** How far a run is. */
@@ -58,6 +63,14 @@ export interface RunPlan {
   readonly onProgress?: (progress: RunProgress) => void;
   /** Aborted when the run is to stop early. */
   readonly signal?: AbortSignal;
+  /** Set when a recorded run is judged again. */
+  readonly replaying?: {
+    /** The problem namespace that the run learnt. */
+    readonly problemBase: string | undefined;
+    /** True for a check that the run was interrupted before. */
+    readonly wasNotReached: (id: string) => boolean;
+    readonly interrupted: boolean;
+  };
 }
 
 /**
@@ -67,7 +80,7 @@ export interface RunPlan {
 export async function runSuite(plan: RunPlan): Promise<Report> {
   const { options, target } = plan;
   const selection = select(plan.chapters, options);
-  const judge = createInvariantJudge(selection.invariants, target.problemBase);
+  const judge = createInvariantJudge(selection.invariants, target.problemBase ?? plan.replaying?.problemBase);
   const recorder = createRecorder(plan.redaction, plan.writeLine);
   const politeness = createPoliteness({
     concurrency: options.concurrency,
@@ -75,6 +88,7 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
     live: plan.transport.live,
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   });
+  let isOver = false;
   const session: Session = {
     baseUrl: target.baseUrl,
     transport: plan.transport,
@@ -84,7 +98,9 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
     seed: options.seed,
     limiterPatienceMs: target.limits.limiterPatienceMs,
     checkDeadlineMs: target.limits.checkDeadlineMs,
-    judge: judge.judge,
+    judge: (answer) => {
+      if (!isOver) judge.judge(answer);
+    },
   };
   let runId = "";
   const states = createStatesHook(session, target);
@@ -100,6 +116,7 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
     shared: new Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>(),
     journal: [],
   };
+  recorder.start({ kind: "run", startedAtMs: plan.startedAtMs, options, target: { ...target, tls: {} } });
   await preflight(run, (id) => {
     runId = id;
   });
@@ -108,7 +125,7 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
   const all: readonly (Check | Observation)[] = [...selection.checks, ...selection.carriers, ...selection.observations];
   let done = 0;
   async function runOne(one: Check | Observation): Promise<void> {
-    const outcome = plan.signal?.aborted ? notReached : await runCheck(one, { run, depth: options.depth });
+    const outcome = plan.signal?.aborted || plan.replaying?.wasNotReached(one.id) ? notReached : await runCheck(one, { run, depth: options.depth });
     outcomes.set(one.id, outcome);
     done += 1;
     plan.onProgress?.({
@@ -126,7 +143,9 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
   await queue.addAll(all.filter((one) => !isAlone(one)).map((one) => () => runOne(one)));
   for (const one of all.filter(isAlone)) await runOne(one);
 
-  return buildReport({ plan, selection, outcomes, judge, recorder, runId, politeness: politeness.figures() });
+  isOver = true;
+  const left = options.cleanUp ? await cleanUp(run) : [];
+  return buildReport({ left, plan, selection, outcomes, judge, recorder, runId, politeness: politeness.figures() });
 }
 
 function isAlone(one: Check | Observation): boolean {

@@ -1,4 +1,39 @@
+import { advisoryChoices } from "./advisories.ts";
+import { authorizationChoices } from "./authorization.ts";
 import type { Choice } from "./choice.ts";
+import { downloadChoices } from "./downloads.ts";
+import { finalizeChoices } from "./finalize.ts";
+import { idempotencyChoices } from "./idempotency.ts";
+import { intentChoices } from "./intents.ts";
+import { limiterChoices } from "./limiter.ts";
+import { problemChoices } from "./problems.ts";
+import { publishChoices } from "./publish.ts";
+import { releaseChoices } from "./releases.ts";
+import { searchChoices } from "./search.ts";
+import { statusChoices } from "./statuses.ts";
+import { trustChoices } from "./trust.ts";
+import { memberChoices } from "./unknown-members.ts";
+import { unpublishChoices } from "./unpublish.ts";
+import { visibilityChoices } from "./visibility.ts";
+import { wireChoices } from "./wire.ts";
 
-/** Every choice, in the order in which they are applied and listed. */
-export const choices: readonly Choice[] = [];
+/** Every choice, in the order in which they are listed and applied; what looks at finished answers comes last. */
+export const choices: readonly Choice[] = [
+  ...publishChoices,
+  ...intentChoices,
+  ...finalizeChoices,
+  ...downloadChoices,
+  ...idempotencyChoices,
+  ...authorizationChoices,
+  ...releaseChoices,
+  ...searchChoices,
+  ...trustChoices,
+  ...advisoryChoices,
+  ...unpublishChoices,
+  ...visibilityChoices,
+  ...limiterChoices,
+  ...problemChoices,
+  ...memberChoices,
+  ...statusChoices,
+  ...wireChoices,
+];

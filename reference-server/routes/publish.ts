@@ -41,6 +41,8 @@ async function finalizeReleaseUpload(call: Call): Promise<Answer> {
 
 async function publishRelease(intent: ReleaseIntent, call: Call): Promise<Answer> {
   const { finalize, publish, render, respond } = call.rules;
+  const repeated = intent.isFinalized ? finalize.repeat(intent, call) : undefined;
+  if (repeated !== undefined) return repeated;
   finalize.judgeIntent(intent, call);
   publish.judgeFree(intent.name, intent.version, call);
   const content = await finalize.judgeArchive(intent, call);

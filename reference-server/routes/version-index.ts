@@ -8,7 +8,8 @@ function getVersionIndex(call: Call): Answer {
   const { visibility, render, respond } = call.rules;
   const releases = visibility.isWellFormed(call) ? releasesOf(call.name, call) : [];
   const rows = releases.filter((release) => visibility.inIndex(release, call));
-  if (rows.length === 0) throw new Refusal("not-found", "there is no such volume");
+  if (rows.length === 0 && !visibility.isEmptyIndexKnown(call))
+    throw new Refusal("not-found", "there is no such volume");
   for (const release of rows) visibility.judgeConsistent(release, call);
   return respond.success(render.index(rows, call), call);
 }

@@ -1,3 +1,4 @@
+import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import { saveIntent } from "../lookup.ts";
 import { newIdentifier } from "../random.ts";
@@ -16,6 +17,8 @@ export interface FinalizeRules {
   readonly belongsHere: (intent: Intent, call: Call) => boolean;
   /** The intent of the path, or 404. */
   readonly findIntent: (call: Call) => Intent;
+  /** What another finalize of a finalized release upload answers; `undefined`, the default, leaves it to `judgeState`. */
+  readonly repeat: (intent: ReleaseIntent, call: Call) => Answer | undefined;
   readonly judgeState: (intent: Intent, call: Call) => void;
   readonly isExpired: (intent: Intent, call: Call) => boolean;
   readonly judgeExpiry: (intent: Intent, call: Call) => void;
@@ -59,6 +62,7 @@ export const finalizeRules: FinalizeRules = {
     }
     return intent;
   },
+  repeat: () => undefined,
   judgeState: (intent) => {
     if (intent.isFinalized) throw new Refusal("invalid-upload-state", "the upload is finalized already");
     if (intent.state === "failed") throw new Refusal("invalid-upload-state", "the upload has failed");

@@ -28,7 +28,7 @@ export interface RenderRules extends TrustRendering {
   readonly advisoryList: (advisories: readonly Advisory[], call: Call) => JsonObject;
   /** The body of get-advisory, whose shape the specification does not show: by default the advisory itself. */
   readonly singleAdvisory: (advisory: Advisory, call: Call) => JsonObject;
-  readonly capabilities: (call: Call) => JsonObject;
+  readonly capabilities: (call: Call) => Json;
   readonly unpublished: (release: Release, call: Call) => Json | undefined;
 }
 

@@ -44,9 +44,7 @@ export const trustRules: TrustRules = {
   formatMembers: ["family", "mediaType", "predicateType", "profile", "version"],
   findRelease: (call) => {
     const release = findRelease(call.name, call.version, call);
-    if (release === undefined || !call.rules.visibility.inMetadata(release, call)) {
-      throw new Refusal("not-found", "there is no such release");
-    }
+    if (release === undefined) throw new Refusal("not-found", "there is no such release");
     if (!call.rules.trust.acceptsAttachments(release, call)) {
       throw new Refusal("not-found", "the release was unpublished");
     }

@@ -6,6 +6,8 @@ import type { Attachment, Release } from "../store.ts";
 /** What a read shows of what there is. */
 export interface VisibilityRules {
   readonly inIndex: (release: Release, call: Call) => boolean;
+  /** Whether the index of a volume without a single row is an empty list; by default it is not found. */
+  readonly isEmptyIndexKnown: (call: Call) => boolean;
   readonly inMetadata: (release: Release, call: Call) => boolean;
   readonly inTrust: (release: Release, call: Call) => boolean;
   readonly inSearch: (release: Release, call: Call) => boolean;
@@ -25,6 +27,7 @@ export interface VisibilityRules {
 /** Everything is shown at once, except what is no longer delivered. */
 export const visibilityRules: VisibilityRules = {
   inIndex: () => true,
+  isEmptyIndexKnown: () => false,
   inMetadata: () => true,
   inTrust: () => true,
   inSearch: (release) => release.status.state === "available",

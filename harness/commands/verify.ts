@@ -1,0 +1,81 @@
+/** `verify`: judges a finished run again, offline, from its recorded exchanges. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { chapters } from "../../suites/index.ts";
+import type { Report } from "../../schemas/report.ts";
+import { report as isReport } from "../../schemas/compiled/report.js";
+import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
+import { toPattern } from "../running/selection.ts";
+import { exitCodes } from "../running/verdicts.ts";
+import { type Command, toWords, UsageError } from "./command.ts";
+import { describeSuite } from "./suite-identity.ts";
+
+/** Differences that are named; the rest is counted. */
+const shownDifferences = 10;
+
+export const verifyCommand: Command = {
+  configure: (parser) =>
+    parser
+      .positional("dir", { type: "string", demandOption: true, describe: "Directory of the run: report.json and exchanges.ndjson" })
+      .option("only", { type: "string", array: true, default: [], describe: "Explain the results whose ids match" }),
+  run: async (options) => {
+    const folder = String(options["dir"]);
+    const report = await readReport(join(folder, "report.json"));
+    const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));
+    const verification: Verification =
+      "broken" in recording ? { differences: [recording.broken] } : await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+    process.stdout.write(renderVerification(report, verification, toWords(options["only"])));
+    return verification.differences.length === 0 ? exitCodes.conformant : exitCodes.failed;
+  },
+};
+
+async function readText(file: string): Promise<string> {
+  return await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`Cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
+}
+
+async function readReport(file: string): Promise<Report> {
+  const text = await readText(file);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`Cannot read "${file}": it is no JSON`, { cause: error });
+  }
+  if (!isReport(content)) {
+    const error = isReport.errors?.[0];
+    throw new UsageError(`Cannot read "${file}": it is no conformance report ("${error?.instancePath ?? ""}" ${error?.message ?? "is wrong"})`);
+  }
+  return content as Report;
+}
+
+function renderVerification(report: Report, { differences, report: again }: Verification, only: readonly string[]): string {
+  const lines: string[] = [];
+  if (only.length > 0 && again !== undefined) lines.push(...explain(again, only), "");
+  if (differences.length === 0) {
+    lines.push(`confirmed: ${report.run.requests} exchanges give ${report.verdict}, ${report.requirements.length} requirements as reported`);
+  } else {
+    lines.push(`NOT CONFIRMED: ${differences[0] ?? ""}`);
+    lines.push(...differences.slice(1, shownDifferences).map((difference) => `  also: ${difference}`));
+    if (differences.length > shownDifferences) lines.push(`  and ${differences.length - shownDifferences} more`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function explain(report: Report, only: readonly string[]): readonly string[] {
+  const results = report.requirements.filter(({ id }) => only.some((pattern) => toPattern(pattern).test(id)));
+  if (results.length === 0) throw new UsageError(`Cannot explain "${only.join(" ")}": no result of the run matches`);
+  return results.flatMap(({ id, verdict, title, reason, evidence }) => [
+    `${id}: ${verdict}`,
+    `  ${title}`,
+    ...(reason === undefined ? [] : [`  ${reason}`]),
+    ...evidence.flatMap(({ exchanges }) => exchanges).map((exchangeId) => `  ${describeExchange(report, exchangeId)}`),
+  ]);
+}
+
+function describeExchange(report: Report, id: string): string {
+  const exchange = report.exchanges.find((one) => one.id === id);
+  if (exchange === undefined) return id;
+  return `${id}: ${exchange.request.method} ${exchange.request.url} -> ${exchange.response?.status ?? exchange.failure ?? "nothing"}`;
+}

@@ -1,0 +1,82 @@
+/** Keeps a registry from sending us, and whatever token an instruction holds, to addresses inside the vendor's own network. */
+import { type LookupAddress, lookup } from "node:dns";
+import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
+
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [
+  ["::", 127],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, "ipv6");
+}
+
+/** True for loopback, link-local and private addresses, and for IPv4 ones of those kinds written as IPv6. */
+export function isPrivateAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return privateAddresses.check(mapped, "ipv4");
+  if (isIP(address) === 0) return false;
+  return privateAddresses.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
+
+export interface AddressGuard {
+  /** Throws where the URL names a private address that it may not. */
+  readonly assertAllowed: (url: URL) => void;
+  /** Looks a name up and refuses private addresses, at the moment of connecting. */
+  readonly lookup: LookupFunction;
+}
+
+/**
+ * @param trusted URLs from the target file: their hosts may be anywhere
+ * @param allowPrivate lets every URL lead anywhere. It is also so where the first trusted URL, the base, is itself private
+ */
+export function createAddressGuard(trusted: readonly string[], allowPrivate: boolean): AddressGuard {
+  const hosts = new Set(trusted.map((url) => new URL(url).hostname));
+  const base = new URL(trusted[0] ?? "http://localhost").hostname;
+  const isOpen = allowPrivate || isLocalName(base);
+  // a base URL whose name leads to a private address is private too; found out when it is first looked up
+  let isBasePrivate = isOpen;
+
+  function refuse(host: string, address: string): Error {
+    return new Error(`"${host}" leads to the private address ${address}, and the base URL does not; "allowPrivateUploads": true allows it`);
+  }
+
+  return {
+    assertAllowed({ hostname }) {
+      if (isBasePrivate || hosts.has(hostname)) return;
+      if (isLocalName(hostname)) throw refuse(hostname, hostname.replaceAll(/[[\]]/g, ""));
+    },
+    lookup(hostname, options, callback) {
+      lookup(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error !== null) return callback(error, "", 0);
+        const found = addresses.find(({ address }) => isPrivateAddress(address));
+        if (found !== undefined && hostname === base) isBasePrivate = true;
+        if (found !== undefined && !isBasePrivate && !hosts.has(hostname)) return callback(refuse(hostname, found.address), "", 0);
+        return answer(addresses, options.all === true, callback);
+      });
+    },
+  };
+}
+
+function answer(addresses: readonly LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
+  const [first] = addresses;
+  if (wantsAll) callback(null, [...addresses]);
+  else callback(null, first?.address ?? "", first?.family ?? 4);
+}
+
+function isLocalName(host: string): boolean {
+  const bare = host.replaceAll(/[[\]]/g, "");
+  return bare === "localhost" || bare.endsWith(".localhost") || isPrivateAddress(bare);
+}

@@ -1,0 +1,59 @@
+/** The replaying twin of the transport: answers each request with what was recorded for it, and notes where the two part. */
+import type { ExchangeRecord } from "./recorder.ts";
+import { toBytes } from "./recorder.ts";
+import type { Redaction } from "./redaction.ts";
+import type { Transport, WireOutcome, WireRequest } from "./transport.ts";
+import { sha256 } from "../seed.ts";
+
+export interface ReplayTransport extends Transport {
+  /** Where the run judged again parts from the recorded one, in the order in which it was found. */
+  readonly differences: () => readonly string[];
+  /** Ids of recorded exchanges that nobody asked for. */
+  readonly unused: () => readonly string[];
+}
+
+export function createReplayTransport(records: readonly ExchangeRecord[], redaction: Redaction): ReplayTransport {
+  const byLane = new Map(records.map((record) => [record.id, record]));
+  const differences: string[] = [];
+  const used = new Set<string>();
+
+  return {
+    live: false,
+    send(request, lane) {
+      const record = byLane.get(lane);
+      if (record === undefined) {
+        differences.push(`exchange ${lane} is asked for, and the recording has none`);
+        return Promise.resolve({ failure: "not in the recording", startedAtMs: 0, durationMs: 0 });
+      }
+      used.add(lane);
+      const difference = differ(request, record, redaction);
+      if (difference !== undefined) differences.push(`exchange ${lane} ${difference}`);
+      return Promise.resolve(toOutcome(record));
+    },
+    sleep: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    differences: () => differences,
+    unused: () => records.flatMap(({ id }) => (used.has(id) ? [] : [id])),
+  };
+}
+
+function differ(request: WireRequest, record: ExchangeRecord, redaction: Redaction): string | undefined {
+  const url = redaction.text(request.url);
+  if (request.method !== record.request.method || url !== record.request.url) {
+    return `was ${record.request.method} ${record.request.url}, and is now ${request.method} ${url}`;
+  }
+  const headers = JSON.stringify(request.headers.map(([name, value]) => [redaction.text(name), redaction.text(value)]));
+  if (headers !== JSON.stringify(record.request.headers)) return "had other request headers";
+  const digest = request.body === undefined ? undefined : sha256(redaction.bytes(request.body));
+  return digest === record.request.body?.digest ? undefined : "had another request body";
+}
+
+function toOutcome(record: ExchangeRecord): WireOutcome {
+  const { startedAtMs, durationMs, response, failure } = record;
+  if (response === undefined) return { failure: failure ?? "no response", startedAtMs, durationMs };
+  return {
+    response: { status: response.status, headers: response.headers, body: toBytes(response.body) },
+    startedAtMs,
+    durationMs,
+  };
+}

@@ -1,0 +1,177 @@
+/** Judges a finished run again from its recording, and says whether its report is what the recording gives. */
+import type { Chapter } from "../check.ts";
+import { isSameJson } from "../expect/expect.ts";
+import { quote } from "../expect/quote.ts";
+import type { ExchangeRecord, RunRecord } from "../registry/recorder.ts";
+import { createRedaction } from "../registry/redaction.ts";
+import { createReplayTransport } from "../registry/replay-transport.ts";
+import { sha256 } from "../seed.ts";
+import type { Target } from "../target/target.ts";
+import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
+import { type RunOptions, runSuite } from "./run.ts";
+import { toExitCode } from "./verdicts.ts";
+
+export interface Recording {
+  readonly run: RunRecord;
+  readonly exchanges: readonly ExchangeRecord[];
+  /** `sha256:` of the last line. */
+  readonly digest: string;
+}
+
+/** What judging again came to: confirmed where there is no difference. */
+export interface Verification {
+  readonly differences: readonly string[];
+  /** The report as it should be, where the recording could be judged. */
+  readonly report?: Report;
+}
+
+/**
+ * Reads `exchanges.ndjson` and follows its chain of digests.
+ * @returns the recording, or the first line that breaks the chain
+ */
+export function readRecording(text: string): Recording | { readonly broken: string } {
+  const lines = text.split("\n");
+  if (lines.pop() !== "") return { broken: "exchanges.ndjson does not end with a whole line" };
+  let previous = "";
+  const records: unknown[] = [];
+  for (const [index, line] of lines.entries()) {
+    const record = parse(line);
+    if (record === undefined) return { broken: `exchanges.ndjson line ${index + 1} is no JSON object` };
+    if (record["previous"] !== previous) {
+      return { broken: `exchanges.ndjson line ${index + 1} does not follow the line before it: one was removed, added, moved or edited` };
+    }
+    previous = sha256(line);
+    records.push(record);
+  }
+  const [run, ...exchanges] = records;
+  if (!isRun(run)) return { broken: "exchanges.ndjson does not begin with the run's own record" };
+  return { run, exchanges: exchanges as readonly ExchangeRecord[], digest: previous };
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRun(record: unknown): record is RunRecord {
+  return typeof record === "object" && record !== null && Reflect.get(record, "kind") === "run";
+}
+
+/**
+ * Runs the same checks against the recording and compares the outcome with the report.
+ * @param suite who judges now; another digest than the report's is a difference of its own
+ */
+export async function judgeAgain(
+  report: Report,
+  recording: Recording,
+  by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
+): Promise<Verification> {
+  if (recording.digest !== report.run.exchangesDigest) {
+    return { differences: ["the last line of exchanges.ndjson is not the one the report vouches for: lines are missing, added or edited"] };
+  }
+  if (by.suite.digest !== report.suite.digest) {
+    return { differences: [`the report was made by suite ${report.suite.version} (${report.suite.digest}), and this is ${by.suite.version} (${by.suite.digest})`] };
+  }
+  const redaction = createRedaction();
+  const transport = createReplayTransport(recording.exchanges, redaction);
+  const actors = new Set(recording.exchanges.map(({ actor }) => actor.replace(/\.(?:scoped|unscoped)$/, "")));
+  const again = await runSuite({
+    chapters: by.chapters,
+    target: recording.run.target as Target,
+    options: recording.run.options as RunOptions,
+    transport,
+    redaction,
+    suite: by.suite,
+    startedAtMs: recording.run.startedAtMs,
+    writeLine: () => {},
+    replaying: {
+      problemBase: report.target.problemBase,
+      wasNotReached: (id) => report.run.interrupted && !actors.has(id),
+      interrupted: report.run.interrupted,
+    },
+  });
+  const unused = transport.unused().map((id) => `exchange ${id} is recorded, and nobody asks for it`);
+  return { differences: [...transport.differences(), ...unused, ...compareReports(report, again, recording)], report: again };
+}
+
+/** What the report claims and the recording does not give, verdicts first. */
+function compareReports(claimed: Report, again: Report, recording: Recording): readonly string[] {
+  const verdicts = claimed.requirements.flatMap(({ id, verdict }) => {
+    const other = again.requirements.find((one) => one.id === id);
+    if (other === undefined) return [`requirement ${id} is in the report, and the run did not select it`];
+    return other.verdict === verdict ? [] : [`requirement ${id} is ${verdict} in the report, and the recording gives ${other.verdict}`];
+  });
+  const missing = again.requirements
+    .filter(({ id }) => !claimed.requirements.some((one) => one.id === id))
+    .map(({ id, verdict }) => `requirement ${id} is missing from the report, and the recording gives ${verdict}`);
+  const parts: readonly (readonly [string, unknown, unknown])[] = [
+    ["verdict", claimed.verdict, again.verdict],
+    ["exit code", claimed.exitCode, toClaimableExitCode(claimed, again)],
+    ["counts", claimed.counts, again.counts],
+    ["profiles", claimed.profiles, again.profiles],
+    ["requirements", withoutAcceptance(claimed), withoutAcceptance(again)],
+    ["checks", claimed.checks, again.checks],
+    ["observations", claimed.observations, again.observations],
+    ["root causes", claimed.rootCauses, again.rootCauses],
+    ["target", claimed.target, again.target],
+    ["suite", claimed.suite, again.suite],
+    ["run", toComparableRun(claimed), toComparableRun(again)],
+    ["exchanges", byId(claimed.exchanges), byId(again.exchanges)],
+  ];
+  const others = parts.flatMap(([name, left, right]) => {
+    if (isSameJson(plain(left), plain(right))) return [];
+    return [`the report's ${name} is not what the recording gives${describeDifference(plain(left), plain(right))}`];
+  });
+  const order = recording.exchanges.map(({ id }) => id).join(" ") === claimed.exchanges.map(({ id }) => id).join(" ");
+  return [...verdicts, ...missing, ...others, ...(order ? [] : ["the report lists other exchanges than exchanges.ndjson, or in another order"])];
+}
+
+/** The exit code that the results give, with the acceptances that the report says the baseline made. */
+function toClaimableExitCode(claimed: Report, again: Report): number {
+  const accepted = new Map(claimed.requirements.map((result) => [result.id, result.accepted]));
+  const results = again.requirements.map((result): RequirementResult => {
+    const acceptance = accepted.get(result.id);
+    return claimed.baseline === undefined || acceptance === undefined ? result : { ...result, accepted: acceptance };
+  });
+  const { strict, interrupted } = again.run;
+  return toExitCode({ results, strict, interrupted, baselineErrors: claimed.baseline?.errors.length ?? 0 });
+}
+
+/** As it would be read back from a file: without members that are undefined. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+function withoutAcceptance(report: Report): unknown {
+  return report.requirements.map(({ accepted: _accepted, ...rest }) => rest);
+}
+
+/** Without what the replay cannot know: how long a limiter made the live run wait, and the chain of the live order. */
+function toComparableRun(report: Report): unknown {
+  const { limiterWaitMs: _wait, exchangesDigest: _digest, ...rest } = report.run;
+  return rest;
+}
+
+function byId(exchanges: readonly Exchange[]): unknown {
+  return exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The first place where two values of the same kind part. */
+function describeDifference(left: unknown, right: unknown): string {
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
+    return `: ${quote(left)}, and is now ${quote(right)}`;
+  }
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const [a, b]: readonly unknown[] = [Reflect.get(left, key), Reflect.get(right, key)];
+    if (!isSameJson(a, b)) {
+      const id: unknown = typeof a === "object" && a !== null ? Reflect.get(a, "id") : undefined;
+      return ` at ${typeof id === "string" ? id : key}${describeDifference(a, b)}`;
+    }
+  }
+  return "";
+}
+

@@ -1,0 +1,77 @@
+import type { JsonObject } from "../json.ts";
+import { replaceRule } from "../rules/change.ts";
+import type { Choice } from "./choice.ts";
+
+/** Advisories, capabilities and unpublishing's neighbours among the gaps. */
+export const advisoryChoices: readonly Choice[] = [
+  {
+    name: "single-advisory",
+    question: "What does a single advisory look like?",
+    default: "bare",
+    values: {
+      wrapped: {
+        summary: "Under a member",
+        change: replaceRule("render", "singleAdvisory", (before) => (advisory, call) => ({
+          advisory: before(advisory, call),
+          links: { list: `${call.base}/api/v1/advisories` },
+        })),
+      },
+      listed: {
+        summary: "As a list of one",
+        change: replaceRule("render", "singleAdvisory", (before) => (advisory, call) => ({
+          items: [before(advisory, call)],
+        })),
+      },
+    },
+  },
+  {
+    name: "advisory-members",
+    question: "Which members does an advisory have?",
+    default: "all",
+    values: {
+      minimal: {
+        summary: "Its local id and what it affects",
+        change: replaceRule("render", "advisory", () => ({ id, volume }) => ({
+          id: { local: id },
+          affected: { volume },
+        })),
+      },
+    },
+  },
+  {
+    name: "advisory-words",
+    question: "Which words does an advisory use where the specification shows one only?",
+    default: "as-shown",
+    values: {
+      other: {
+        summary: "Words that it does not show",
+        change: replaceRule("render", "advisory", (before) => (advisory, call): JsonObject => ({
+          ...before(advisory, call),
+          severity: "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H",
+          source: { ecosystem: "osv", url: "urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66" },
+          relationships: [{ type: "duplicates", target: "OSV-2026-1" }],
+          affected: {
+            volume: advisory.volume,
+            ranges: [
+              { type: "git", events: [{ introduced: "0" }, { limit: "f00dcafe" }] },
+              { type: "ecosystem", events: [{ introduced: "1.0.0" }, { lastAffected: "1.4.0" }, {}] },
+            ],
+          },
+        })),
+      },
+    },
+  },
+  {
+    name: "capabilities",
+    question: "What does capability metadata look like?",
+    default: "object",
+    values: {
+      empty: { summary: "An empty object", change: replaceRule("render", "capabilities", () => () => ({})) },
+      list: {
+        summary: "A list",
+        change: replaceRule("render", "capabilities", () => () => ["publish", "trust", "advisories"]),
+      },
+      text: { summary: "A text", change: replaceRule("render", "capabilities", () => () => "0.1.0-rc.1") },
+    },
+  },
+];

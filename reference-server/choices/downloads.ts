@@ -1,0 +1,120 @@
+import { packTree } from "../archive/pack.ts";
+import type { Call } from "../call.ts";
+import { allOf, type Change, replaceRule, withSuccess } from "../rules/change.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+interface Detour {
+  readonly status: number;
+  readonly hops?: number;
+  readonly locate?: (path: string, call: Call) => string;
+}
+
+function redirecting({ status, hops = 1, locate = (path, call) => `${call.base}/${path}` }: Detour): Change {
+  return replaceRule("transfer", "download", (before) => async (release, call) => {
+    const hop = Number(call.url.searchParams.get("hop") ?? "0");
+    if (hop >= hops) return await before(release, call);
+    const location = locate(`downloads/${call.parameters["id"]}?hop=${hop + 1}`, call);
+    return { status, headers: { location } };
+  });
+}
+
+function redirected(status: number): Variation {
+  return { summary: `Redirects with ${status}`, change: redirecting({ status }) };
+}
+
+function labelled(type: string, more: Readonly<Record<string, string>> = {}): Variation {
+  return {
+    summary: `Labels archives ${type}`,
+    change: withSuccess("transferBytes", (answer) =>
+      answer.headers["content-type"] === "application/gzip"
+        ? { ...answer, headers: { ...answer.headers, "content-type": type, ...more } }
+        : answer,
+    ),
+  };
+}
+
+const secondListener: Change = replaceRule("transfer", "listener", () => "second" as const);
+
+/** Keeps the locators on the API's own origin, though there is another. */
+const ownOrigin: Change = allOf(
+  replaceRule("transfer", "downloadUrl", () => (id, call) => `${call.base}/downloads/${id}.tar.gz`),
+  replaceRule(
+    "transfer",
+    "uploadUrl",
+    () => (intent, call) =>
+      `${call.base}/transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}`,
+  ),
+);
+
+/** Delivery of bytes. */
+export const downloadChoices: readonly Choice[] = [
+  {
+    name: "bytes-origin",
+    question: "From which origin are bytes moved?",
+    default: "same",
+    values: { other: { summary: "From another port", change: secondListener } },
+  },
+  {
+    name: "download",
+    question: "Does the download locator redirect?",
+    default: "direct",
+    values: {
+      "301": redirected(301),
+      "302": redirected(302),
+      "303": redirected(303),
+      "307": redirected(307),
+      "308": redirected(308),
+      chain: { summary: "Three times in a row", change: redirecting({ status: 302, hops: 3 }) },
+      relative: {
+        summary: "To a relative reference",
+        change: redirecting({ status: 302, locate: (path) => path.replace("downloads/", "./") }),
+      },
+      elsewhere: {
+        summary: "To another origin",
+        change: allOf(
+          secondListener,
+          ownOrigin,
+          redirecting({ status: 302, locate: (path, call) => `${call.bytesBase}/${path}` }),
+        ),
+      },
+    },
+  },
+  {
+    name: "download-url",
+    question: "What does the download locator look like?",
+    default: "plain",
+    values: {
+      signed: {
+        summary: "With a signature in its query",
+        change: replaceRule(
+          "transfer",
+          "downloadUrl",
+          (before) => (id, call) =>
+            `${before(id, call)}?X-Expires=3600&X-Signature=${encodeURIComponent("a+b/c==")}&response-type=application%2Fgzip`,
+        ),
+      },
+    },
+  },
+  {
+    name: "download-label",
+    question: "How is an archive labelled?",
+    default: "gzip",
+    values: {
+      "octet-stream": labelled("application/octet-stream", {
+        "content-disposition": 'attachment; filename="a.tar.gz"',
+      }),
+      "x-gzip": labelled("application/x-gzip"),
+    },
+  },
+  {
+    name: "archive-bytes",
+    question: "Are the very bytes served that were uploaded?",
+    default: "original",
+    values: {
+      repacked: {
+        summary: "The same file tree, packed anew",
+        change: replaceRule("transfer", "archiveOf", () => async (release) => await packTree(release.tree)),
+      },
+    },
+  },
+];

@@ -1,0 +1,86 @@
+import type { Answer } from "../answer.ts";
+import { Refusal } from "../refusal.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { Choice } from "./choice.ts";
+
+const creates: ReadonlySet<string> = new Set(["createReleaseUpload", "createTrustUpload"]);
+
+const refusingEmpty: Change = allOf(
+  replaceRule("idempotency", "headerKey", (before) => (call) => {
+    if (call.request.headers.get("idempotency-key") !== "") return before(call);
+    throw new Refusal("validation-failed", "the idempotency key is empty");
+  }),
+  replaceRule("idempotency", "bodyKey", (before) => (body, call) => {
+    if (body["idempotencyKey"] !== "") return before(body, call);
+    throw new Refusal("validation-failed", "the idempotency key is empty");
+  }),
+);
+
+/** Idempotency keys. */
+export const idempotencyChoices: readonly Choice[] = [
+  {
+    name: "key-extent",
+    question: "Within what is an idempotency key one key?",
+    default: "caller-operation-path",
+    values: {
+      caller: {
+        summary: "All of a caller's requests: on another path the key conflicts",
+        change: replaceRule(
+          "idempotency",
+          "extent",
+          () =>
+            ({ caller }) =>
+              caller.subject,
+        ),
+      },
+      path: {
+        summary: "A path, whoever calls",
+        change: replaceRule(
+          "idempotency",
+          "extent",
+          () =>
+            ({ call }) =>
+              `${call.operation}\n${call.url.pathname}`,
+        ),
+      },
+      registry: {
+        summary: "The whole registry",
+        change: replaceRule("idempotency", "extent", () => () => "everywhere"),
+      },
+    },
+  },
+  {
+    name: "replay-status",
+    question: "Which status does a repeated create with the same key answer?",
+    default: "same",
+    values: {
+      "200": {
+        summary: "200, since nothing is created",
+        change: replaceRule("idempotency", "replay", (before) => (answer, call): Answer => {
+          const replayed = before(answer, call);
+          return creates.has(call.operation) ? { ...replayed, status: 200 } : replayed;
+        }),
+      },
+    },
+  },
+  {
+    name: "replay-header",
+    question: "Does a repeated answer say that it is one?",
+    default: "no",
+    values: {
+      yes: {
+        summary: "In Idempotency-Replayed",
+        change: replaceRule("idempotency", "replay", (before) => (answer, call): Answer => {
+          const replayed = before(answer, call);
+          return { ...replayed, headers: { ...replayed.headers, "idempotency-replayed": "true" } };
+        }),
+      },
+    },
+  },
+  {
+    name: "empty-key",
+    question: "What is an empty idempotency key?",
+    default: "absent",
+    values: { refused: { summary: "validation-failed", change: refusingEmpty } },
+  },
+];

@@ -1,0 +1,182 @@
+import type { Call } from "../call.ts";
+import { newIdentifier } from "../random.ts";
+import { Refusal } from "../refusal.ts";
+import { allOf, type Change, replaceRule, withBody, without } from "../rules/change.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+function identified(summary: string, make: (call: Call) => string): Variation {
+  return { summary, change: replaceRule("publish", "newUploadId", () => make) };
+}
+
+function attachedAs(summary: string, make: (call: Call) => string): Variation {
+  return { summary, change: replaceRule("trust", "newAttachmentId", () => make) };
+}
+
+function counting(make: (count: number, call: Call) => string): (call: Call) => string {
+  const counts = new WeakMap<object, number>();
+  return (call) => {
+    const count = (counts.get(call.registry) ?? 0) + 1;
+    counts.set(call.registry, count);
+    return make(count, call);
+  };
+}
+
+const creates = ["createReleaseUpload", "createTrustUpload"] as const;
+
+function leavingOut(summary: string, ...names: readonly string[]): Variation {
+  const change = withBody(creates, (body) => {
+    let rest = body;
+    for (const name of names) rest = without(rest, name);
+    return rest;
+  });
+  return { summary, change };
+}
+
+const lifetime = (milliseconds: number): Change => replaceRule("publish", "lifetime", () => milliseconds);
+
+/** Upload intents. */
+export const intentChoices: readonly Choice[] = [
+  {
+    name: "intent-members",
+    question: "Which optional members does an intent have?",
+    default: "all",
+    values: {
+      "no-echo": leavingOut(
+        "Nothing of the request but target or subject",
+        "mediaType",
+        "declaredDigest",
+        "declaredSize",
+        "idempotencyKey",
+        "attachment",
+      ),
+      "no-key": leavingOut("No idempotencyKey", "idempotencyKey"),
+      "no-instruction-type": {
+        summary: "No upload.instructionType",
+        change: replaceRule(
+          "transfer",
+          "instructions",
+          (before) => (intent, call) => without(before(intent, call), "instructionType"),
+        ),
+      },
+    },
+  },
+  {
+    name: "intent-state",
+    question: "Which state does a fresh intent have?",
+    default: "pending-upload",
+    values: {
+      uploading: {
+        summary: "uploading",
+        change: replaceRule("publish", "firstState", () => "uploading" as const),
+      },
+    },
+  },
+  {
+    name: "intent-lifetime",
+    question: "How long does an intent live?",
+    default: "15-minutes",
+    values: {
+      "one-minute": { summary: "A minute", change: lifetime(60_000) },
+      "thirty-days": { summary: "Thirty days", change: lifetime(30 * 86_400_000) },
+      century: { summary: "A hundred years", change: lifetime(36_525 * 86_400_000) },
+    },
+  },
+  {
+    name: "upload-id",
+    question: "What does an upload id look like?",
+    default: "base64url",
+    values: {
+      counter: identified("A number", counting(String)),
+      slashed: identified(
+        "With slashes, percent signs and spaces",
+        (call) => `up/100%/of ${newIdentifier(call.registry.random, 9)}`,
+      ),
+      punctuated: identified(
+        "With every character a segment may have",
+        (call) => `u:@!$&'()*+,;=~.${newIdentifier(call.registry.random, 9)}`,
+      ),
+      unicode: identified(
+        "With letters beyond ASCII",
+        (call) => `höchlädt-上-${newIdentifier(call.registry.random, 9)}`,
+      ),
+      long: identified("300 characters", (call) => newIdentifier(call.registry.random, 225)),
+    },
+  },
+  {
+    name: "attachment-id",
+    question: "What does an attachment id look like?",
+    default: "prefixed",
+    values: {
+      counter: attachedAs("A number", counting(String)),
+      urn: attachedAs("A URN", (call) => `urn:attachment:${newIdentifier(call.registry.random, 12)}`),
+      slashed: attachedAs("With slashes", (call) => `att/${newIdentifier(call.registry.random, 12)}/1`),
+    },
+  },
+  {
+    name: "upload-method",
+    question: "With which method are bytes sent?",
+    default: "PUT",
+    values: { POST: { summary: "POST", change: replaceRule("transfer", "method", () => "POST") } },
+  },
+  {
+    name: "upload-instruction-type",
+    question: "What is an upload instruction called?",
+    default: "http",
+    values: {
+      other: {
+        summary: "presigned-url",
+        change: replaceRule("transfer", "instructionType", () => "presigned-url"),
+      },
+    },
+  },
+  {
+    name: "upload-headers",
+    question: "Which headers must come with the bytes?",
+    default: "content-type",
+    values: {
+      absent: {
+        summary: "None, and no headers member",
+        change: allOf(
+          replaceRule("transfer", "uploadHeaders", () => () => ({})),
+          replaceRule(
+            "transfer",
+            "instructions",
+            (before) => (intent, call) => without(before(intent, call), "headers"),
+          ),
+        ),
+      },
+      empty: { summary: "None", change: replaceRule("transfer", "uploadHeaders", () => () => ({})) },
+      many: {
+        summary: "Several, checksums among them",
+        change: replaceRule("transfer", "uploadHeaders", (before) => (intent, call) => ({
+          ...before(intent, call),
+          "X-Upload-Ticket": intent.signature.slice(0, 12),
+          "x-checksum": intent.declaredDigest ?? "none",
+          "cache-control": "no-transform",
+        })),
+      },
+      authorization: {
+        summary: "An Authorization of the storage's own",
+        change: replaceRule("transfer", "uploadHeaders", (before) => (intent, call) => ({
+          ...before(intent, call),
+          Authorization: `Storage ${intent.signature}`,
+        })),
+      },
+    },
+  },
+  {
+    name: "repeated-transfer",
+    question: "May bytes be sent twice?",
+    default: "replaces",
+    values: {
+      refused: {
+        summary: "A second transfer is refused",
+        change: replaceRule("transfer", "judgeOpen", (before) => (intent, call) => {
+          before(intent, call);
+          if (intent.bytes !== undefined)
+            throw new Refusal("invalid-upload-state", "the bytes have arrived already");
+        }),
+      },
+    },
+  },
+];

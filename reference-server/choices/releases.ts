@@ -1,0 +1,194 @@
+import type { Call } from "../call.ts";
+import { allOf, type Change, replaceRule, without } from "../rules/change.ts";
+import { compareVersions } from "../rules/version-order.ts";
+import type { Release } from "../store.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+type Locating = (release: Release, call: Call) => string;
+
+/** The release's path below the origin, whatever the base. */
+const pathOf: Locating = (release, call) =>
+  `${new URL(call.base).pathname.replace(/\/$/, "")}/api/v1/volumes/${release.name}/${release.version}`;
+
+/** A reference relative to the path of the request. */
+function relativeTo(call: Call, path: string): string {
+  const depth = call.url.pathname.split("/").length - 2;
+  return `${"../".repeat(depth)}${path.slice(1)}`;
+}
+
+function locating(summary: string, row: Locating): Variation {
+  return {
+    summary,
+    change: allOf(
+      replaceRule("render", "row", (before) => (release, call) => ({
+        ...before(release, call),
+        release: { url: row(release, call) },
+      })),
+    ),
+  };
+}
+
+function detailing(summary: string, locate: Locating): Variation {
+  return {
+    summary,
+    change: allOf(
+      replaceRule("render", "finalized", (before) => (intent, release, call) => ({
+        ...before(intent, release, call),
+        detailUrl: locate(release, call),
+      })),
+      replaceRule("render", "detailUrl", () => (release, call) => `${locate(release, call)}/trust/detail`),
+    ),
+  };
+}
+
+const absolutePath: Locating = pathOf;
+const relativePath: Locating = (release, call) => relativeTo(call, pathOf(release, call));
+
+const reasonAlways: Change = replaceRule("render", "status", () => ({ state, reason }) => ({
+  state,
+  reason: reason ?? "as its owner wants it",
+}));
+
+/** Release metadata and the version index. */
+export const releaseChoices: readonly Choice[] = [
+  {
+    name: "status-reason",
+    question: "Does a status give a reason?",
+    default: "when-known",
+    values: {
+      always: { summary: "Always", change: reasonAlways },
+      never: { summary: "Never", change: replaceRule("render", "status", () => ({ state }) => ({ state })) },
+      empty: {
+        summary: "An empty one",
+        change: replaceRule("render", "status", () => ({ state }) => ({ state, reason: "" })),
+      },
+    },
+  },
+  {
+    name: "no-external-dependencies",
+    question: "How is a release without external dependencies shown?",
+    default: "absent",
+    values: {
+      "empty-list": {
+        summary: "With an empty list",
+        change: replaceRule(
+          "render",
+          "externalDependencies",
+          (before) => (release, call) => before(release, call) ?? [],
+        ),
+      },
+    },
+  },
+  {
+    name: "purl-plus",
+    question: "How does a purl write the + of build metadata?",
+    default: "literal",
+    values: {
+      encoded: {
+        summary: "As %2B",
+        change: replaceRule(
+          "identity",
+          "purl",
+          (before) => (name, version, call) => before(name, version, call).replaceAll("+", "%2B"),
+        ),
+      },
+    },
+  },
+  {
+    name: "encoded-at",
+    question: "May %40 stand for @ in a path?",
+    default: "accepted",
+    values: {
+      refused: {
+        summary: "It names no volume",
+        change: replaceRule("identity", "acceptsEncodedAt", () => () => false),
+      },
+    },
+  },
+  {
+    name: "release-url",
+    question: "How does an index row locate its release?",
+    default: "absolute",
+    values: {
+      "absolute-path": locating("With an absolute path", absolutePath),
+      relative: locating("Relative to the request", relativePath),
+    },
+  },
+  {
+    name: "detail-url",
+    question: "How does a finalize locate what it made?",
+    default: "absolute",
+    values: {
+      "absolute-path": detailing("With an absolute path", absolutePath),
+      relative: detailing("Relative to the request", relativePath),
+    },
+  },
+  {
+    name: "index-order",
+    question: "In which order are index rows?",
+    default: "publication",
+    values: {
+      "highest-first": {
+        summary: "The highest version first",
+        change: replaceRule(
+          "render",
+          "index",
+          (before) => (releases, call) =>
+            before(
+              releases.toSorted((left, right) => compareVersions(right.version, left.version)),
+              call,
+            ),
+        ),
+      },
+    },
+  },
+  {
+    name: "index-rows",
+    question: "Which members does an index row have?",
+    default: "all",
+    values: {
+      "no-dependencies": {
+        summary: "All but dependencies",
+        change: replaceRule(
+          "render",
+          "row",
+          (before) => (release, call) => without(before(release, call), "dependencies"),
+        ),
+      },
+      bare: {
+        summary: "Its version alone",
+        change: replaceRule("render", "row", () => ({ version }) => ({ version })),
+      },
+    },
+  },
+  {
+    name: "index-lists",
+    question: "Which versions does the index list?",
+    default: "all",
+    values: {
+      delivered: {
+        summary: "Those that can be downloaded",
+        change: replaceRule(
+          "visibility",
+          "inIndex",
+          (before) => (release, call) => before(release, call) && call.rules.render.hasDist(release, call),
+        ),
+      },
+    },
+  },
+  {
+    name: "unknown-index",
+    question: "What is the index of an unknown volume?",
+    default: "not-found",
+    values: {
+      empty: {
+        summary: "An empty list",
+        change: replaceRule(
+          "visibility",
+          "isEmptyIndexKnown",
+          () => (call) => call.rules.visibility.isWellFormed(call),
+        ),
+      },
+    },
+  },
+];

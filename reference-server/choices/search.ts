@@ -1,0 +1,160 @@
+import { Refusal } from "../refusal.ts";
+import { replaceRule, without } from "../rules/change.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+function paging(summary: string, limit: number): Variation {
+  return { summary, change: replaceRule("search", "defaultLimit", () => limit) };
+}
+
+/** Catalogue search. */
+export const searchChoices: readonly Choice[] = [
+  {
+    name: "search-default-limit",
+    question: "How large is a page when no limit is asked for?",
+    default: "20",
+    values: {
+      "1": paging("One item", 1),
+      "100": paging("A hundred items", 100),
+    },
+  },
+  {
+    name: "search-used-limit",
+    question: "May the page size used be smaller than the one asked for?",
+    default: "as-asked",
+    values: {
+      "at-most-5": {
+        summary: "At most five items, and the answer says so",
+        change: replaceRule("search", "usedLimit", () => (limit) => Math.min(limit, 5)),
+      },
+    },
+  },
+  {
+    name: "search-order",
+    question: "In which order are search results?",
+    default: "name",
+    values: {
+      "newest-first": {
+        summary: "The newest first",
+        change: replaceRule(
+          "search",
+          "order",
+          () => (hits) =>
+            hits.toSorted(
+              (left, right) => right.publishedAt - left.publishedAt || (left.name < right.name ? 1 : -1),
+            ),
+        ),
+      },
+      "reversed-name": {
+        summary: "By name, backwards",
+        change: replaceRule("search", "order", (before) => (hits, call) => before(hits, call).toReversed()),
+      },
+    },
+  },
+  {
+    name: "search-items",
+    question: "Which members does a search result have?",
+    default: "all",
+    values: {
+      "name-only": {
+        summary: "Its name",
+        change: replaceRule("render", "searchItem", () => ({ name }) => ({ name })),
+      },
+      "no-components": {
+        summary: "All but components",
+        change: replaceRule(
+          "render",
+          "searchItem",
+          (before) => (release, call) => without(before(release, call), "components"),
+        ),
+      },
+      empty: {
+        summary: "Empty texts and lists",
+        change: replaceRule("render", "searchItem", (before) => (release, call) => ({
+          ...before(release, call),
+          description: "",
+          role: "",
+          providers: [],
+        })),
+      },
+      unicode: {
+        summary: "A description in several scripts, with markup and control characters",
+        change: replaceRule("render", "searchItem", (before) => (release, call) => ({
+          ...before(release, call),
+          description: 'Ω≈ç√ 日本語 \u202Eمرحبا\u202C 🧪\u0000\u0007<script>alert("x")</script>',
+        })),
+      },
+    },
+  },
+  {
+    name: "search-type-parameter",
+    question: "What is the query parameter of the component type filter called?",
+    default: "type",
+    values: {
+      component: {
+        summary: "componentType",
+        change: replaceRule("search", "typeParameter", () => "componentType"),
+      },
+      bracketed: {
+        summary: "component[type]",
+        change: replaceRule("search", "typeParameter", () => "component[type]"),
+      },
+    },
+  },
+  {
+    name: "search-unknown-parameter",
+    question: "What becomes of a query parameter that search does not know?",
+    default: "ignored",
+    values: {
+      refused: {
+        summary: "It is validation-failed",
+        change: replaceRule("search", "readQuery", (before) => (call) => {
+          const known = new Set(["limit", "offset", call.rules.search.typeParameter]);
+          for (const name of call.url.searchParams.keys()) {
+            if (!known.has(name)) throw new Refusal("validation-failed", "a query parameter is not known");
+          }
+          return before(call);
+        }),
+      },
+    },
+  },
+  {
+    name: "search-latest",
+    question: "Which version is a volume's latest?",
+    default: "highest-stable",
+    values: {
+      newest: {
+        summary: "The one published last",
+        change: replaceRule("search", "latest", () => (releases) => releases.at(-1)),
+      },
+    },
+  },
+  {
+    name: "search-shows",
+    question: "Which releases does search show?",
+    default: "available",
+    values: {
+      "yanked-too": {
+        summary: "Yanked ones too",
+        change: replaceRule(
+          "visibility",
+          "inSearch",
+          (before) => (release, call) => before(release, call) || release.status.state === "yanked",
+        ),
+      },
+    },
+  },
+  {
+    name: "search-role",
+    question: "Which roles do search results have?",
+    default: "component",
+    values: {
+      other: {
+        summary: "Roles that the specification does not show",
+        change: replaceRule("render", "searchItem", (before) => (release, call) => ({
+          ...before(release, call),
+          role: "application-bundle",
+        })),
+      },
+    },
+  },
+];

@@ -1,0 +1,231 @@
+import type { Call } from "../call.ts";
+import type { JsonObject } from "../json.ts";
+import { allOf, type Change, replaceRule, withBody, without } from "../rules/change.ts";
+import { groupedBy } from "../rules/grouping.ts";
+import type { Attachment } from "../store.ts";
+import type { Operations } from "../rules/change.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+function leavingOut(operations: Operations, summary: string, names: readonly string[]): Variation {
+  const change = withBody(operations, (body) => {
+    let rest = body;
+    for (const name of names) rest = without(rest, name);
+    return rest;
+  });
+  return { summary, change };
+}
+
+function locatedBy(
+  summary: string,
+  locate: (attachment: Attachment, call: Call) => JsonObject | undefined,
+): Variation {
+  return { summary, change: replaceRule("render", "locator", () => locate) };
+}
+
+function revisedBy(summary: string, write: (revision: number, updatedAt: string) => string): Variation {
+  return {
+    summary,
+    change: replaceRule("render", "revision", () => (release, call) => {
+      const updatedAt = call.rules.render.timestamp(call.rules.render.trustUpdatedAt(release, call), call);
+      return { revision: write(release.revision, updatedAt), updatedAt };
+    }),
+  };
+}
+
+const perFormat: Change = replaceRule("render", "summaryArtifacts", () => (attachments, call) => {
+  const { render } = call.rules;
+  const groups = groupedBy(
+    attachments,
+    ({ category, format }) => `${category}\n${render.formatName(format, call)}`,
+  );
+  return Array.from(groups.values(), (group) => ({
+    category: group[0]?.category,
+    formatsPresent: render.formatsPresent(group, call),
+    present: true,
+  }));
+});
+
+const verified: Change = replaceRule("render", "verification", () => (attachment, release, call) => ({
+  subjectDigest: release.integrity,
+  signatureFormat: "dsse",
+  transparencyLog: "https://log.example/entries/1",
+  verifiedAt: call.rules.render.timestamp(attachment.attachedAt, call),
+}));
+
+/** Trust data. */
+export const trustChoices: readonly Choice[] = [
+  {
+    name: "trust-category",
+    question: "Which category does an attachment get?",
+    default: "by-family",
+    values: {
+      one: {
+        summary: "The same for all",
+        change: replaceRule("trust", "category", () => () => "attestation"),
+      },
+      "media-type": {
+        summary: "Its media type",
+        change: replaceRule(
+          "trust",
+          "category",
+          () => (_attachment, format) => format["mediaType"] ?? "unknown",
+        ),
+      },
+    },
+  },
+  {
+    name: "trust-format-names",
+    question: "How does a summary name formats?",
+    default: "family",
+    values: {
+      "media-type": {
+        summary: "By media type",
+        change: replaceRule("render", "formatName", () => (format) => format["mediaType"] ?? "unknown"),
+      },
+      versioned: {
+        summary: "By family and version",
+        change: replaceRule(
+          "render",
+          "formatName",
+          (before) => (format, call) => `${before(format, call)}@${format["version"] ?? "any"}`,
+        ),
+      },
+    },
+  },
+  {
+    name: "summary-artifacts",
+    question: "What does one entry of a summary stand for?",
+    default: "category",
+    values: { format: { summary: "A category and a format", change: perFormat } },
+  },
+  {
+    name: "summary-members",
+    question: "Which optional members does a trust summary have?",
+    default: "all",
+    values: {
+      minimal: leavingOut("getTrustSummary", "None", ["detailAvailable", "revision", "judgments"]),
+      "no-judgments": leavingOut("getTrustSummary", "All but judgments", ["judgments"]),
+      judged: {
+        summary: "Judgments with something in them",
+        change: replaceRule("render", "judgments", () => (_release, call) => ({
+          policy: {
+            outcome: "undecided",
+            checkedAt: call.rules.render.timestamp(call.now, call),
+            score: 0.5,
+          },
+        })),
+      },
+    },
+  },
+  {
+    name: "detail-available",
+    question: "Is trust detail said to be available when there is none?",
+    default: "always",
+    values: {
+      "when-attached": {
+        summary: "Only once something is attached",
+        change: replaceRule(
+          "render",
+          "detailAvailable",
+          () => (release, call) => call.rules.visibility.attachments(release, call).length > 0,
+        ),
+      },
+    },
+  },
+  {
+    name: "detail-members",
+    question: "Which optional members does trust detail have?",
+    default: "all",
+    values: { "no-revision": leavingOut("getTrustDetail", "No revision", ["revision"]) },
+  },
+  {
+    name: "attachment-members",
+    question: "Which optional members does an attachment in the detail have?",
+    default: "all",
+    values: {
+      minimal: {
+        summary: "No category, locator or verification",
+        change: replaceRule(
+          "render",
+          "attachment",
+          (before) => (attachment, release, call) =>
+            without(
+              without(without(before(attachment, release, call), "category"), "locator"),
+              "verification",
+            ),
+        ),
+      },
+    },
+  },
+  {
+    name: "locator",
+    question: "How is a trust artifact located?",
+    default: "url",
+    values: {
+      absent: locatedBy("Not at all", () => undefined),
+      embedded: locatedBy("Embedded as base64", ({ bytes }) => ({
+        embedded: Buffer.from(bytes).toString("base64"),
+      })),
+      "embedded-object": locatedBy("Embedded as an object", ({ bytes, format }) => ({
+        embedded: {
+          mediaType: format["mediaType"],
+          size: bytes.byteLength,
+          data: Buffer.from(bytes).toString("base64"),
+        },
+      })),
+      both: locatedBy("By URL and embedded", (attachment, call) => ({
+        url: call.rules.transfer.artifactUrl(attachment, call),
+        embedded: Buffer.from(attachment.bytes).toString("base64"),
+      })),
+    },
+  },
+  {
+    name: "verification",
+    question: "What does an attachment's verification say?",
+    default: "subject",
+    values: {
+      absent: { summary: "Nothing", change: replaceRule("render", "verification", () => () => undefined) },
+      full: { summary: "Everything", change: verified },
+    },
+  },
+  {
+    name: "trust-revision",
+    question: "What does a revision look like?",
+    default: "counter",
+    values: {
+      time: revisedBy("A time and a number", (revision, updatedAt) => `${updatedAt}/${revision}`),
+      etag: revisedBy("An entity tag", (revision) => `W/"${revision.toString(16).padStart(8, "0")}"`),
+    },
+  },
+  {
+    name: "trust-result",
+    question: "Which members does a finalized trust upload have?",
+    default: "all",
+    values: {
+      minimal: leavingOut("finalizeTrustUpload", "Its ids and its subject", [
+        "artifactDigest",
+        "status",
+        "detailUrl",
+        "artifactSize",
+      ]),
+      "no-size": leavingOut("finalizeTrustUpload", "All but artifactSize", ["artifactSize"]),
+    },
+  },
+  {
+    name: "attachment-order",
+    question: "In which order are attachments?",
+    default: "oldest-first",
+    values: {
+      "newest-first": {
+        summary: "The newest first",
+        change: allOf(
+          replaceRule(
+            "visibility",
+            "attachments",
+            (before) => (release, call) => before(release, call).toReversed(),
+          ),
+        ),
+      },
+    },
+  },
+];

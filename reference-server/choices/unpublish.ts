@@ -1,0 +1,98 @@
+import { saveRelease } from "../lookup.ts";
+import { Refusal } from "../refusal.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { Release } from "../store.ts";
+import type { Choice } from "./choice.ts";
+
+const isTombstone = (release: Release): boolean => release.status.state === "tombstoned";
+
+/** Only what was unpublished is hidden, not the seeded tombstone: its reason tells the two apart. */
+const isUnpublished = (release: Release): boolean =>
+  isTombstone(release) && release.status.reason === "unpublished by its owner";
+
+const unlisted: Change = replaceRule(
+  "visibility",
+  "inIndex",
+  (before) => (release, call) => before(release, call) && !isUnpublished(release),
+);
+
+/** Unpublishing. */
+export const unpublishChoices: readonly Choice[] = [
+  {
+    name: "unpublish-outcome",
+    question: "What is left of an unpublished release?",
+    default: "tombstone",
+    values: {
+      nothing: {
+        summary: "Nothing that a read can see",
+        change: allOf(
+          unlisted,
+          ...(["inMetadata", "inTrust"] as const).map((view) =>
+            replaceRule(
+              "visibility",
+              view,
+              (before) => (release, call) => before(release, call) && !isUnpublished(release),
+            ),
+          ),
+        ),
+      },
+      unlisted: { summary: "Its metadata, but no index row", change: unlisted },
+      unavailable: {
+        summary: "A release that is unavailable",
+        change: allOf(
+          replaceRule("unpublish", "apply", () => (release, call) => {
+            const gone: Release = { ...release, status: { state: "unavailable" } };
+            saveRelease(gone, call);
+            return gone;
+          }),
+          replaceRule(
+            "unpublish",
+            "isGone",
+            (before) => (release, call) => before(release, call) || release.status.state === "unavailable",
+          ),
+        ),
+      },
+      yanked: {
+        summary: "A yanked release that can still be downloaded",
+        change: replaceRule("unpublish", "apply", () => (release, call) => {
+          const gone: Release = { ...release, status: { state: "yanked" } };
+          saveRelease(gone, call);
+          return gone;
+        }),
+      },
+    },
+  },
+  {
+    name: "repeated-unpublish",
+    question: "What does unpublishing a version again answer?",
+    default: "not-found",
+    values: {
+      "success-again": {
+        summary: "The same as before",
+        change: replaceRule("unpublish", "isGone", () => () => false),
+      },
+      "version-conflict": {
+        summary: "version-conflict",
+        change: replaceRule("unpublish", "isGone", (before) => (release, call) => {
+          if (before(release, call))
+            throw new Refusal("version-conflict", "the release was unpublished before");
+          return false;
+        }),
+      },
+    },
+  },
+  {
+    name: "scoped-unpublish",
+    question: "Can a scoped version be unpublished?",
+    default: "offered",
+    values: {
+      absent: {
+        summary: "It is not found",
+        change: replaceRule("unpublish", "find", (before) => (call) => {
+          if (call.form === "scoped") throw new Refusal("not-found", "scoped versions stay");
+          return before(call);
+        }),
+      },
+    },
+  },
+];

@@ -1,0 +1,178 @@
+import type { Call } from "../call.ts";
+import { saveRelease } from "../lookup.ts";
+import { Refusal } from "../refusal.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { Release } from "../store.ts";
+import type { ReferenceTarget } from "../target.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+/** Whether something that came at `since` (milliseconds since 1970) shows by now. */
+type Settling = (id: string, since: number, call: Call) => boolean;
+
+/** Milliseconds for which a lag by time lasts. */
+const lag = 200;
+
+function byPolls(polls: number): Settling {
+  const seen = new Map<string, number>();
+  return (id) => {
+    const count = seen.get(id) ?? 0;
+    seen.set(id, count + 1);
+    return count >= polls;
+  };
+}
+
+const byTime: Settling = (_id, since, call) => call.now >= since + lag;
+
+const patient = (target: ReferenceTarget): ReferenceTarget => ({
+  ...target,
+  limits: { ...target.limits, settleMs: 3_000 },
+});
+
+type View = "inIndex" | "inMetadata" | "inTrust" | "inSearch" | "inDownload";
+
+/** Hides what was published from one view until it has settled; the seeded catalogue was settled long ago. */
+function hiding(view: View, start: () => Settling): Change {
+  return replaceRule("visibility", view, (before) => {
+    const isSettled = start();
+    return (release, call) => {
+      if (!before(release, call)) return false;
+      return (
+        release.bytes === undefined ||
+        isSettled(`${release.name}@${release.version}`, release.publishedAt, call)
+      );
+    };
+  });
+}
+
+function delayed(view: View): Readonly<Record<string, Variation>> {
+  return {
+    "two-polls": {
+      summary: "After it was asked for twice",
+      change: hiding(view, () => byPolls(2)),
+      target: patient,
+    },
+    "200-ms": { summary: "After 200 milliseconds", change: hiding(view, () => byTime), target: patient },
+  };
+}
+
+/** Metadata that answers 409 while it settles, as a registry does whose parts are written one after the other. */
+const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) => {
+  const isSettled = byPolls(2);
+  return (release, call) => {
+    if (
+      release.bytes !== undefined &&
+      !isSettled(`${release.name}@${release.version}`, release.publishedAt, call)
+    ) {
+      throw new Refusal("inconsistent-registry-state", "the release is still being written");
+    }
+    return before(release, call);
+  };
+});
+
+const attachmentsDelayed = (start: () => Settling): Change =>
+  replaceRule("visibility", "attachments", (before) => {
+    const isSettled = start();
+    return (release, call) =>
+      before(release, call).filter((attachment) => isSettled(attachment.id, attachment.attachedAt, call));
+  });
+
+const unpublishDelayed: Change = (rules) => {
+  const pending: { readonly release: Release; readonly at: number }[] = [];
+  return allOf(
+    replaceRule("unpublish", "apply", () => (release, call) => {
+      const gone: Release = { ...release, status: { state: "tombstoned" } };
+      pending.push({ release: gone, at: call.now + lag });
+      return gone;
+    }),
+    // Every request first settles what is due, since the registry has no timers of its own.
+    replaceRule("limiter", "judge", (before) => (call) => {
+      while (pending[0] !== undefined && pending[0].at <= call.now) {
+        const due = pending.shift();
+        if (due !== undefined) saveRelease(due.release, call);
+      }
+      before(call);
+    }),
+  )(rules);
+};
+
+/** How soon what was written can be read. */
+export const visibilityChoices: readonly Choice[] = [
+  {
+    name: "index-lag",
+    question: "When is a release in the index?",
+    default: "none",
+    values: delayed("inIndex"),
+  },
+  {
+    name: "metadata-lag",
+    question: "When is a release's metadata readable?",
+    default: "none",
+    values: {
+      ...delayed("inMetadata"),
+      irreconcilable: { summary: "After two answers of 409", change: irreconcilable, target: patient },
+    },
+  },
+  {
+    name: "trust-lag",
+    question: "When is a release's trust data readable?",
+    default: "none",
+    values: delayed("inTrust"),
+  },
+  {
+    name: "download-lag",
+    question: "When are a release's bytes there?",
+    default: "none",
+    values: delayed("inDownload"),
+  },
+  {
+    name: "search-lag",
+    question: "When does search find a release?",
+    default: "none",
+    values: {
+      ...delayed("inSearch"),
+      never: {
+        summary: "Only what an editor has picked is found",
+        change: hiding("inSearch", () => () => false),
+      },
+    },
+  },
+  {
+    name: "attachment-lag",
+    question: "When does a trust artifact show?",
+    default: "none",
+    values: {
+      "two-polls": {
+        summary: "After two reads",
+        change: attachmentsDelayed(() => byPolls(2)),
+        target: patient,
+      },
+      "200-ms": {
+        summary: "After 200 milliseconds",
+        change: attachmentsDelayed(() => byTime),
+        target: patient,
+      },
+    },
+  },
+  {
+    name: "unpublish-lag",
+    question: "When does an unpublished release stop being available?",
+    default: "none",
+    values: { "200-ms": { summary: "After 200 milliseconds", change: unpublishDelayed, target: patient } },
+  },
+  {
+    name: "advisory-lag",
+    question: "When is an advisory listed?",
+    default: "none",
+    values: {
+      "two-polls": {
+        summary: "After two reads of the list",
+        change: replaceRule("visibility", "advisory", (before) => {
+          const isSettled = byPolls(2);
+          return (id, call) =>
+            before(id, call) && (call.operation === "getAdvisory" || isSettled(id, 0, call));
+        }),
+        target: patient,
+      },
+    },
+  },
+];

@@ -1,0 +1,162 @@
+import builder from "junit-report-builder";
+import type { TestCase, TestSuite } from "junit-report-builder";
+import type { Report, RequirementResult } from "../schemas/report.ts";
+import { type ChapterResult, toChapters } from "./chapters.ts";
+import { explainExitCode, openRequirements, renderConclusion } from "./conclusion.ts";
+import { findingsAgainst, indexReport, replaysOf, type ReportIndex } from "./evidence-list.ts";
+import { summarizeExchange } from "./exchange-summary.ts";
+import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
+
+const longestValue = 2000;
+
+/** One line for an attribute. XML 1.0 has no way to write most control characters, so they become visible escapes. */
+function toAttribute(text: string): string {
+  return toVisibleText(toShortText(text, longestValue));
+}
+
+/**
+ * Several lines for the text of an element. The writer puts them into a CDATA section and mends only the first `]]>` in it, so
+ * that a second one would end the section and let the registry write XML of its own: none is left.
+ */
+function toElementText(lines: readonly string[]): string {
+  return toVisibleLines(lines.join("\n")).replaceAll("]]>", "]] >");
+}
+
+function describe(requirement: RequirementResult, index: ReportIndex): readonly string[] {
+  const lines = [
+    `rule: ${requirement.title}`,
+    `level: ${requirement.level}`,
+    `section: ${requirement.section}`,
+    `verdict: ${requirement.verdict}`,
+  ];
+  if (requirement.reason !== undefined) lines.push(`reason: ${toShortText(requirement.reason, longestValue)}`);
+  if (requirement.accepted !== undefined) {
+    lines.push(`accepted by the baseline until ${requirement.accepted.expires}: ${requirement.accepted.reason}`);
+  }
+  for (const { finding, exchange } of findingsAgainst(requirement, index)) {
+    lines.push("", `rule: ${finding.rule}`);
+    lines.push(`expected: ${toShortText(finding.expected, longestValue)}`);
+    lines.push(`got: ${toShortText(finding.got, longestValue)}`);
+    if (finding.form !== undefined) lines.push(`form: ${finding.form}`);
+    if (exchange !== undefined) lines.push(`exchange: ${summarizeExchange(exchange, index.baseUrl)}`);
+  }
+  return [...lines, "", ...replaysOf(requirement, index).map((replay) => `repeat: ${replay}`)];
+}
+
+function shortReason(requirement: RequirementResult, index: ReportIndex): string {
+  if (requirement.reason !== undefined) return requirement.reason;
+  const first = findingsAgainst(requirement, index)[0]?.finding;
+  return first === undefined ? requirement.title : `got ${first.got}, expected ${first.expected}`;
+}
+
+function judge(testCase: TestCase, requirement: RequirementResult, index: ReportIndex): void {
+  const message = toAttribute(shortReason(requirement, index));
+  const text = toElementText(describe(requirement, index));
+  switch (requirement.verdict) {
+    case "failed":
+      testCase.failure(message, requirement.level).stacktrace(text);
+      return;
+    case "errored":
+    case "blocked":
+      testCase.error(message, requirement.verdict, text);
+      return;
+    case "skipped":
+      testCase.skipped().standardOutput(text);
+      return;
+    case "warned":
+    case "passed":
+      testCase.standardOutput(text);
+  }
+}
+
+function secondsOf(requirement: RequirementResult, index: ReportIndex): number {
+  const milliseconds = requirement.checks.reduce((sum, id) => sum + (index.checks.get(id)?.durationMs ?? 0), 0);
+  return Math.round(milliseconds) / 1000;
+}
+
+function addRunProperties(suite: TestSuite, report: Report): void {
+  const properties: Readonly<Record<string, string>> = {
+    verdict: report.verdict,
+    exitCode: String(report.exitCode),
+    baseUrl: report.target.baseUrl,
+    implementation: [report.target.implementation?.name, report.target.implementation?.version].join(" ").trim(),
+    specification: report.suite.specification,
+    suiteDigest: report.suite.digest,
+    run: report.run.id,
+    seed: String(report.run.seed),
+    depth: report.run.depth,
+    interrupted: String(report.run.interrupted),
+  };
+  for (const [name, value] of Object.entries(properties)) suite.property(name, toAttribute(value));
+}
+
+/**
+ * The published schemas of Jenkins and Surefire know properties of a suite only, none of a case; a reader that validates
+ * refuses the file otherwise. So a requirement's properties carry its id in their names.
+ */
+function addRequirementProperties(suite: TestSuite, requirement: RequirementResult): void {
+  const { id, level, section, verdict, operations } = requirement;
+  const properties = { level, section, verdict, operations: operations.join(" ") };
+  for (const [name, value] of Object.entries(properties)) suite.property(toAttribute(`${id} ${name}`), toAttribute(value));
+}
+
+function addChapter(suite: TestSuite, chapter: ChapterResult, index: ReportIndex): void {
+  let seconds = 0;
+  for (const requirement of chapter.requirements) {
+    addRequirementProperties(suite, requirement);
+    const time = secondsOf(requirement, index);
+    seconds += time;
+    const testCase = suite.testCase().name(toAttribute(requirement.id)).className(toAttribute(chapter.name)).time(time);
+    judge(testCase, requirement, index);
+  }
+  suite.time(Math.round(seconds * 1000) / 1000);
+}
+
+function addBaseline(suite: TestSuite, errors: readonly string[]): void {
+  errors.forEach((error, place) => {
+    const testCase = suite.testCase().name(`baseline/entry-${place + 1}`).className("baseline").time(0);
+    testCase.failure(toAttribute(error), "baseline");
+  });
+}
+
+function isRed(report: Report): boolean {
+  const { failed, errored, blocked } = report.counts;
+  return failed + errored + blocked + (report.baseline?.errors.length ?? 0) > 0;
+}
+
+/** A run that does not end with 0 must not read green where nothing but skipped cases says so: one case more speaks for it. */
+function addVerdict(suite: TestSuite, report: Report): void {
+  const open = openRequirements(report).map((requirement) => requirement.id);
+  suite
+    .testCase()
+    .name("run/verdict")
+    .className("run")
+    .time(0)
+    .error(
+      toAttribute(renderConclusion(report)),
+      report.verdict,
+      toElementText([`exit code ${report.exitCode}: ${explainExitCode(report)}`, ...open]),
+    );
+}
+
+/**
+ * The report as JUnit XML, valid against the schemas that Jenkins and Surefire publish: a suite for each chapter, a case for
+ * each requirement. `failed` is a failure, `errored` and `blocked` are errors, `skipped` is skipped; `warned` passes, with the
+ * warning in its output. Baseline errors are failures of a suite of their own, and a run that is red for no single case (all
+ * that is missing was skipped, or nothing was selected) gets one more case that says so.
+ */
+export function renderJunit(report: Report): string {
+  const root = builder.newBuilder().name(toAttribute(report.suite.name));
+  const index = indexReport(report);
+  const addSuite = (name: string): TestSuite => {
+    const suite = root.testSuite().name(toAttribute(name)).timestamp(report.run.startedAt);
+    addRunProperties(suite, report);
+    return suite;
+  };
+  for (const chapter of toChapters(report)) addChapter(addSuite(chapter.name), chapter, index);
+  const errors = report.baseline?.errors ?? [];
+  if (errors.length > 0) addBaseline(addSuite("baseline").time(0), errors);
+  if (report.exitCode !== 0 && !isRed(report)) addVerdict(addSuite("run").time(0), report);
+  // Jenkins' schema gives the root no `skipped`, which the writer always adds
+  return `${root.build().replace(/^(<\?xml[^>]*>\s*<testsuites\b[^>]*?) skipped="\d+"/u, "$1")}\n`;
+}
