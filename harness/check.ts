@@ -121,4 +121,4 @@ export interface Chapter {
   readonly untested?: readonly Untested[];
 }
 
-export type { Depth, Exchange, Finding, Level, Operation };
+export type { Depth, Exchange, Finding, Level, Operation, Tools };

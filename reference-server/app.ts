@@ -93,5 +93,7 @@ function toCall(context: Context, registry: Registry, route: Pick<Route, "operat
   };
   // An encoded `@` that the rules do not take leaves a name that no volume can have.
   const isEncoded = route.form === "scoped" && /\/%40[^/]*\/[^/]+/.test(url.pathname);
-  return isEncoded && !registry.rules.identity.acceptsEncodedAt(call) ? { ...call, name: "%40" } : call;
+  const rules = registry.rules.selection.forCall(call, registry.rules);
+  const name = isEncoded && !rules.identity.acceptsEncodedAt(call) ? "%40" : call.name;
+  return { ...call, rules, name };
 }

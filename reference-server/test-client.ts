@@ -77,7 +77,7 @@ export function slugOf(reply: Reply): string {
 
 async function toReply(response: Response): Promise<Reply> {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const isJson = response.headers.get("content-type")?.includes("json") === true;
+  const isJson = /json/i.test(response.headers.get("content-type") ?? "");
   const body: unknown = isJson && bytes.byteLength > 0 ? JSON.parse(new TextDecoder().decode(bytes)) : {};
   return { status: response.status, headers: response.headers, body: body as JsonObject, bytes };
 }

@@ -69,3 +69,17 @@ export function replaysOf(requirement: RequirementResult, index: ReportIndex): r
   const ids = accusing.length > 0 ? accusing.map((evidence) => evidence.check) : requirement.checks;
   return [...new Set(ids.flatMap((id) => index.checks.get(id)?.replay ?? []))];
 }
+
+/** Requirements grouped by the reason given for their verdict, largest group first. */
+export function groupByReason(
+  requirements: readonly RequirementResult[],
+): readonly { readonly reason: string; readonly ids: readonly string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const { id, reason } of requirements) {
+    const key = reason ?? "no reason given";
+    groups.set(key, [...(groups.get(key) ?? []), id]);
+  }
+  return [...groups]
+    .map(([reason, ids]) => ({ reason, ids }))
+    .toSorted((a, b) => b.ids.length - a.ids.length);
+}

@@ -25,7 +25,8 @@ function toPostData(body: RecordedBody | undefined, headers: readonly HeaderFiel
 function toContent(body: RecordedBody | undefined, headers: readonly HeaderField[]): object {
   const mimeType = headerValue(headers, "content-type") ?? "";
   if (body === undefined) return { size: 0, mimeType };
-  const comment = body.cutAt === undefined ? undefined : `only the first ${body.cutAt} of ${body.size} bytes are kept`;
+  const comment =
+    body.cutAt === undefined ? undefined : `only the first ${body.cutAt} of ${body.size} bytes are kept`;
   return {
     size: body.size,
     mimeType,

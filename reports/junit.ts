@@ -1,11 +1,14 @@
-import builder from "junit-report-builder";
-import type { TestCase, TestSuite } from "junit-report-builder";
+import junit from "junit-report-builder";
+import type { Builder, TestCase, TestSuite } from "junit-report-builder";
 import type { Report, RequirementResult } from "../schemas/report.ts";
 import { type ChapterResult, toChapters } from "./chapters.ts";
 import { explainExitCode, openRequirements, renderConclusion } from "./conclusion.ts";
 import { findingsAgainst, indexReport, replaysOf, type ReportIndex } from "./evidence-list.ts";
 import { summarizeExchange } from "./exchange-summary.ts";
 import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
+
+/** The package's types describe a bundler's view of it; under Node the import is the builder itself. */
+const builder = junit as unknown as Builder;
 
 const longestValue = 2000;
 
@@ -29,9 +32,12 @@ function describe(requirement: RequirementResult, index: ReportIndex): readonly 
     `section: ${requirement.section}`,
     `verdict: ${requirement.verdict}`,
   ];
-  if (requirement.reason !== undefined) lines.push(`reason: ${toShortText(requirement.reason, longestValue)}`);
+  if (requirement.reason !== undefined)
+    lines.push(`reason: ${toShortText(requirement.reason, longestValue)}`);
   if (requirement.accepted !== undefined) {
-    lines.push(`accepted by the baseline until ${requirement.accepted.expires}: ${requirement.accepted.reason}`);
+    lines.push(
+      `accepted by the baseline until ${requirement.accepted.expires}: ${requirement.accepted.reason}`,
+    );
   }
   for (const { finding, exchange } of findingsAgainst(requirement, index)) {
     lines.push("", `rule: ${finding.rule}`);
@@ -70,7 +76,10 @@ function judge(testCase: TestCase, requirement: RequirementResult, index: Report
 }
 
 function secondsOf(requirement: RequirementResult, index: ReportIndex): number {
-  const milliseconds = requirement.checks.reduce((sum, id) => sum + (index.checks.get(id)?.durationMs ?? 0), 0);
+  const milliseconds = requirement.checks.reduce(
+    (sum, id) => sum + (index.checks.get(id)?.durationMs ?? 0),
+    0,
+  );
   return Math.round(milliseconds) / 1000;
 }
 
@@ -79,7 +88,9 @@ function addRunProperties(suite: TestSuite, report: Report): void {
     verdict: report.verdict,
     exitCode: String(report.exitCode),
     baseUrl: report.target.baseUrl,
-    implementation: [report.target.implementation?.name, report.target.implementation?.version].join(" ").trim(),
+    implementation: [report.target.implementation?.name, report.target.implementation?.version]
+      .join(" ")
+      .trim(),
     specification: report.suite.specification,
     suiteDigest: report.suite.digest,
     run: report.run.id,
@@ -97,7 +108,8 @@ function addRunProperties(suite: TestSuite, report: Report): void {
 function addRequirementProperties(suite: TestSuite, requirement: RequirementResult): void {
   const { id, level, section, verdict, operations } = requirement;
   const properties = { level, section, verdict, operations: operations.join(" ") };
-  for (const [name, value] of Object.entries(properties)) suite.property(toAttribute(`${id} ${name}`), toAttribute(value));
+  for (const [name, value] of Object.entries(properties))
+    suite.property(toAttribute(`${id} ${name}`), toAttribute(value));
 }
 
 function addChapter(suite: TestSuite, chapter: ChapterResult, index: ReportIndex): void {
@@ -106,7 +118,11 @@ function addChapter(suite: TestSuite, chapter: ChapterResult, index: ReportIndex
     addRequirementProperties(suite, requirement);
     const time = secondsOf(requirement, index);
     seconds += time;
-    const testCase = suite.testCase().name(toAttribute(requirement.id)).className(toAttribute(chapter.name)).time(time);
+    const testCase = suite
+      .testCase()
+      .name(toAttribute(requirement.id))
+      .className(toAttribute(chapter.name))
+      .time(time);
     judge(testCase, requirement, index);
   }
   suite.time(Math.round(seconds * 1000) / 1000);
@@ -114,7 +130,11 @@ function addChapter(suite: TestSuite, chapter: ChapterResult, index: ReportIndex
 
 function addBaseline(suite: TestSuite, errors: readonly string[]): void {
   errors.forEach((error, place) => {
-    const testCase = suite.testCase().name(`baseline/entry-${place + 1}`).className("baseline").time(0);
+    const testCase = suite
+      .testCase()
+      .name(`baseline/entry-${place + 1}`)
+      .className("baseline")
+      .time(0);
     testCase.failure(toAttribute(error), "baseline");
   });
 }

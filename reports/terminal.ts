@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from "../schemas/report.ts";
+import type { Report } from "../schemas/report.ts";
 import { type ChapterResult, type Standing, toChapters } from "./chapters.ts";
 import {
   explainExitCode,
@@ -8,7 +8,7 @@ import {
   renderSubject,
   verdictOrder,
 } from "./conclusion.ts";
-import { indexReport } from "./evidence-list.ts";
+import { groupByReason, indexReport } from "./evidence-list.ts";
 import { summarizeExchange } from "./exchange-summary.ts";
 import { formatCount, formatCounted, formatDuration } from "./measures.ts";
 import {
@@ -113,20 +113,6 @@ function printRootCauses(page: TerminalPage, report: Report): void {
     page.paragraph("  ", nameSome(requirements), "faint");
     page.blank();
   }
-}
-
-/** Requirements grouped by the reason given for their verdict, largest group first. */
-export function groupByReason(
-  requirements: readonly RequirementResult[],
-): readonly { readonly reason: string; readonly ids: readonly string[] }[] {
-  const groups = new Map<string, string[]>();
-  for (const { id, reason } of requirements) {
-    const key = reason ?? "no reason given";
-    groups.set(key, [...(groups.get(key) ?? []), id]);
-  }
-  return [...groups]
-    .map(([reason, ids]) => ({ reason, ids }))
-    .toSorted((a, b) => b.ids.length - a.ids.length);
 }
 
 function printOpen(page: TerminalPage, report: Report): void {

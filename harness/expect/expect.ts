@@ -20,6 +20,8 @@ export interface Expect {
   readonly refusal: (answer: Answer) => void;
   /** Both values are the same JSON. `what` names the value; `answer` is where it came from. */
   readonly equal: (got: unknown, expected: unknown, about: About) => void;
+  /** The body's member at the path is the same JSON, or is not there: what may be left out is still never untrue. */
+  readonly echo: (answer: Answer, path: readonly (string | number)[], expected: unknown) => void;
   /** The statement holds. */
   readonly that: (holds: boolean, about: Statement) => void;
   /** The value is valid against a schema. */
@@ -74,6 +76,11 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
     },
     equal(got, expected, about) {
       that(isSameJson(got, expected), { ...rest(about), expected: `${about.what} to be ${quote(expected)}`, got: quote(got) });
+    },
+    echo(answer, path, expected) {
+      const found = valueAt(answer.body, ...path);
+      const what = `/${path.join("/")} to be ${quote(expected)}, where it is there`;
+      that(found === undefined || isSameJson(found, expected), { expected: what, got: quote(found), answer });
     },
     valid(value, validator, about) {
       const holds = validator(value);

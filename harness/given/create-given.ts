@@ -1,7 +1,7 @@
 /** Binds the preconditions to one actor. */
 import { Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
-import { freshVolume, type GivenContext, sharedSetUp, uniqueText } from "./context.ts";
+import { freshVolume, type GivenContext, isVisible, settle, sharedSetUp, uniqueText } from "./context.ts";
 import { advisory, gitRelease, readableRelease, releaseInState, releaseWithDependencies } from "./readable.ts";
 import { createIntent, publishRelease, sharedRelease, toCreateBody, toReleaseArchive, transferBytes, uploadBytes } from "./releases.ts";
 import { attach, blockedBy, createTrustIntent, expire, toTrustBody, uploadTrustBytes } from "./trust.ts";
@@ -19,7 +19,12 @@ export function createGiven(context: GivenContext): Given {
     publishedRelease: (options) => publishRelease(context, options),
     sharedRelease: () => sharedRelease(context),
     readableRelease: () => readableRelease(context),
-    shared: (key, build) => sharedSetUp(context, key, (own) => build(createGiven(own), own.registry)),
+    shared: (key, build) =>
+      sharedSetUp(context, key, (own) =>
+        build(createGiven(own), own.registry, (since, request, isThere = isVisible) =>
+          settle(own, since.sinceMs, { request, isThere }),
+        ),
+      ),
     releaseInState: (state) => releaseInState(context, state),
     gitRelease: () => gitRelease(context),
     releaseWithDependencies: () => releaseWithDependencies(context),
@@ -29,6 +34,7 @@ export function createGiven(context: GivenContext): Given {
     attachment: (release, options) => attach(context, release, options),
     trustBody: (release, artifact) => toTrustBody(context, release, artifact),
     expire: (intent) => expire(context, intent),
+    tokenOf: (role) => context.run.tokens.of(role),
     token: (request) => context.run.tokens.make(context.actor, request),
     state: (state, params) => context.run.states.enter(context.actor, state, params),
     blocked: blockedBy,

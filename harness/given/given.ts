@@ -87,6 +87,16 @@ export interface Attachment extends ReleaseName {
   readonly sinceMs: number;
 }
 
+/**
+ * Asks until the answer shows what is waited for or `limits.settleMs` is over, and returns the last answer. Without
+ * `isThere`, waits while the answer is one that a registry may give before a change is visible (404 or 409).
+ */
+export type Settle = (
+  since: { readonly sinceMs: number },
+  request: () => Promise<Answer>,
+  isThere?: (answer: Answer) => boolean,
+) => Promise<Answer>;
+
 export interface Given {
   /** A name nobody has used, in the form this scenario runs in. `label` makes it a different one each time. */
   readonly volume: () => Volume;
@@ -107,7 +117,7 @@ export interface Given {
   /** The shared release, or without a publisher one that a fixture or the search shows. */
   readonly readableRelease: () => Promise<ReadableRelease>;
   /** Set-up that several checks share: built once per form and run, under its own name, with tools of its own. */
-  readonly shared: <T>(key: string, build: (own: Given, registry: Registry) => Promise<T>) => Promise<T>;
+  readonly shared: <T>(key: string, build: (own: Given, registry: Registry, settle: Settle) => Promise<T>) => Promise<T>;
   /** A release in a state, by the hook (on a release of its own) or by fixture. */
   readonly releaseInState: (state: FixtureState) => Promise<ReadableRelease>;
   readonly gitRelease: () => Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }>;
@@ -121,6 +131,8 @@ export interface Given {
   readonly trustBody: (release: ReadableRelease, artifact: Uint8Array) => Readonly<Record<string, unknown>>;
   /** Makes an intent expire: by the hook, or by waiting where `expiresAt` is near enough. */
   readonly expire: (intent: { readonly uploadId: string; readonly answer: Answer }) => Promise<void>;
+  /** The token of a role, for requests that carry it in an unusual way. Throws Skipped where the target has none. */
+  readonly tokenOf: (role: TokenRole) => Promise<Token>;
   /** A token made by the hook for one purpose. */
   readonly token: (request: TokenRequest) => Promise<Token>;
   /** Any state of the hook. */

@@ -4,7 +4,7 @@ import { type Answer, headerOf, textAt } from "../registry/answer.ts";
 import { pause } from "../registry/session.ts";
 import type { TrustFormat } from "../target/target.ts";
 import { sha256 } from "../seed.ts";
-import { type GivenContext, succeeded, uniqueText } from "./context.ts";
+import { type GivenContext, isVisible, settle, succeeded, uniqueText } from "./context.ts";
 import type { Attachment, ReadableRelease, TrustIntent, TrustOptions } from "./given.ts";
 import { assertMayWrite, readIntent, transferBytes } from "./releases.ts";
 
@@ -35,9 +35,14 @@ export async function createTrustIntent(context: GivenContext, release: Readable
   const standard = toTrustBody(context, release, artifact);
   const attachment = { ...(standard["attachment"] as object), format };
   const requestBody = { ...standard, attachment, ...options.body };
-  const answer = await context.registry.createTrustUpload(release, requestBody, {
-    ...(options.as === undefined ? {} : { as: options.as }),
-    ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+  // a release that was just published may not be known everywhere yet
+  const answer = await settle(context, release.sinceMs, {
+    request: () =>
+      context.registry.createTrustUpload(release, requestBody, {
+        ...(options.as === undefined ? {} : { as: options.as }),
+        ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+      }),
+    isThere: isVisible,
   });
   succeeded(answer, `creating a trust upload intent (${context.form})`);
   const { volume, version } = release;

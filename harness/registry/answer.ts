@@ -52,6 +52,18 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === "string" ? found : undefined;
 }
 
+/** The timestamp at a path in milliseconds since 1970, or undefined where there is none that can be read. */
+export function momentAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
+  const moment = Date.parse(textAt(value, ...path) ?? "");
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** The moment in the answer's `Date` header in milliseconds since 1970, whole seconds; undefined where none can be read. */
+export function sentAt(answer: Answer): number | undefined {
+  const moment = Date.parse(headerOf(answer, "date") ?? "");
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
 /** The array at a path, or an empty one. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = valueAt(value, ...path);

@@ -95,7 +95,8 @@ function retryAfter(answer: Answer): number | undefined {
   const value = headerOf(answer, "retry-after")?.trim();
   if (value === undefined || value === "") return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  const until = Date.parse(value);
+  // every form of an HTTP date begins with the day's name; what else Date.parse takes is none
+  const until = /^[A-Z][a-z]/.test(value) ? Date.parse(value) : Number.NaN;
   const from = Date.parse(headerOf(answer, "date") ?? "");
   if (Number.isNaN(until)) return undefined;
   // whole seconds in both: one more makes sure the moment has passed

@@ -1,4 +1,5 @@
 /** After the last check: takes away what the run published, where the registry allows it, and names the rest. */
+import type { Form } from "../check.ts";
 import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess } from "../registry/answer.ts";
@@ -21,7 +22,7 @@ export async function cleanUp(run: RunContext): Promise<readonly string[]> {
   const { registry } = createContext(run, "clean-up", "unscoped");
   for (const release of ordered) {
     const form = release.volume.scope === undefined ? "unscoped" : "scoped";
-    if (refused[form] < patience && (await takeAway(() => registry.unpublishVersion(release)))) refused[form] = 0;
+    if (refused[form] < patience && (await takeAway(form, () => registry.unpublishVersion(release)))) refused[form] = 0;
     else {
       refused[form] += 1;
       left.push(toId(release));
@@ -34,11 +35,11 @@ function toId({ volume, version }: ReleaseName): string {
   return `${toFullName(volume)}@${version}`;
 }
 
-async function takeAway(ask: () => ReturnType<ReturnType<typeof createContext>["registry"]["unpublishVersion"]>): Promise<boolean> {
+async function takeAway(form: Form, ask: () => ReturnType<ReturnType<typeof createContext>["registry"]["unpublishVersion"]>): Promise<boolean> {
   try {
     const answer = await ask();
-    // one that is gone already needs no taking away
-    return isSuccess(answer) || answer.status === 404 || answer.status === 410;
+    // one that is gone already needs no taking away; the scoped path is not stated, so that a 404 there says nothing
+    return isSuccess(answer) || (form === "unscoped" && (answer.status === 404 || answer.status === 410));
   } catch (error) {
     if (error instanceof Blocked || error instanceof Skipped) return false;
     throw error;

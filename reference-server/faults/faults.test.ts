@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Call } from "../call.ts";
+import { onlyWhen, replaceRule } from "../rules/change.ts";
 import { archiveOf, createTestClient, digestOf, slugOf } from "../test-client.ts";
 import { faults } from "./index.ts";
 
@@ -30,6 +32,21 @@ describe("faults", () => {
       "/api/v1/advisories/x",
     );
     expect([problem.status, problem.body["status"]]).toEqual([404, 500]);
+  });
+
+  test("can be confined to some requests", async () => {
+    const change = onlyWhen(
+      (call) => call.form === "unscoped",
+      replaceRule("identity", "hasDoubleHyphen", () => () => false),
+    );
+    const client = createTestClient();
+    const call = { form: "scoped" } as Call;
+    const rules = change(client.server.rules);
+
+    expect(rules.selection.forCall(call, rules)).toBe(rules);
+    const broken = rules.selection.forCall({ ...call, form: "unscoped" }, rules);
+    expect(broken.identity.hasDoubleHyphen("a--b", call)).toBe(false);
+    expect(rules.selection.forCall({ ...call, form: "unscoped" }, rules)).toBe(broken);
   });
 
   test("let two finalizes race", async () => {

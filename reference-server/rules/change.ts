@@ -28,6 +28,24 @@ export function allOf(...changes: readonly Change[]): Change {
   };
 }
 
+/**
+ * Applies `change` to the requests that `isMeant` picks, and leaves all others to the rules as they were: so a rule can
+ * be broken for one form, one operation, one name, or the hundredth request alone.
+ */
+export function onlyWhen(isMeant: (call: Call) => boolean, change: Change): Change {
+  return replaceRule("selection", "forCall", (before) => {
+    // A change may keep state, so it is made once, not once per request.
+    const made = new WeakMap<Rules, Rules>();
+    return (call, rules) => {
+      const selected = before(call, rules);
+      if (!isMeant(call)) return selected;
+      const changed = made.get(selected) ?? change(selected);
+      made.set(selected, changed);
+      return changed;
+    };
+  });
+}
+
 /** Whether `call` is one of `operations`. */
 export function isOneOf(operations: Operations, call: Call): boolean {
   if (operations === "every") return true;

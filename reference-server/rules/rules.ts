@@ -12,6 +12,7 @@ import { type PublishRules, publishRules } from "./publish.ts";
 import { type AdvisoryRules, advisoryRules } from "./advisories.ts";
 import { type RenderRules, renderRules } from "./render.ts";
 import { type RespondRules, respondRules } from "./respond.ts";
+import { type SelectionRules, selectionRules } from "./selection.ts";
 import { type SearchRules, searchRules } from "./search.ts";
 import { type TransferRules, transferRules } from "./transfer.ts";
 import { type TrustRules, trustRules } from "./trust.ts";
@@ -39,6 +40,7 @@ export interface Rules {
   readonly render: RenderRules;
   readonly problems: ProblemRules;
   readonly respond: RespondRules;
+  readonly selection: SelectionRules;
 }
 
 /** The rules of the registry as the specification has them, with its gaps filled in the plainest way. */
@@ -62,4 +64,5 @@ export const defaultRules: Rules = {
   render: renderRules,
   problems: problemRules,
   respond: respondRules,
+  selection: selectionRules,
 };

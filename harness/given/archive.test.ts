@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { type ArchiveEntry, buildArchive, renderManifest, toArchive } from "./archive.ts";
+import { diffTrees, readTree, toTree } from "./tree.ts";
+
+const entries: readonly ArchiveEntry[] = [
+  { name: "volume.toml", content: 'name = "x"\n' },
+  { name: "empty", content: "" },
+  { name: "nested/", type: "directory" },
+  { name: "nested/deeper/ünïcode-文件.txt", content: "grüße" },
+  { name: `${"long/".repeat(40)}name`, content: Uint8Array.from([0, 255, 128]) },
+];
+
+test("an archive reads back as the tree it was made from", async () => {
+  const archive = await buildArchive(entries);
+  expect(diffTrees(toTree(entries), await readTree(archive.bytes))).toEqual([]);
+  expect(archive.size).toBe(archive.bytes.length);
+  expect(archive.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
+test("any tree survives", async () => {
+  const segment = fc.stringMatching(/^[a-zA-Z0-9_ü文-]{1,20}$/u);
+  const file = fc.record({ name: fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => `f/${parts.join("/")}.x`), content: fc.uint8Array({ maxLength: 600 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(file, { selector: ({ name }) => name.normalize("NFC"), maxLength: 8 }), async (files) => {
+      expect(diffTrees(toTree(files), await readTree((await buildArchive(files)).bytes))).toEqual([]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the same description gives the same bytes, and packaging changes the bytes and not the tree", async () => {
+  const [one, again, stored] = await Promise.all([buildArchive(entries), buildArchive(entries), buildArchive(entries, 0)]);
+  expect(one.digest).toBe(again.digest);
+  expect(stored.digest).not.toBe(one.digest);
+  expect(diffTrees(await readTree(one.bytes), await readTree(stored.bytes))).toEqual([]);
+});
+
+test("what differs between two trees is named", () => {
+  const expected = toTree([{ name: "a", content: "1" }, { name: "b", content: "2" }]);
+  const got = toTree([{ name: "./a", content: "1!" }, { name: "c" }]);
+  expect(diffTrees(expected, got)).toEqual(['"a" has other content (2 bytes, expected 1)', '"b" is missing', '"c" was not uploaded']);
+});
+
+test.each([
+  ["no gzip and no tar", Buffer.from("hello ".repeat(200))],
+  ["a truncated gzip", (await buildArchive(entries)).bytes.subarray(0, 60)],
+])("%s is refused in plain words", async (_name, bytes) => {
+  await expect(readTree(bytes)).rejects.toThrow();
+});
+
+test("an archive that unpacks to far too much is refused", async () => {
+  const bomb = await buildArchive([{ name: "zeros", content: new Uint8Array(40 * 1024 * 1024) }], 9);
+  await expect(readTree(bomb.bytes)).rejects.toThrow(/unpacks to more than/);
+});
+
+test("special entries are written as asked", async () => {
+  const archive = await buildArchive([
+    { name: "../escape", content: "x" },
+    { name: "link", type: "symlink", linkname: "/etc/passwd" },
+    { name: "device", type: "character-device" },
+  ]);
+  const tar = gunzipSync(archive.bytes).toString("latin1");
+  expect(tar).toContain("../escape");
+  expect(tar).toContain("/etc/passwd");
+});
+
+test("bytes that are no archive can be described as one", () => {
+  expect(toArchive(Buffer.from("x"))).toMatchObject({ size: 1, entries: [] });
+});
+
+test("a manifest template gets the release's identity", () => {
+  const release = { volume: { scope: "acme", segment: "tool" }, version: "1.2.3" };
+  expect(renderManifest("{{name}} {{segment}} {{scope}} {{version}} {{other}}", release)).toBe("@acme/tool tool acme 1.2.3 {{other}}");
+});

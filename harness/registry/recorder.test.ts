@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { sha256 } from "../seed.ts";
+import { createRecorder, shownBodyBytes, toBytes } from "./recorder.ts";
+import { createRedaction } from "./redaction.ts";
+
+const about = { id: "check#0", actor: "check", operation: "getRelease" as const };
+
+function request(headers: readonly (readonly [string, string])[] = []): Parameters<ReturnType<typeof createRecorder>["record"]>[0] {
+  return { method: "GET", url: "http://registry.test/?t=secret-token", headers, maxBytes: 1 };
+}
+
+function answer(body: Uint8Array, headers: readonly (readonly [string, string])[] = []): Parameters<ReturnType<typeof createRecorder>["record"]>[1] {
+  return { response: { status: 200, headers, body }, startedAtMs: 1, durationMs: 2 };
+}
+
+test("secrets are gone from URL, headers and bodies of what is kept and of what is written", () => {
+  const redaction = createRedaction();
+  redaction.add("secret-token", "publisher");
+  const lines: string[] = [];
+  const recorder = createRecorder(redaction, (line) => lines.push(line));
+  const exchange = recorder.record(
+    { ...request([["authorization", "Bearer secret-token"]]), body: Buffer.from('{"k":"secret-token"}') },
+    answer(Buffer.from("you sent secret-token"), [["x-echo", "secret-token"], ["set-cookie", "session=abc"]]),
+    about,
+  );
+  expect(JSON.stringify(exchange)).not.toContain("secret-token");
+  expect(lines.join("")).not.toContain("secret-token");
+  expect(exchange.request.headers).toEqual([["authorization", "Bearer ~redacted.publisher~"]]);
+  expect(JSON.stringify(exchange)).not.toContain("session=abc");
+});
+
+test("each line carries the digest of the line before it", () => {
+  const lines: string[] = [];
+  const recorder = createRecorder(createRedaction(), (line) => lines.push(line));
+  recorder.start({ kind: "run", startedAtMs: 0, options: {}, target: {} });
+  recorder.record(request(), answer(Buffer.from("a")), about);
+  recorder.record(request(), answer(Buffer.from("b")), about);
+  const previous = lines.map((line) => (JSON.parse(line) as { previous: string }).previous);
+  expect(previous).toEqual(["", sha256(lines[0]?.trimEnd() ?? ""), sha256(lines[1]?.trimEnd() ?? "")]);
+  expect(recorder.digest()).toBe(sha256(lines[2]?.trimEnd() ?? ""));
+});
+
+test("a long body is cut in what is shown and whole in what is written", () => {
+  const lines: string[] = [];
+  const recorder = createRecorder(createRedaction(), (line) => lines.push(line));
+  const body = Buffer.from("ü".repeat(shownBodyBytes));
+  const shown = recorder.record(request(), answer(body), about);
+  expect(shown.response?.body?.cutAt).toBe(shownBodyBytes);
+  expect(shown.response?.body?.size).toBe(body.length);
+  const written = JSON.parse(lines[0] ?? "") as typeof shown;
+  expect(Buffer.from(toBytes(written.response?.body))).toEqual(body);
+  expect(written.response?.body?.digest).toBe(sha256(body));
+});
+
+test("bytes that are no UTF-8 are kept as base64", () => {
+  const recorder = createRecorder(createRedaction(), () => {});
+  const body = Uint8Array.from([0x1f, 0x8b, 0xff]);
+  const shown = recorder.record(request(), answer(body), about);
+  expect(shown.response?.body?.text).toBeUndefined();
+  expect(toBytes(shown.response?.body)).toEqual(Buffer.from(body));
+});
+
+test("a request without a response is kept with the network's words", () => {
+  const recorder = createRecorder(createRedaction(), () => {});
+  const shown = recorder.record(request(), { failure: "connection reset", startedAtMs: 0, durationMs: 1 }, about);
+  expect(shown.failure).toBe("connection reset");
+  expect(shown.response).toBeUndefined();
+});

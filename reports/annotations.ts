@@ -1,0 +1,55 @@
+import type { Report, RequirementResult } from "../schemas/report.ts";
+import { renderConclusion } from "./conclusion.ts";
+import { findingsAgainst, indexReport, type ReportIndex } from "./evidence-list.ts";
+import { toShortText, toVisibleText } from "./visible-text.ts";
+
+type Severity = "error" | "warning" | "notice";
+
+const longestValue = 500;
+
+function escapeMessage(text: string): string {
+  return toVisibleText(text).replaceAll("%", "%25");
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+function toCommand(severity: Severity, title: string, message: string): string {
+  return `::${severity} title=${escapeProperty(title)}::${escapeMessage(message)}`;
+}
+
+function explain(requirement: RequirementResult, index: ReportIndex): string {
+  const first = findingsAgainst(requirement, index)[0]?.finding;
+  if (first === undefined) return toShortText(requirement.reason ?? requirement.title, longestValue);
+  const [expected, got] = [toShortText(first.expected, longestValue), toShortText(first.got, longestValue)];
+  return `${first.rule}: got ${got}, expected ${expected} (${requirement.section})`;
+}
+
+function severityOf({ verdict, accepted }: RequirementResult): Severity | undefined {
+  if (verdict === "warned") return "warning";
+  if (verdict !== "failed" && verdict !== "errored") return undefined;
+  return accepted === undefined ? "error" : "notice";
+}
+
+/**
+ * The report as workflow commands of GitHub Actions, one a line: the verdict first (a step shows only its first ten of each
+ * kind), then what failed, what warned, baseline errors, and each root cause once. A registry's text cannot begin a command of
+ * its own: line breaks and other control characters are shown as escapes.
+ */
+export function renderAnnotations(report: Report): string {
+  const index = indexReport(report);
+  const lines = [
+    toCommand(report.exitCode === 0 ? "notice" : "error", report.verdict, renderConclusion(report)),
+  ];
+  for (const requirement of report.requirements) {
+    const severity = severityOf(requirement);
+    if (severity !== undefined) lines.push(toCommand(severity, requirement.id, explain(requirement, index)));
+  }
+  for (const error of report.baseline?.errors ?? []) lines.push(toCommand("error", "baseline", error));
+  for (const { cause, requirements } of report.rootCauses) {
+    const title = `${requirements.length} blocked`;
+    lines.push(toCommand("warning", title, toShortText(cause, longestValue)));
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,184 @@
+import type { ObservationResult, Report, RequirementResult } from "../schemas/report.ts";
+import { toChapters } from "./chapters.ts";
+import {
+  explainExitCode,
+  openRequirements,
+  renderCaveats,
+  renderConclusion,
+  renderSubject,
+  verdictOrder,
+} from "./conclusion.ts";
+import { findingsAgainst, groupByReason, indexReport, replaysOf, type ReportIndex } from "./evidence-list.ts";
+import { summarizeExchange } from "./exchange-summary.ts";
+import { renderJsonLine } from "./json.ts";
+import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts";
+import { formatCounted, formatDuration } from "./measures.ts";
+import { toShortText } from "./visible-text.ts";
+
+/** GitHub takes 65,536 characters in a comment and a mebibyte in a job summary; the rest is left for the closing lines. */
+const mostCharacters = 60_000;
+const longestValue = 600;
+const mostFindings = 3;
+
+function code(text: string): string {
+  return toMarkdownCode(toShortText(text, longestValue));
+}
+
+function prose(text: string): string {
+  return toMarkdown(toShortText(text, longestValue));
+}
+
+function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const ruler = head.map((_, column) => (column === 0 ? "---" : "---:"));
+  return [line(head), line(ruler), ...rows.map(line)].join("\n");
+}
+
+function renderHead(report: Report): string {
+  const { suite, target, run } = report;
+  const commit = target.implementation?.commit;
+  const facts = [
+    `**Registry** ${code(target.baseUrl)}${commit === undefined ? "" : `, commit ${code(commit)}`}`,
+    `**Suite** ${prose(`${suite.name} ${suite.version}`)}, specification ${prose(suite.specification)}`,
+    `**Run** ${run.depth}, seed ${code(String(run.seed))}, ${formatCounted(run.requests, "request")} in ${formatDuration(run.durationMs)}`,
+    `**Exit code** ${report.exitCode}: ${prose(explainExitCode(report))}`,
+    ...renderCaveats(report).map(prose),
+  ];
+  return [
+    `## ${prose(renderSubject(report))}: ${report.verdict}`,
+    "",
+    `**${prose(renderConclusion(report))}**`,
+    "",
+    ...facts.map((fact) => `- ${fact}`),
+  ].join("\n");
+}
+
+function renderProfiles(report: Report): string {
+  const rows = report.profiles.map((profile) => [
+    profile.name,
+    profile.verdict,
+    ...verdictOrder.map((verdict) => String(profile[verdict])),
+  ]);
+  return `### Profiles\n\n${renderTable(["profile", "verdict", ...verdictOrder], rows)}`;
+}
+
+function renderChapters(report: Report): string {
+  const rows = toChapters(report).map(({ name, standing, counts }) => [
+    prose(name),
+    standing,
+    ...verdictOrder.map((verdict) => String(counts[verdict])),
+  ]);
+  return `### Chapters\n\n${renderTable(["chapter", "verdict", ...verdictOrder], rows)}`;
+}
+
+function renderRequirement(requirement: RequirementResult, index: ReportIndex): string {
+  const findings = findingsAgainst(requirement, index);
+  const lines = [`<details><summary>${code(requirement.id)} ${prose(requirement.title)}</summary>`, ""];
+  lines.push(`- **Level** ${requirement.level}, **section** ${prose(requirement.section)}`);
+  if (requirement.accepted !== undefined) {
+    const { expires, reason } = requirement.accepted;
+    lines.push(`- **Accepted** by the baseline until ${prose(expires)}: ${prose(reason)}`);
+  }
+  for (const { finding, exchange } of findings.slice(0, mostFindings)) {
+    lines.push(
+      `- **Rule** ${prose(finding.rule)}${finding.form === undefined ? "" : ` (${finding.form} form)`}`,
+    );
+    lines.push(`  - **Expected** ${code(finding.expected)}`, `  - **Got** ${code(finding.got)}`);
+    if (exchange !== undefined)
+      lines.push(`  - **Exchange** ${code(summarizeExchange(exchange, index.baseUrl))}`);
+  }
+  if (findings.length > mostFindings)
+    lines.push(`- and ${formatCounted(findings.length - mostFindings, "other finding")}`);
+  if (findings.length === 0) lines.push(`- **Reason** ${prose(requirement.reason ?? "not given")}`);
+  const counterexample = requirement.checks
+    .map((id) => index.checks.get(id)?.counterexample)
+    .find((value) => value !== undefined);
+  if (counterexample !== undefined)
+    lines.push(`- **Smallest input that fails** ${code(renderJsonLine(counterexample))}`);
+  const replays = replaysOf(requirement, index).slice(0, mostFindings);
+  if (replays.length > 0) lines.push("", toMarkdownBlock("sh", replays));
+  return [...lines, "", "</details>"].join("\n");
+}
+
+function renderWith(
+  report: Report,
+  verdict: "failed" | "errored" | "warned",
+  index: ReportIndex,
+): readonly string[] {
+  const requirements = report.requirements.filter((requirement) => requirement.verdict === verdict);
+  if (requirements.length === 0) return [];
+  const titles = { failed: "Failed", errored: "Faults of the suite itself", warned: "Warnings" };
+  return [
+    `### ${titles[verdict]} (${requirements.length})`,
+    ...requirements.map((requirement) => renderRequirement(requirement, index)),
+  ];
+}
+
+function renderOpen(report: Report): readonly string[] {
+  const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
+  const rest = openRequirements(report).filter(
+    ({ id, verdict }) => verdict !== "errored" && !explained.has(id),
+  );
+  const causes = report.rootCauses.map(({ cause, requirements }) => ({
+    reason: `blocked by: ${cause}`,
+    ids: requirements,
+  }));
+  const groups = [...causes, ...groupByReason(rest)];
+  if (groups.length === 0) return [];
+  const items = groups.map(
+    ({ reason, ids }) =>
+      `- ${formatCounted(ids.length, "requirement")}: ${prose(reason)}<br>${ids.map(code).join(", ")}`,
+  );
+  return [`### Not decided (${openRequirements(report).length})`, ...items];
+}
+
+function renderObservation({ question, answer, observed }: ObservationResult): string {
+  return `- ${prose(question)} ${observed ? code(answer) : `not seen: ${prose(answer)}`}`;
+}
+
+function renderObservations(report: Report): readonly string[] {
+  if (report.observations.length === 0) return [];
+  const items = report.observations.map(renderObservation);
+  const summary = `${formatCounted(items.length, "observation")} where the specification is silent (never judged)`;
+  return [`<details><summary>${summary}</summary>\n\n${items.join("\n")}\n\n</details>`];
+}
+
+function renderBaselineErrors(report: Report): readonly string[] {
+  const errors = report.baseline?.errors ?? [];
+  if (errors.length === 0) return [];
+  return [`### Baseline errors (${errors.length})`, errors.map((error) => `- ${prose(error)}`).join("\n")];
+}
+
+function joinWithin(blocks: readonly string[], room: number): string {
+  let text = "";
+  for (const [place, block] of blocks.entries()) {
+    if (text.length + block.length > room) {
+      return `${text}*Cut here: ${formatCounted(blocks.length - place, "more part")} in the full report.*\n`;
+    }
+    text += `${block}\n\n`;
+  }
+  return `${text.trimEnd()}\n`;
+}
+
+/**
+ * The report for a pull request or a job summary on GitHub: verdict, what failed with expected and got, what was not decided
+ * and why, profiles and chapters as tables, observations. At most 60,000 characters; what does not fit is counted. Whatever
+ * the registry sent is shown as text: it makes no markup, link, mention or table cell.
+ */
+export function renderMarkdown(report: Report): string {
+  const index = indexReport(report);
+  return joinWithin(
+    [
+      renderHead(report),
+      ...renderBaselineErrors(report),
+      renderProfiles(report),
+      ...renderWith(report, "failed", index),
+      ...renderWith(report, "errored", index),
+      ...renderOpen(report),
+      ...renderWith(report, "warned", index),
+      renderChapters(report),
+      ...renderObservations(report),
+    ],
+    mostCharacters,
+  );
+}

@@ -1,0 +1,56 @@
+import type { Chapter } from "../../harness/check.ts";
+import * as closed from "./closed-objects.ts";
+import * as credentials from "./credentials.ts";
+import * as documents from "./documents.ts";
+import * as endpoints from "./endpoint-problems.ts";
+import * as json from "./json.ts";
+import * as members from "./members.ts";
+import * as problems from "./problem-documents.ts";
+
+export const everyResponse: Chapter = {
+  id: "every-response",
+  title: "What holds for every response",
+  checks: [],
+  invariants: [
+    json.successBodiesAreJson,
+    json.successBodiesAreLabelledJson,
+    problems.errorsAreProblemJson,
+    problems.errorBodiesAreJsonObjects,
+    problems.problemTypesAreUris,
+    problems.problemTitlesAreNotEmpty,
+    problems.problemStatusesAreNumbers,
+    problems.problemDetailsAreText,
+    problems.problemInstancesAreReferences,
+    problems.problemStatusRepeatsTheHttpStatus,
+    problems.problemTypesAreOfTheClosedSet,
+    problems.problemTypesShareOneNamespace,
+    endpoints.endpointsAnswerTheirOwnProblems,
+    endpoints.endpointsNeverAnswerServerErrors,
+    endpoints.strayProblemsAreWellFormed,
+    credentials.readsNeedNoToken,
+    credentials.unauthorizedAnswersCarryAChallenge,
+    credentials.retryAfterIsWellFormed,
+    credentials.answersContainNoToken,
+    documents.searchResultsAreWellFormed,
+    documents.versionIndexesAreWellFormed,
+    documents.releaseMetadataIsWellFormed,
+    documents.releaseUploadIntentsAreWellFormed,
+    documents.finalizeReleaseResultsAreWellFormed,
+    documents.trustUploadIntentsAreWellFormed,
+    documents.finalizeTrustResultsAreWellFormed,
+    documents.trustSummariesAreWellFormed,
+    documents.trustDetailsAreWellFormed,
+    documents.advisoryListsAreWellFormed,
+    closed.releaseMetadataHasNoOtherMembers,
+    closed.versionStatusHasNoOtherMembers,
+    closed.distributionIsOneOfTheVariants,
+    closed.externalDependencyHasNoOtherMembers,
+    closed.distFollowsTheState,
+    members.releaseUploadIntentsAreComplete,
+    members.trustUploadIntentsAreComplete,
+    members.finalizeTrustResultsAreComplete,
+    members.trustSummariesAreComplete,
+    members.trustDetailsAreComplete,
+    members.versionIndexRowsAreComplete,
+  ],
+};

@@ -1,0 +1,84 @@
+import type { Invariant } from "../../harness/check.ts";
+import { expectedMembers, type WireDocument } from "../../schemas/compiled/wire.js";
+import { missingMembers } from "../../schemas/expected-members.ts";
+import { type ApiOperation, isApiSuccess, isObject } from "./subject.ts";
+
+interface Completeness {
+  readonly id: string;
+  readonly operation: ApiOperation;
+  readonly document: WireDocument;
+  readonly what: string;
+  readonly source: string;
+}
+
+/** The rule that a document has the members without which it cannot do its work. */
+function toInvariant({ id, operation, document, what, source }: Completeness): Invariant {
+  const names = (expectedMembers[document] ?? []).map((pointer) =>
+    pointer.slice(1).replace("items/*/", "").replaceAll("/", "."),
+  );
+  return {
+    id: `every-response/${id}`,
+    level: "should",
+    rule: `${what} has ${names.join(", ")}.`,
+    source,
+    reading:
+      "The table lists these members without saying that they are required, but the resource cannot do its work without them; their absence warns. Any other member may be absent.",
+    operations: [operation],
+    judge(answer) {
+      if (answer.exchange.operation !== operation || !isApiSuccess(answer) || !isObject(answer.body))
+        return "not-applicable";
+      const missing = missingMembers(document, answer.body);
+      return missing.length === 0
+        ? "held"
+        : { expected: `${what} with ${names.join(", ")}`, got: `no ${missing.slice(0, 3).join(", ")}` };
+    },
+  };
+}
+
+export const releaseUploadIntentsAreComplete: Invariant = toInvariant({
+  id: "release-upload-intents-are-complete",
+  operation: "createReleaseUpload",
+  document: "releaseUploadIntent",
+  what: "A release upload intent",
+  source: "Release upload intent",
+});
+
+export const trustUploadIntentsAreComplete: Invariant = toInvariant({
+  id: "trust-upload-intents-are-complete",
+  operation: "createTrustUpload",
+  document: "trustUploadIntent",
+  what: "A trust upload intent",
+  source: "Trust attachment upload intent",
+});
+
+export const finalizeTrustResultsAreComplete: Invariant = toInvariant({
+  id: "finalize-trust-results-are-complete",
+  operation: "finalizeTrustUpload",
+  document: "finalizeTrustResult",
+  what: "The result of finalizing a trust upload",
+  source: "Finalize trust attachment upload, response body",
+});
+
+export const trustSummariesAreComplete: Invariant = toInvariant({
+  id: "trust-summaries-are-complete",
+  operation: "getTrustSummary",
+  document: "trustSummary",
+  what: "A trust summary",
+  source: "Trust summary and trust detail envelopes",
+});
+
+export const trustDetailsAreComplete: Invariant = toInvariant({
+  id: "trust-details-are-complete",
+  operation: "getTrustDetail",
+  document: "trustDetail",
+  what: "A trust detail",
+  source: "Trust summary and trust detail envelopes",
+});
+
+export const versionIndexRowsAreComplete: Invariant = toInvariant({
+  id: "version-index-rows-are-complete",
+  operation: "getVersionIndex",
+  document: "versionIndex",
+  what: "A row of the version index",
+  source: "Version index row",
+});

@@ -1,0 +1,88 @@
+/** Set-up that the checks of this chapter share, and how they find an attachment again. */
+import type { Check } from "../../harness/check.ts";
+import type { Attachment, Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+
+/** What a check works with. */
+export type Tools = Parameters<Check["run"]>[0];
+
+/** A release with one attachment, and its trust documents once the attachment is in them. Only read, never changed. */
+export interface AttachedRelease {
+  readonly release: PublishedRelease;
+  readonly attachment: Attachment;
+  readonly detail: Answer;
+  readonly summary: Answer;
+}
+
+/** One release with one attachment, for all checks that only look. */
+export function attachedRelease(given: Given): Promise<AttachedRelease> {
+  return given.shared("trust/attached-release", async (own, registry, settle) => {
+    const release = await own.publishedRelease();
+    const attachment = await own.attachment(release);
+    const detail = await settle(attachment, () => registry.getTrustDetail(release), showsAttachment(attachment));
+    const summary = await settle(attachment, () => registry.getTrustSummary(release), showsArtifacts);
+    return { release, attachment, detail, summary };
+  });
+}
+
+/** A release that checks attach to and try to attach to. */
+export function busyRelease(given: Given): Promise<PublishedRelease> {
+  return given.shared("trust/busy-release", (own) => own.publishedRelease());
+}
+
+/** An intent that is never used, for all checks that only look at it. */
+export function openIntent(given: Given): Promise<TrustIntent> {
+  return given.shared("trust/open-intent", async (own) => own.trustIntent(await own.sharedRelease()));
+}
+
+/** An intent whose bytes have arrived, for checks whose finalize is to be refused. */
+export function uploadedIntent(given: Given): Promise<TrustIntent> {
+  return given.shared("trust/uploaded-intent", async (own) => own.trustUploaded(await busyRelease(own)));
+}
+
+/** A body for finalizing, with a key that was never used: the specification lists one and does not say that it may be absent. */
+export function finalizeBody(given: Given): Readonly<Record<string, unknown>> {
+  return { idempotencyKey: given.unique("finalize") };
+}
+
+/** Whether an answer with trust detail has the attachment. */
+export function showsAttachment(attachment: Pick<Attachment, "attachmentId">): (answer: Answer) => boolean {
+  return (answer) => listAt(answer.body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
+}
+
+/** Whether an answer with a trust summary has any artifact. */
+export function showsArtifacts(answer: Answer): boolean {
+  return listAt(answer.body, "artifacts").length > 0;
+}
+
+/** Where the attachment stands in trust detail: by its id, or where no attachment has one, by its digest. */
+export function placeOf(attachment: Attachment, detail: Answer): number {
+  const items = listAt(detail.body, "attachments");
+  const place = items.findIndex((item) => textAt(item, "id") === attachment.attachmentId);
+  if (place >= 0) return place;
+  const { artifactDigest } = attachment.intent;
+  return items.findIndex((item) => textAt(item, "id") === undefined && textAt(item, "artifactDigest") === artifactDigest);
+}
+
+/** As `placeOf`; blocked where the detail does not have it, which a check of its own judges. */
+export function listedAt(given: Given, attachment: Attachment, detail: Answer): number {
+  const place = placeOf(attachment, detail);
+  if (place < 0) throw given.blocked("the trust detail does not list the attachment that was finalized", detail);
+  return place;
+}
+
+/** Asks for trust detail until it has the attachments, or the time for that is over. */
+export function detailWith({ settle, registry }: Tools, ...attachments: readonly Attachment[]): Promise<Answer> {
+  const last = attachments.at(-1);
+  if (last === undefined) throw new Error("detailWith wants at least one attachment");
+  return settle(
+    last,
+    () => registry.getTrustDetail(last),
+    (answer) => attachments.every((one) => showsAttachment(one)(answer)),
+  );
+}
+
+/** How many attachments of trust detail have this artifact digest. */
+export function countOf(artifactDigest: string, detail: Answer): number {
+  return listAt(detail.body, "attachments").filter((item) => textAt(item, "artifactDigest") === artifactDigest).length;
+}
