@@ -7,7 +7,10 @@ function readVersion(): string {
   const built = new URL("../../package.json", import.meta.url);
   for (const candidate of [built, file]) {
     try {
-      const { name, version } = JSON.parse(readFileSync(candidate, "utf8")) as { name?: string; version?: string };
+      const { name, version } = JSON.parse(readFileSync(candidate, "utf8")) as {
+        name?: string;
+        version?: string;
+      };
       if (name === "volume-registry-conformance" && version !== undefined) return version;
     } catch {
       // the other place, then

@@ -1,4 +1,4 @@
-import type { ObservationResult, Report, RequirementResult } from "../schemas/report.ts";
+import type { ObservationResult, Report, RequirementResult, Verdict } from "../schemas/report.ts";
 import { toChapters } from "./chapters.ts";
 import {
   explainExitCode,
@@ -53,21 +53,21 @@ function renderHead(report: Report): string {
   ].join("\n");
 }
 
+function toCells(counts: Readonly<Record<Verdict, number>>): readonly string[] {
+  return verdictOrder.map((verdict) => String(counts[verdict]));
+}
+
 function renderProfiles(report: Report): string {
-  const rows = report.profiles.map((profile) => [
-    profile.name,
-    profile.verdict,
-    ...verdictOrder.map((verdict) => String(profile[verdict])),
-  ]);
+  const rows = report.profiles.map((profile) =>
+    [profile.name as string, profile.verdict].concat(toCells(profile)),
+  );
   return `### Profiles\n\n${renderTable(["profile", "verdict", ...verdictOrder], rows)}`;
 }
 
 function renderChapters(report: Report): string {
-  const rows = toChapters(report).map(({ name, standing, counts }) => [
-    prose(name),
-    standing,
-    ...verdictOrder.map((verdict) => String(counts[verdict])),
-  ]);
+  const rows = toChapters(report).map(({ name, standing, counts }) =>
+    [prose(name), standing].concat(toCells(counts)),
+  );
   return `### Chapters\n\n${renderTable(["chapter", "verdict", ...verdictOrder], rows)}`;
 }
 
@@ -114,22 +114,25 @@ function renderWith(
   ];
 }
 
+function renderGroup(count: string, reason: string, ids: readonly string[]): string {
+  return `- ${count}: ${prose(reason)}<br>${ids.map(code).join(", ")}`;
+}
+
 function renderOpen(report: Report): readonly string[] {
   const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
-  const rest = openRequirements(report).filter(
-    ({ id, verdict }) => verdict !== "errored" && !explained.has(id),
+  const open = openRequirements(report);
+  const items = report.rootCauses.map(({ cause, requirements }) =>
+    renderGroup(`${formatCounted(requirements.length, "requirement")} blocked by`, cause, requirements),
   );
-  const causes = report.rootCauses.map(({ cause, requirements }) => ({
-    reason: `blocked by: ${cause}`,
-    ids: requirements,
-  }));
-  const groups = [...causes, ...groupByReason(rest)];
-  if (groups.length === 0) return [];
-  const items = groups.map(
-    ({ reason, ids }) =>
-      `- ${formatCounted(ids.length, "requirement")}: ${prose(reason)}<br>${ids.map(code).join(", ")}`,
-  );
-  return [`### Not decided (${openRequirements(report).length})`, ...items];
+  for (const verdict of ["blocked", "skipped"] as const) {
+    const rest = open.filter(
+      (requirement) => requirement.verdict === verdict && !explained.has(requirement.id),
+    );
+    for (const { reason, ids } of groupByReason(rest)) {
+      items.push(renderGroup(`${formatCounted(ids.length, "requirement")} ${verdict}`, reason, ids));
+    }
+  }
+  return items.length === 0 ? [] : [`### Not decided (${open.length})`, items.join("\n")];
 }
 
 function renderObservation({ question, answer, observed }: ObservationResult): string {

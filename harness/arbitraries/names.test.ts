@@ -43,15 +43,22 @@ const broken: Readonly<Record<string, (longest: number) => Arbitrary<string>>> =
   labelsWithHyphenAtStart,
 };
 
-test.each(Object.keys(broken))("%s gives what is neither scope nor name segment, within the length", (name) => {
-  assert(
-    property(broken[name]?.(40) ?? labels(1), (label) => !scope(label) && !nameSegment(label) && label.length <= 40),
-    runs,
-  );
-});
+test.each(Object.keys(broken))(
+  "%s gives what is neither scope nor name segment, within the length",
+  (name) => {
+    assert(
+      property(
+        broken[name]?.(40) ?? labels(1),
+        (label) => !scope(label) && !nameSegment(label) && label.length <= 40,
+      ),
+      runs,
+    );
+  },
+);
 
 test("no foreign character may stand in a label", () => {
-  for (const character of foreignCharacters) expect(nameSegment(`a${character}b`), JSON.stringify(character)).toBe(false);
+  for (const character of foreignCharacters)
+    expect(nameSegment(`a${character}b`), JSON.stringify(character)).toBe(false);
 });
 
 test("a label is filled up to a length exactly", () => {

@@ -69,6 +69,7 @@ export function labelsWithForeignCharacter(longest: number): Arbitrary<string> {
  */
 export function toLabelOfLength(label: string, length: number): string {
   const room = length - label.length - 1;
-  if (room < 1) throw new RangeError(`Cannot make "${label}" ${length} characters long: it has ${label.length}`);
+  if (room < 1)
+    throw new RangeError(`Cannot make "${label}" ${length} characters long: it has ${label.length}`);
   return `${label}-${"x".repeat(room)}`;
 }

@@ -1,5 +1,15 @@
 /** Versions, well-formed and broken in one way each (Resources, Shared formats: SemVer 2.0.0 syntax). */
-import { type Arbitrary, array, constantFrom, integer, maxSafeInteger, oneof, option, string, tuple } from "fast-check";
+import {
+  type Arbitrary,
+  array,
+  constantFrom,
+  integer,
+  maxSafeInteger,
+  oneof,
+  option,
+  string,
+  tuple,
+} from "fast-check";
 
 /** What a version is made of. */
 interface Parts {
@@ -84,8 +94,8 @@ export function versionsWithLeadingZero(): Arbitrary<string> {
 
 /** A version that would be well-formed but for an empty prerelease or build identifier. */
 export function versionsWithEmptyIdentifier(): Arbitrary<string> {
-  return tuple(parts(), constantFrom("prerelease", "build"), integer({ min: 0, max: 3 })).map(([made, part, index]) =>
-    toVersion({ ...made, [part]: insertAt(made[part] ?? [], index, "") }),
+  return tuple(parts(), constantFrom("prerelease", "build"), integer({ min: 0, max: 3 })).map(
+    ([made, part, index]) => toVersion({ ...made, [part]: insertAt(made[part] ?? [], index, "") }),
   );
 }
 
@@ -96,24 +106,31 @@ export function versionsOfOtherShape(): Arbitrary<string> {
     tuple(parts(), integer({ min: 1, max: 2 })).map(([made, count]) =>
       toVersion({ ...made, numbers: made.numbers.slice(0, count) }),
     ),
-    tuple(parts(), numberTexts()).map(([made, more]) => toVersion({ ...made, numbers: [...made.numbers, more] })),
-    tuple(constantFrom("v", "V", "=", "^", "~", ">=", "-", "+", " ", "."), version).map((pieces) => pieces.join("")),
+    tuple(parts(), numberTexts()).map(([made, more]) =>
+      toVersion({ ...made, numbers: [...made.numbers, more] }),
+    ),
+    tuple(constantFrom("v", "V", "=", "^", "~", ">=", "-", "+", " ", "."), version).map((pieces) =>
+      pieces.join(""),
+    ),
     tuple(version, constantFrom(" ", "\n", "\t", " - 2.0.0")).map((pieces) => pieces.join("")),
-    tuple(parts(), integer({ min: 0, max: 2 }), constantFrom("x", "*", "", "-1", "1e1")).map(([made, index, other]) =>
-      toVersion({ ...made, numbers: replaceAt(made.numbers, index, other) }),
+    tuple(parts(), integer({ min: 0, max: 2 }), constantFrom("x", "*", "", "-1", "1e1")).map(
+      ([made, index, other]) => toVersion({ ...made, numbers: replaceAt(made.numbers, index, other) }),
     ),
   );
 }
 
 /** A version that would be well-formed but for one character that identifiers do not have, or a second plus sign. */
 export function versionsWithForeignCharacter(): Arbitrary<string> {
-  const foreign = tuple(wordIdentifiers(), constantFrom(...foreignVersionCharacters), wordIdentifiers()).map((pieces) =>
-    pieces.join(""),
+  const foreign = tuple(wordIdentifiers(), constantFrom(...foreignVersionCharacters), wordIdentifiers()).map(
+    (pieces) => pieces.join(""),
   );
-  return tuple(parts(), constantFrom("prerelease", "build", "plus"), foreign, integer({ min: 0, max: 3 })).map(
-    ([made, part, text, index]) => {
-      if (part === "plus") return `${toVersion({ ...made, build: made.build ?? ["a"] })}+b`;
-      return toVersion({ ...made, [part]: insertAt(made[part] ?? [], index, text) });
-    },
-  );
+  return tuple(
+    parts(),
+    constantFrom("prerelease", "build", "plus"),
+    foreign,
+    integer({ min: 0, max: 3 }),
+  ).map(([made, part, text, index]) => {
+    if (part === "plus") return `${toVersion({ ...made, build: made.build ?? ["a"] })}+b`;
+    return toVersion({ ...made, [part]: insertAt(made[part] ?? [], index, text) });
+  });
 }

@@ -21,7 +21,11 @@ export interface Baseline {
  * @param known ids of all requirements of the suite
  * @param today `YYYY-MM-DD`
  */
-export function applyBaseline(report: Report, baseline: Baseline, about: { readonly known: ReadonlySet<string>; readonly today: string }): Report {
+export function applyBaseline(
+  report: Report,
+  baseline: Baseline,
+  about: { readonly known: ReadonlySet<string>; readonly today: string },
+): Report {
   const results = new Map(report.requirements.map((result) => [result.id, result]));
   const errors: string[] = [];
   const accepted = new Map<string, BaselineEntry>();
@@ -34,7 +38,9 @@ export function applyBaseline(report: Report, baseline: Baseline, about: { reado
   }
   const requirements = report.requirements.map((result): RequirementResult => {
     const entry = accepted.get(result.id);
-    return entry === undefined ? result : { ...result, accepted: { reason: entry.reason, expires: entry.expires } };
+    return entry === undefined
+      ? result
+      : { ...result, accepted: { reason: entry.reason, expires: entry.expires } };
   });
   const { strict, interrupted } = report.run;
   return {
@@ -66,7 +72,11 @@ function isSame(result: RequirementResult, entry: BaselineEntry): boolean {
  * somebody has to write before the file can be used.
  * @param expires for new entries, `YYYY-MM-DD`
  */
-export function updateBaseline(report: Report, old: Baseline | undefined, expires: string): readonly BaselineEntry[] {
+export function updateBaseline(
+  report: Report,
+  old: Baseline | undefined,
+  expires: string,
+): readonly BaselineEntry[] {
   return report.requirements.flatMap((result): readonly BaselineEntry[] => {
     const verdict = toEntryVerdict(result, report.run.strict);
     if (verdict === undefined) return [];
@@ -75,7 +85,10 @@ export function updateBaseline(report: Report, old: Baseline | undefined, expire
   });
 }
 
-function toEntryVerdict({ verdict, notOffered }: RequirementResult, strict: boolean): BaselineEntry["verdict"] | undefined {
+function toEntryVerdict(
+  { verdict, notOffered }: RequirementResult,
+  strict: boolean,
+): BaselineEntry["verdict"] | undefined {
   if (verdict === "failed" || verdict === "blocked") return verdict;
   if (verdict === "warned") return strict ? "failed" : undefined;
   return verdict === "skipped" && notOffered !== true ? "skipped" : undefined;

@@ -13,7 +13,10 @@ export async function readBaseline(file: string): Promise<Baseline> {
     content = JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new TargetError(`Cannot read baseline "${file}": ${reason?.startsWith("ENOENT") ? "no such file" : reason}`, { cause: error });
+    throw new TargetError(
+      `Cannot read baseline "${file}": ${reason?.startsWith("ENOENT") ? "no such file" : reason}`,
+      { cause: error },
+    );
   }
   if (!isBaseline(content)) {
     const error = isBaseline.errors?.[0];
@@ -21,7 +24,9 @@ export async function readBaseline(file: string): Promise<Baseline> {
     const entries = (content as { entries?: readonly { requirement?: unknown }[] } | null)?.entries;
     const name = index === undefined ? undefined : entries?.[Number(index)]?.requirement;
     const place = typeof name === "string" ? ` of "${name}"` : "";
-    throw new TargetError(`Cannot read baseline "${file}": "${error?.instancePath ?? ""}"${place} ${error?.message ?? "is wrong"}`);
+    throw new TargetError(
+      `Cannot read baseline "${file}": "${error?.instancePath ?? ""}"${place} ${error?.message ?? "is wrong"}`,
+    );
   }
   return { file, entries: (content as { entries: readonly BaselineEntry[] }).entries };
 }

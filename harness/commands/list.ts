@@ -40,7 +40,11 @@ async function toRows(kind: (typeof kinds)[number]): Promise<readonly Row[]> {
     case "choices": {
       const { choices } = await import("../../reference-server/choices/index.ts");
       return choices.flatMap(({ name, question, values }) =>
-        Object.entries(values).map(([value, { summary }]) => ({ choice: `${name}=${value}`, question, summary })),
+        Object.entries(values).map(([value, { summary }]) => ({
+          choice: `${name}=${value}`,
+          question,
+          summary,
+        })),
       );
     }
     case "states":
@@ -60,25 +64,55 @@ export function listRequirements(): readonly Row[] {
       profiles: profilesOf({ operations }),
       rule: question,
     })),
-    ...(chapter.untested ?? []).map(({ id, rule, source, reason }) => ({ id, level: "untested", section: source, operations: [], profiles: [], rule, reason })),
+    ...(chapter.untested ?? []).map(({ id, rule, source, reason }) => ({
+      id,
+      level: "untested",
+      section: source,
+      operations: [],
+      profiles: [],
+      rule,
+      reason,
+    })),
   ]);
 }
 
 function toRequirementRow(requirement: Requirement): Row {
   const { id, level, rule, source, operations, reading } = requirement;
-  return { id, level, section: source, operations, profiles: profilesOf(requirement), rule, ...(reading === undefined ? {} : { reading }) };
+  return {
+    id,
+    level,
+    section: source,
+    operations,
+    profiles: profilesOf(requirement),
+    rule,
+    ...(reading === undefined ? {} : { reading }),
+  };
 }
 
 function listChecks(): readonly Row[] {
   return chapters.flatMap((chapter): readonly Row[] => [
     ...chapter.checks.map((check) => toCheckRow("check", check)),
-    ...(chapter.invariants ?? []).map((invariant) => ({ id: invariant.id, kind: "invariant", requirement: invariant.id, depth: "quick", forms: "every response", needs: [] })),
+    ...(chapter.invariants ?? []).map((invariant) => ({
+      id: invariant.id,
+      kind: "invariant",
+      requirement: invariant.id,
+      depth: "quick",
+      forms: "every response",
+      needs: [],
+    })),
     ...(chapter.observations ?? []).map((observation) => toCheckRow("observation", observation)),
   ]);
 }
 
 function toCheckRow(kind: string, check: Check | Observation): Row {
-  return { id: check.id, kind, requirement: check.id, depth: check.from ?? "quick", forms: check.forms ?? "each", needs: check.needs ?? [] };
+  return {
+    id: check.id,
+    kind,
+    requirement: check.id,
+    depth: check.from ?? "quick",
+    forms: check.forms ?? "each",
+    needs: check.needs ?? [],
+  };
 }
 
 export const explainCommand: Command = {
@@ -91,11 +125,17 @@ export const explainCommand: Command = {
     const id = String(options["id"]);
     const row = listRequirements().find((one) => one["id"] === id);
     if (row === undefined) {
-      const near = nearest(id, listRequirements().map((one) => String(one["id"])));
-      throw new UsageError(`Cannot explain "${id}": no such requirement${near === undefined ? "" : `, did you mean "${near}"`}`);
+      const near = nearest(
+        id,
+        listRequirements().map((one) => String(one["id"])),
+      );
+      throw new UsageError(
+        `Cannot explain "${id}": no such requirement${near === undefined ? "" : `, did you mean "${near}"`}`,
+      );
     }
     const check = listChecks().find((one) => one["id"] === id);
-    const evidence = typeof options["report"] === "string" ? await readEvidence(options["report"], id) : undefined;
+    const evidence =
+      typeof options["report"] === "string" ? await readEvidence(options["report"], id) : undefined;
     if (options["json"] === true) {
       process.stdout.write(`${JSON.stringify({ ...row, check, evidence }, undefined, 2)}\n`);
       return exitCodes.conformant;
@@ -105,14 +145,21 @@ export const explainCommand: Command = {
   },
 };
 
-async function readEvidence(file: string, id: string): Promise<Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string }> {
+async function readEvidence(
+  file: string,
+  id: string,
+): Promise<Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string }> {
   let report: Report;
   try {
     report = JSON.parse(await readFile(file, "utf8")) as Report;
   } catch (error) {
-    throw new UsageError(`Cannot read report "${file}": ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`, { cause: error });
+    throw new UsageError(
+      `Cannot read report "${file}": ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`,
+      { cause: error },
+    );
   }
-  if (!Array.isArray(report.requirements) || !Array.isArray(report.checks)) throw new UsageError(`Cannot read report "${file}": it is no conformance report`);
+  if (!Array.isArray(report.requirements) || !Array.isArray(report.checks))
+    throw new UsageError(`Cannot read report "${file}": it is no conformance report`);
   return {
     requirements: report.requirements.filter((one) => one.id === id),
     checks: report.checks.filter((one) => one.id === id),
@@ -121,7 +168,11 @@ async function readEvidence(file: string, id: string): Promise<Pick<Report, "req
   };
 }
 
-function renderExplanation(row: Row, check: Row | undefined, evidence: Awaited<ReturnType<typeof readEvidence>> | undefined): string {
+function renderExplanation(
+  row: Row,
+  check: Row | undefined,
+  evidence: Awaited<ReturnType<typeof readEvidence>> | undefined,
+): string {
   const lines = [
     `${String(row["id"])}  (${String(row["level"])})`,
     ...wrap(String(row["rule"]), 2),
@@ -131,8 +182,10 @@ function renderExplanation(row: Row, check: Row | undefined, evidence: Awaited<R
     ...(row["reason"] === undefined ? [] : ["  Untested because:", ...wrap(String(row["reason"]), 4)]),
     ...(check === undefined
       ? []
-      : [`  Checked by: ${String(check["id"])} (${String(check["kind"])}, from depth ${String(check["depth"])}, forms: ${String(check["forms"])})`,
-         `  Needs: ${[check["needs"]].flat().join(", ") || "nothing but the base URL"}`]),
+      : [
+          `  Checked by: ${String(check["id"])} (${String(check["kind"])}, from depth ${String(check["depth"])}, forms: ${String(check["forms"])})`,
+          `  Needs: ${[check["needs"]].flat().join(", ") || "nothing but the base URL"}`,
+        ]),
     ...renderEvidence(evidence),
   ];
   return `${lines.join("\n")}\n`;
@@ -142,12 +195,18 @@ function renderEvidence(evidence: Awaited<ReturnType<typeof readEvidence>> | und
   if (evidence === undefined) return [];
   const [result] = evidence.requirements;
   const [observation] = evidence.observations;
-  if (observation !== undefined) return [`  In the run of ${evidence.madeAt}:`, ...wrap(observation.answer, 4), `    exchanges: ${observation.exchanges.join(", ")}`];
+  if (observation !== undefined)
+    return [
+      `  In the run of ${evidence.madeAt}:`,
+      ...wrap(observation.answer, 4),
+      `    exchanges: ${observation.exchanges.join(", ")}`,
+    ];
   if (result === undefined) return [`  Not part of the run of ${evidence.madeAt}`];
   return [
     `  In the run of ${evidence.madeAt}: ${result.verdict}${result.reason === undefined ? "" : `, ${result.reason}`}`,
-    ...result.evidence.map(({ check, verdict, exchanges }) => `    ${verdict} by ${check}: ${exchanges.join(", ")}`),
+    ...result.evidence.map(
+      ({ check, verdict, exchanges }) => `    ${verdict} by ${check}: ${exchanges.join(", ")}`,
+    ),
     ...evidence.checks.map(({ replay }) => `    repeat with: ${replay}`),
   ];
 }
-

@@ -11,12 +11,36 @@ interface CommandEntry {
 }
 
 const commands: readonly CommandEntry[] = [
-  { command: "run", describe: "Certify one registry", load: async () => (await import("./run-command.ts")).runCommand },
-  { command: "list <kind>", describe: "The catalogue: requirements, checks, faults, choices or states", load: async () => (await import("./list.ts")).listCommand },
-  { command: "explain <id>", describe: "One requirement: its text, place, checks and evidence", load: async () => (await import("./list.ts")).explainCommand },
-  { command: "verify <dir>", describe: "Judge a finished run again, offline, from its recorded exchanges", load: async () => (await import("./verify.ts")).verifyCommand },
-  { command: "selftest", describe: "Run the suite against every bundled fault and choice, and print the kill matrix", load: async () => (await import("./selftest.ts")).selftestCommand },
-  { command: "serve", describe: "Run the bundled in-memory reference server", load: async () => (await import("./serve.ts")).serveCommand },
+  {
+    command: "run",
+    describe: "Certify one registry",
+    load: async () => (await import("./run-command.ts")).runCommand,
+  },
+  {
+    command: "list <kind>",
+    describe: "The catalogue: requirements, checks, faults, choices or states",
+    load: async () => (await import("./list.ts")).listCommand,
+  },
+  {
+    command: "explain <id>",
+    describe: "One requirement: its text, place, checks and evidence",
+    load: async () => (await import("./list.ts")).explainCommand,
+  },
+  {
+    command: "verify <dir>",
+    describe: "Judge a finished run again, offline, from its recorded exchanges",
+    load: async () => (await import("./verify.ts")).verifyCommand,
+  },
+  {
+    command: "selftest",
+    describe: "Run the suite against every bundled fault and choice, and print the kill matrix",
+    load: async () => (await import("./selftest.ts")).selftestCommand,
+  },
+  {
+    command: "serve",
+    describe: "Run the bundled in-memory reference server",
+    load: async () => (await import("./serve.ts")).serveCommand,
+  },
 ];
 
 /**
@@ -28,7 +52,11 @@ export async function main(args: readonly string[], version: string): Promise<nu
   const names = commands.map(({ command }) => command.split(" ")[0] ?? "");
   if (name !== undefined && args[0] === name && !names.includes(name)) {
     const near = nearest(name, names);
-    return reportFailure(new UsageError(`Unknown command "${name}"${near === undefined ? "" : `, did you mean "${near}"`}; registry-conformance --help lists all`));
+    return reportFailure(
+      new UsageError(
+        `Unknown command "${name}"${near === undefined ? "" : `, did you mean "${near}"`}; registry-conformance --help lists all`,
+      ),
+    );
   }
   let failure: Error | undefined;
   let exitCode: number = exitCodes.conformant;
@@ -66,11 +94,11 @@ export async function main(args: readonly string[], version: string): Promise<nu
   return failure === undefined ? exitCode : reportFailure(failure);
 }
 
-const usageErrors: readonly string[] = ["UsageError", "TargetError", "SelectionError", "YError"];
+const usageErrors: ReadonlySet<string> = new Set(["UsageError", "TargetError", "SelectionError", "YError"]);
 
 /** One clear line for what the user can mend; a stack only for our own bugs. */
 function reportFailure(error: Error): number {
-  if (usageErrors.includes(error.name)) {
+  if (usageErrors.has(error.name)) {
     process.stderr.write(`${error.message}\n`);
     return exitCodes.usage;
   }
@@ -78,6 +106,8 @@ function reportFailure(error: Error): number {
     process.stderr.write(`${error.message}\n`);
     return exitCodes.untestable;
   }
-  process.stderr.write(`The suite itself broke; this says nothing about the registry\n${error.stack ?? error.message}\n`);
+  process.stderr.write(
+    `The suite itself broke; this says nothing about the registry\n${error.stack ?? error.message}\n`,
+  );
   return exitCodes.internal;
 }

@@ -29,7 +29,10 @@ interface PlannedFile {
 export async function openOutput(reports: readonly string[], directory: string): Promise<Output> {
   const intoDirectory = reports.length === 0;
   const planned = intoDirectory
-    ? Object.entries(formats).map(([format, { file }]) => ({ format: format as ReportFormat, file: join(directory, file) }))
+    ? Object.entries(formats).map(([format, { file }]) => ({
+        format: format as ReportFormat,
+        file: join(directory, file),
+      }))
     : reports.map(toPlanned);
   const made = await makeFolders(planned.map(({ file }) => dirname(file)));
   const exchanges = intoDirectory ? join(directory, "exchanges.ndjson") : undefined;
@@ -61,7 +64,9 @@ function toPlanned(text: string): PlannedFile {
   const format = text.slice(0, Math.max(at, 0));
   const file = text.slice(at + 1);
   if (!isFormat(format) || file === "") {
-    throw new UsageError(`Cannot use --report "${text}": expected FORMAT:FILE with one of ${Object.keys(formats).join(", ")}`);
+    throw new UsageError(
+      `Cannot use --report "${text}": expected FORMAT:FILE with one of ${Object.keys(formats).join(", ")}`,
+    );
   }
   return { format, file };
 }
@@ -77,7 +82,10 @@ async function makeFolders(folders: readonly string[]): Promise<readonly string[
       await writeFile(probe, "probe");
       await rm(probe);
     } catch (error) {
-      throw new UsageError(`Cannot write reports to "${folder}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new UsageError(
+        `Cannot write reports to "${folder}": ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
     }
   }
   return made;
@@ -93,7 +101,10 @@ function openStream(file: string): WriteStream {
 async function closeStream(stream: WriteStream): Promise<void> {
   stream.end();
   await finished(stream).catch((error: unknown) => {
-    throw new UsageError(`Cannot write "${String(stream.path)}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(
+      `Cannot write "${String(stream.path)}": ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   });
 }
 
@@ -105,6 +116,9 @@ async function writeWhole(file: string, content: string): Promise<void> {
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw new UsageError(`Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(
+      `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   }
 }

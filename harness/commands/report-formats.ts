@@ -1,16 +1,24 @@
 /** The report formats: their file names and their renderers, loaded when needed. */
 import type { Report } from "../../schemas/report.ts";
 
-export type ReportFormat = "json";
-
 interface FormatEntry {
+  /** The file's name in the directory of all reports. */
   readonly file: string;
-  readonly render: (report: Report) => Promise<string>;
+  readonly load: () => Promise<(report: Report) => string>;
 }
 
-export const formats: Readonly<Record<ReportFormat, FormatEntry>> = {
-  json: { file: "report.json", render: async (report) => (await import("../../reports/json.ts")).renderJson(report) },
-};
+const table = {
+  json: { file: "report.json", load: async () => (await import("../../reports/json.ts")).renderJson },
+  junit: { file: "junit.xml", load: async () => (await import("../../reports/junit.ts")).renderJunit },
+  html: { file: "report.html", load: async () => (await import("../../reports/html/report-page.tsx")).renderHtml },
+  markdown: { file: "report.md", load: async () => (await import("../../reports/markdown.ts")).renderMarkdown },
+  har: { file: "exchanges.har", load: async () => (await import("../../reports/har.ts")).renderHar },
+  badge: { file: "badge.svg", load: async () => (await import("../../reports/badge.ts")).renderBadge },
+} satisfies Readonly<Record<string, FormatEntry>>;
+
+export type ReportFormat = keyof typeof table;
+
+export const formats: Readonly<Record<ReportFormat, FormatEntry>> = table;
 
 export function isFormat(text: string): text is ReportFormat {
   return Object.hasOwn(formats, text);

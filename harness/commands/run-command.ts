@@ -2,20 +2,16 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, isAbsolute } from "node:path";
-import { chapters } from "../../suites/index.ts";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
-import { createLiveTransport } from "../registry/live-transport.ts";
-import { createRedaction } from "../registry/redaction.ts";
+import { certify, chapters, type RunOptions } from "../index.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { type RunOptions, runSuite } from "../running/run.ts";
 import { readTarget, TargetError } from "../target/read-target.ts";
 import type { Target } from "../target/target.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { openOutput, type Output } from "./output.ts";
 import { toChoices } from "./serve.ts";
-import { describeSuite } from "./suite-identity.ts";
 
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
 const profiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
@@ -25,12 +21,41 @@ export const runCommand: Command = {
     parser
       .option("target", { type: "string", describe: "Target file (JSON or ES module)" })
       .option("base-url", { type: "string", describe: "Base URL of the registry, in place of the file's" })
-      .option("reference", { type: "boolean", default: false, describe: "Certify the bundled reference server" })
-      .option("fault", { type: "string", array: true, default: [], describe: "With --reference: break this rule" })
-      .option("choice", { type: "string", array: true, default: [], describe: "With --reference: NAME=VALUE" })
-      .option("profile", { choices: profiles, array: true, default: [], describe: "Only what belongs to this profile" })
-      .option("only", { type: "string", array: true, default: [], describe: "Only ids that match this pattern" })
-      .option("skip", { type: "string", array: true, default: [], describe: "Leave out ids that match this pattern" })
+      .option("reference", {
+        type: "boolean",
+        default: false,
+        describe: "Certify the bundled reference server",
+      })
+      .option("fault", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "With --reference: break this rule",
+      })
+      .option("choice", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "With --reference: NAME=VALUE",
+      })
+      .option("profile", {
+        choices: profiles,
+        array: true,
+        default: [],
+        describe: "Only what belongs to this profile",
+      })
+      .option("only", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "Only ids that match this pattern",
+      })
+      .option("skip", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "Leave out ids that match this pattern",
+      })
       .option("depth", { choices: depths, default: "standard", describe: "How much to try" })
       .option("seed", { type: "number", describe: "Repeat the run that had this seed" })
       .option("concurrency", { type: "number", default: 4, describe: "Requests at once" })
@@ -38,21 +63,42 @@ export const runCommand: Command = {
       .option("timeout", { type: "number", default: 30_000, describe: "Milliseconds for one exchange" })
       .option("strict", { type: "boolean", default: false, describe: "Warnings fail" })
       .option("read-only", { type: "boolean", default: false, describe: "Write nothing to the registry" })
-      .option("keep", { type: "boolean", default: false, describe: "Leave what the run published where it is" })
+      .option("keep", {
+        type: "boolean",
+        default: false,
+        describe: "Leave what the run published where it is",
+      })
       .option("ca", { type: "string", describe: "PEM file with further certificate authorities" })
-      .option("baseline", { type: "string", describe: "File of known results, each with a reason and an expiry date" })
-      .option("update-baseline", { type: "boolean", default: false, describe: "Write the baseline file anew from this run" })
-      .option("out", { type: "string", default: "conformance-report", describe: "Directory for all report files" })
-      .option("report", { type: "string", array: true, default: [], describe: "FORMAT:FILE, instead of --out" })
+      .option("baseline", {
+        type: "string",
+        describe: "File of known results, each with a reason and an expiry date",
+      })
+      .option("update-baseline", {
+        type: "boolean",
+        default: false,
+        describe: "Write the baseline file anew from this run",
+      })
+      .option("out", {
+        type: "string",
+        default: "conformance-report",
+        describe: "Directory for all report files",
+      })
+      .option("report", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "FORMAT:FILE, instead of --out",
+      })
       .option("quiet", { type: "boolean", default: false, describe: "Say only what failed" })
       .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" }),
   run: async (options) => {
     const settings = toSettings(options);
     const reference = options["reference"] === true ? await startReference(options) : undefined;
     try {
-      const { target, warnings } = reference === undefined ? await readNamedTarget(options) : await reference.read();
+      const { target, warnings } =
+        reference === undefined ? await readNamedTarget(options) : await reference.read();
       for (const warning of warnings) process.stderr.write(`${warning}\n`);
-      return await certify(target, settings, options);
+      return await certifyTarget(target, settings, options);
     } finally {
       await reference?.close();
     }
@@ -60,7 +106,8 @@ export const runCommand: Command = {
 };
 
 function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
-  const seed = options["seed"] === undefined ? randomInt(2 ** 32) : toNumber(options, "seed", { least: 0, whole: true });
+  const seed =
+    options["seed"] === undefined ? randomInt(2 ** 32) : toNumber(options, "seed", { least: 0, whole: true });
   return {
     depth: options["depth"] as Depth,
     seed,
@@ -68,7 +115,9 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
     only: toWords(options["only"]),
     skip: toWords(options["skip"]),
     concurrency: toNumber(options, "concurrency", { least: 1, whole: true }),
-    ...(options["rate"] === undefined ? {} : { rate: toNumber(options, "rate", { least: 0.01, whole: false }) }),
+    ...(options["rate"] === undefined
+      ? {}
+      : { rate: toNumber(options, "rate", { least: 0.01, whole: false }) }),
     strict: options["strict"] === true,
     readOnly: options["read-only"] === true,
     // the bundled server forgets everything by itself
@@ -79,21 +128,34 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
 
 /** How to name the same target again. Reports are published: a file is named as it was, but not where it lies on this machine. */
 function toNamed(options: Readonly<Record<string, unknown>>): string {
-  const varied = [...toWords(options["fault"]).map((name) => ` --fault ${name}`), ...toWords(options["choice"]).map((pair) => ` --choice ${pair}`)];
+  const varied = [
+    ...toWords(options["fault"]).map((name) => ` --fault ${name}`),
+    ...toWords(options["choice"]).map((pair) => ` --choice ${pair}`),
+  ];
   if (options["reference"] === true) return `--reference${varied.join("")}`;
   const file = options["target"];
   if (typeof file === "string") return `--target ${isAbsolute(file) ? basename(file) : file}`;
   return `--base-url ${String(options["base-url"])}`;
 }
 
-function toNumber(options: Readonly<Record<string, unknown>>, name: string, bounds: { readonly least: number; readonly whole: boolean }): number {
+function toNumber(
+  options: Readonly<Record<string, unknown>>,
+  name: string,
+  bounds: { readonly least: number; readonly whole: boolean },
+): number {
   const value = options[name];
-  const holds = typeof value === "number" && value >= bounds.least && (!bounds.whole || Number.isSafeInteger(value));
-  if (!holds) throw new UsageError(`Cannot use --${name}: expected a ${bounds.whole ? "whole " : ""}number of at least ${bounds.least}`);
+  const holds =
+    typeof value === "number" && value >= bounds.least && (!bounds.whole || Number.isSafeInteger(value));
+  if (!holds)
+    throw new UsageError(
+      `Cannot use --${name}: expected a ${bounds.whole ? "whole " : ""}number of at least ${bounds.least}`,
+    );
   return value;
 }
 
-async function readNamedTarget(options: Readonly<Record<string, unknown>>): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
+async function readNamedTarget(
+  options: Readonly<Record<string, unknown>>,
+): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
   const file = typeof options["target"] === "string" ? options["target"] : undefined;
   const baseUrl = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
   if (file === undefined && baseUrl === undefined) {
@@ -123,37 +185,32 @@ async function startReference(options: Readonly<Record<string, unknown>>): Promi
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   });
   return {
-    read: async () => ({ target: await toTarget(server.target, process.cwd(), "the reference server"), warnings: [] }),
+    read: async () => ({
+      target: await toTarget(server.target, process.cwd(), "the reference server"),
+      warnings: [],
+    }),
     close: server.close,
   };
 }
 
-async function certify(target: Target, settings: RunOptions, options: Readonly<Record<string, unknown>>): Promise<number> {
+async function certifyTarget(
+  target: Target,
+  settings: RunOptions,
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
   const useBaseline = await openBaseline(options);
-  const redaction = createRedaction();
   const output = await openOutput(toWords(options["report"]), String(options["out"]));
-  const signal = interruptSignal();
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
-  const transport = createLiveTransport({
-    timeoutMs: toNumber(options, "timeout", { least: 1, whole: true }),
-    signal,
-    trusted: [target.baseUrl, ...(target.states === undefined ? [] : [target.states.url])],
-    allowPrivate: target.allowPrivateUploads,
-    ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
-  });
   const progress = createProgress(options["quiet"] === true);
   try {
-    const judged = await runSuite({
-      chapters,
+    const judged = await certify({
+      ...settings,
       target,
-      options: settings,
-      transport,
-      redaction,
-      suite: describeSuite(),
-      startedAtMs: Date.now(),
+      timeoutMs: toNumber(options, "timeout", { least: 1, whole: true }),
       writeLine: output.writeExchange,
       onProgress: progress.show,
-      signal,
+      signal: interruptSignal(),
+      ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
     });
     progress.end();
     const report = await useBaseline(judged);
@@ -164,13 +221,13 @@ async function certify(target: Target, settings: RunOptions, options: Readonly<R
     progress.end();
     await output.discard();
     throw error;
-  } finally {
-    await transport.close();
   }
 }
 
 /** Reads the baseline before the first request, so that a bad file costs nothing. */
-async function openBaseline(options: Readonly<Record<string, unknown>>): Promise<(report: Report) => Promise<Report>> {
+async function openBaseline(
+  options: Readonly<Record<string, unknown>>,
+): Promise<(report: Report) => Promise<Report>> {
   const file = typeof options["baseline"] === "string" ? options["baseline"] : undefined;
   const update = options["update-baseline"] === true;
   if (file === undefined) {
@@ -179,7 +236,9 @@ async function openBaseline(options: Readonly<Record<string, unknown>>): Promise
   }
   const { readBaseline, writeBaseline } = await import("../baseline/read-baseline.ts");
   const { applyBaseline, updateBaseline } = await import("../baseline/baseline.ts");
-  const known = new Set(chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id));
+  const known = new Set(
+    chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id),
+  );
   const old = update && !existsSync(file) ? undefined : await readBaseline(file);
   return async (report) => {
     const applied = old === undefined ? report : applyBaseline(report, old, { known, today: toDay(0) });
@@ -213,7 +272,10 @@ function interruptSignal(): AbortSignal {
   return controller.signal;
 }
 
-function createProgress(quiet: boolean): { readonly show: (state: ProgressState) => void; readonly end: () => void } {
+function createProgress(quiet: boolean): {
+  readonly show: (state: ProgressState) => void;
+  readonly end: () => void;
+} {
   const { stderr } = process;
   let shown: ProgressState | undefined;
   return {
@@ -233,7 +295,12 @@ function createProgress(quiet: boolean): { readonly show: (state: ProgressState)
 
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
   const wanted = options["color"];
-  const color = typeof wanted === "boolean" ? wanted : process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined;
-  process.stdout.write(renderTerminal(report, { color, width: process.stdout.columns ?? 80, quiet: options["quiet"] === true }));
+  const color =
+    typeof wanted === "boolean"
+      ? wanted
+      : process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined;
+  process.stdout.write(
+    renderTerminal(report, { color, width: process.stdout.columns ?? 80, quiet: options["quiet"] === true }),
+  );
   if (options["quiet"] !== true) for (const file of output.files) process.stdout.write(`wrote ${file}\n`);
 }

@@ -45,7 +45,12 @@ function ask(worker: Worker, task: SelftestTask): Promise<SelftestAnswer> {
     function onMessage(message: { readonly answer?: SelftestAnswer; readonly error?: string }): void {
       worker.off("error", reject);
       if (message.answer !== undefined) resolve(message.answer);
-      else reject(new Error(`Self-test ${JSON.stringify([task.faults, task.choices])} broke the suite: ${message.error ?? "unknown"}`));
+      else
+        reject(
+          new Error(
+            `Self-test ${JSON.stringify([task.faults, task.choices])} broke the suite: ${message.error ?? "unknown"}`,
+          ),
+        );
     }
     worker.once("message", onMessage);
     worker.once("error", reject);

@@ -5,6 +5,9 @@ import { runSelftestTask, type SelftestTask } from "./selftest-task.ts";
 parentPort?.on("message", (task: SelftestTask) => {
   runSelftestTask(task).then(
     (answer) => parentPort?.postMessage({ answer }),
-    (error: unknown) => parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    (error: unknown) =>
+      parentPort?.postMessage({
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
   );
 });

@@ -19,16 +19,31 @@ import { describeSuite } from "./suite-identity.ts";
 export const selftestCommand: Command = {
   configure: (parser) =>
     parser
-      .option("only", { type: "string", array: true, default: [], describe: "Only faults and choices whose name matches" })
-      .option("combinations", { type: "number", default: 20, describe: "Random combinations of choices to try" })
-      .option("depth", { choices: ["quick", "standard", "deep"], default: "standard", describe: "Depth of each run" })
+      .option("only", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "Only faults and choices whose name matches",
+      })
+      .option("combinations", {
+        type: "number",
+        default: 20,
+        describe: "Random combinations of choices to try",
+      })
+      .option("depth", {
+        choices: ["quick", "standard", "deep"],
+        default: "standard",
+        describe: "Depth of each run",
+      })
       .option("seed", { type: "number", default: 1, describe: "Seed of every run and of the combinations" })
       .option("workers", { type: "number", default: availableParallelism(), describe: "Runs at once" })
       .option("out", { type: "string", describe: "Directory for kill-matrix.txt, .json and .html" }),
   run: async (options) => {
     const plan = toPlan(options);
     const startedAt = new Date();
-    const answers = await runTasks(plan.tasks, Number(options["workers"]), (done) => showProgress(done, plan.tasks.length));
+    const answers = await runTasks(plan.tasks, Number(options["workers"]), (done) =>
+      showProgress(done, plan.tasks.length),
+    );
     if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
     const matrix = toMatrix(plan, answers, startedAt);
     const text = renderKillMatrix(matrix);
@@ -41,7 +56,11 @@ export const selftestCommand: Command = {
 
 interface Plan {
   readonly faults: typeof faults;
-  readonly choices: readonly { readonly name: string; readonly summary: string; readonly values: Readonly<Record<string, string>> }[];
+  readonly choices: readonly {
+    readonly name: string;
+    readonly summary: string;
+    readonly values: Readonly<Record<string, string>>;
+  }[];
   readonly tasks: readonly SelftestTask[];
   readonly depth: Depth;
   readonly seed: number;
@@ -54,13 +73,15 @@ function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   }
   const depth = options["depth"] as Depth;
   const seed = Number(options["seed"]);
-  const suite = describeSuite();
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
-  const wantedChoices = [...singleChoices(), ...combineChoices(Number(options["combinations"]), seed)].filter(({ name }) => isWanted(name));
-  if (wantedFaults.length + wantedChoices.length === 0) throw new UsageError("Nothing to test: no fault and no choice matches --only");
+  const wantedChoices = [...singleChoices(), ...combineChoices(Number(options["combinations"]), seed)].filter(
+    ({ name }) => isWanted(name),
+  );
+  if (wantedFaults.length + wantedChoices.length === 0)
+    throw new UsageError("Nothing to test: no fault and no choice matches --only");
   const tasks: readonly SelftestTask[] = [
-    ...wantedFaults.map(({ name }) => ({ faults: [name], choices: {}, depth, seed, suite })),
-    ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, depth, seed, suite })),
+    ...wantedFaults.map(({ name }) => ({ faults: [name], choices: {}, depth, seed })),
+    ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, depth, seed })),
   ];
   return { faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
 }
@@ -70,7 +91,11 @@ function singleChoices(): Plan["choices"] {
   return [
     { name: "(none)", summary: "the reference server as it is", values: {} },
     ...choices.flatMap(({ name, values }) =>
-      Object.entries(values).map(([value, { summary }]) => ({ name: `${name}=${value}`, summary, values: { [name]: value } })),
+      Object.entries(values).map(([value, { summary }]) => ({
+        name: `${name}=${value}`,
+        summary,
+        values: { [name]: value },
+      })),
     ),
   ];
 }
@@ -85,19 +110,27 @@ function combineChoices(count: number, seed: number): Plan["choices"] {
         return value === undefined || value === choice.default ? [] : [[choice.name, value]];
       }),
     );
-    const name = Object.entries(values).map(([choice, value]) => `${choice}=${value}`).join(" ");
+    const name = Object.entries(values)
+      .map(([choice, value]) => `${choice}=${value}`)
+      .join(" ");
     return { name, summary: `random combination ${round + 1}`, values };
   });
 }
 
 function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Date): KillMatrix {
   const levels = new Map<string, Level>(
-    chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id, level }) => [id, level]),
+    chapters
+      .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
+      .map(({ id, level }) => [id, level]),
   );
   const faultResults = plan.faults.map(({ name, summary, breaks }, index): FaultResult => {
     const { red, requests, durationMs } = answers[index] ?? { red: [], requests: 0, durationMs: 0 };
     const found = red.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
-    const outcome = found.some(({ id }) => id === breaks) ? "killed" : red.length > 0 ? "killed-by-another" : "missed";
+    const outcome = found.some(({ id }) => id === breaks)
+      ? "killed"
+      : red.length > 0
+        ? "killed-by-another"
+        : "missed";
     return { name, summary, breaks, level: levels.get(breaks) ?? "must", outcome, red, requests, durationMs };
   });
   const choiceResults = plan.choices.map(({ name, summary }, index): ChoiceResult => {
@@ -134,7 +167,11 @@ function showProgress(done: number, total: number): void {
 }
 
 async function writeMatrix(folder: string, matrix: KillMatrix, text: string): Promise<void> {
-  const files = { "kill-matrix.txt": text, "kill-matrix.json": renderKillMatrixJson(matrix), "kill-matrix.html": renderKillMatrixHtml(matrix) };
+  const files = {
+    "kill-matrix.txt": text,
+    "kill-matrix.json": renderKillMatrixJson(matrix),
+    "kill-matrix.html": renderKillMatrixHtml(matrix),
+  };
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     const file = join(folder, name);

@@ -9,8 +9,18 @@ export const serveCommand: Command = {
     parser
       .option("host", { type: "string", default: "127.0.0.1", describe: "Address to listen on" })
       .option("port", { type: "number", default: 0, describe: "Port to listen on; 0 takes a free one" })
-      .option("fault", { type: "string", array: true, default: [], describe: "Break this rule (see: list faults)" })
-      .option("choice", { type: "string", array: true, default: [], describe: "NAME=VALUE: answer an open question so (see: list choices)" })
+      .option("fault", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "Break this rule (see: list faults)",
+      })
+      .option("choice", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "NAME=VALUE: answer an open question so (see: list choices)",
+      })
       .option("states", { type: "boolean", default: false, describe: "Offer the states hook" })
       .option("write-target", { type: "string", describe: "Also write the target file here (mode 600)" }),
   run: async (options) => {
@@ -33,7 +43,9 @@ export const serveCommand: Command = {
         "Tokens:",
         ...tokens,
         ...(server.statesUrl === undefined ? [] : [`States hook at ${server.statesUrl}`]),
-        file === undefined ? "Target file (save it, then: registry-conformance run --target FILE):" : `Target file written to ${file}`,
+        file === undefined
+          ? "Target file (save it, then: registry-conformance run --target FILE):"
+          : `Target file written to ${file}`,
         ...(file === undefined ? [target.trimEnd()] : []),
         "Stop with Ctrl-C",
         "",

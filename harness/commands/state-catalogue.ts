@@ -1,16 +1,45 @@
 /** The states that a registry's states hook may offer, as `list states` shows them. */
 
-export const stateCatalogue: readonly { readonly name: string; readonly params: string; readonly result: string }[] = [
+export const stateCatalogue: readonly {
+  readonly name: string;
+  readonly params: string;
+  readonly result: string;
+}[] = [
   {
     name: "token",
-    params: 'grants: list of "publish", "unpublish", "trust" (may be empty); resource: "*", "@scope", a volume name or name@version; condition: "valid", "expired", "revoked" or "rate-limited"',
+    params:
+      'grants: list of "publish", "unpublish", "trust" (may be empty); resource: "*", "@scope", a volume name or name@version; condition: "valid", "expired", "revoked" or "rate-limited"',
     result: '{ "token": "…" }; a request with a rate-limited token is answered 429 on any endpoint',
   },
-  { name: "release-status", params: "name, version, state, optional reason", result: "{}; the existing release is now in that state" },
-  { name: "git-release", params: "name, version, repository, ref", result: '{}; a release whose dist.source is "git"' },
-  { name: "intent-expired", params: "uploadId", result: "{}; the release or trust intent is past its expiresAt" },
+  {
+    name: "release-status",
+    params: "name, version, state, optional reason",
+    result: "{}; the existing release is now in that state",
+  },
+  {
+    name: "git-release",
+    params: "name, version, repository, ref",
+    result: '{}; a release whose dist.source is "git"',
+  },
+  {
+    name: "intent-expired",
+    params: "uploadId",
+    result: "{}; the release or trust intent is past its expiresAt",
+  },
   { name: "intent-failed", params: "uploadId", result: '{}; the intent is in state "failed"' },
-  { name: "advisory", params: "volume, optional withdrawn: true", result: '{ "id": "…" }; an advisory that affects that volume' },
-  { name: "release-purged", params: "name, version", result: "{}; no trace of that release is left, so that the same identity can be published again" },
-  { name: "inconsistent", params: "name, version", result: "{}; index, metadata and trust data of that release can no longer be reconciled" },
+  {
+    name: "advisory",
+    params: "volume, optional withdrawn: true",
+    result: '{ "id": "…" }; an advisory that affects that volume',
+  },
+  {
+    name: "release-purged",
+    params: "name, version",
+    result: "{}; no trace of that release is left, so that the same identity can be published again",
+  },
+  {
+    name: "inconsistent",
+    params: "name, version",
+    result: "{}; index, metadata and trust data of that release can no longer be reconciled",
+  },
 ];

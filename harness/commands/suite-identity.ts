@@ -10,6 +10,7 @@ const specification = "0.1.0-rc.1";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+/** Name, version, specification and digest of this suite, for reports. */
 export function describeSuite(): Report["suite"] {
   const { name, version } = readPackage();
   return { name, version, specification, digest: digestOf(sources()) };
@@ -18,7 +19,10 @@ export function describeSuite(): Report["suite"] {
 function readPackage(): { readonly name: string; readonly version: string } {
   for (const folder of [root, join(root, "..")]) {
     try {
-      return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string; version: string };
+      return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+        name: string;
+        version: string;
+      };
     } catch {
       // built files stand one folder deeper
     }
@@ -31,7 +35,8 @@ function* sources(): Generator<string> {
   for (const folder of ["suites", "schemas", "harness"]) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
     for (const file of files.toSorted()) {
-      if (!/\.(?:js|ts)$/.test(file) || /\.(?:test|d)\.[jt]s$/.test(file) || file.startsWith("commands")) continue;
+      if (!/\.(?:js|ts)$/.test(file) || /\.(?:test|d)\.[jt]s$/.test(file) || file.startsWith("commands"))
+        continue;
       yield `${folder}/${file}`;
       yield readFileSync(join(root, folder, file), "utf8");
     }

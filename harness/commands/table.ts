@@ -3,7 +3,19 @@
 type Cell = string | readonly string[] | boolean | undefined;
 
 /** Columns that are shown under the row, being too long for a column. */
-const longColumns: ReadonlySet<string> = new Set(["rule", "reading", "reason", "summary", "question", "needs", "result", "section", "operations", "profiles", "params"]);
+const longColumns: ReadonlySet<string> = new Set([
+  "rule",
+  "reading",
+  "reason",
+  "summary",
+  "question",
+  "needs",
+  "result",
+  "section",
+  "operations",
+  "profiles",
+  "params",
+]);
 
 /** Rows as text at the terminal's width: short cells in columns, long ones indented below. */
 export function renderTable(rows: readonly Readonly<Record<string, Cell>>[]): string {
@@ -12,7 +24,10 @@ export function renderTable(rows: readonly Readonly<Record<string, Cell>>[]): st
   const widths = short.map((name) => Math.max(name.length, ...rows.map((row) => toText(row[name]).length)));
   return rows
     .map((row) => {
-      const head = short.map((name, index) => toText(row[name]).padEnd(widths[index] ?? 0)).join("  ").trimEnd();
+      const head = short
+        .map((name, index) => toText(row[name]).padEnd(widths[index] ?? 0))
+        .join("  ")
+        .trimEnd();
       const below = names.filter((name) => longColumns.has(name) && toText(row[name]) !== "");
       return [head, ...below.flatMap((name) => wrap(`${name}: ${toText(row[name])}`, 4))].join("\n");
     })

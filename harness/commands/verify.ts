@@ -16,14 +16,25 @@ const shownDifferences = 10;
 export const verifyCommand: Command = {
   configure: (parser) =>
     parser
-      .positional("dir", { type: "string", demandOption: true, describe: "Directory of the run: report.json and exchanges.ndjson" })
-      .option("only", { type: "string", array: true, default: [], describe: "Explain the results whose ids match" }),
+      .positional("dir", {
+        type: "string",
+        demandOption: true,
+        describe: "Directory of the run: report.json and exchanges.ndjson",
+      })
+      .option("only", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "Explain the results whose ids match",
+      }),
   run: async (options) => {
     const folder = String(options["dir"]);
     const report = await readReport(join(folder, "report.json"));
     const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));
     const verification: Verification =
-      "broken" in recording ? { differences: [recording.broken] } : await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+      "broken" in recording
+        ? { differences: [recording.broken] }
+        : await judgeAgain(report, recording, { chapters, suite: describeSuite() });
     process.stdout.write(renderVerification(report, verification, toWords(options["only"])));
     return verification.differences.length === 0 ? exitCodes.conformant : exitCodes.failed;
   },
@@ -31,7 +42,9 @@ export const verifyCommand: Command = {
 
 async function readText(file: string): Promise<string> {
   return await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`Cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`Cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   });
 }
 
@@ -45,32 +58,44 @@ async function readReport(file: string): Promise<Report> {
   }
   if (!isReport(content)) {
     const error = isReport.errors?.[0];
-    throw new UsageError(`Cannot read "${file}": it is no conformance report ("${error?.instancePath ?? ""}" ${error?.message ?? "is wrong"})`);
+    throw new UsageError(
+      `Cannot read "${file}": it is no conformance report ("${error?.instancePath ?? ""}" ${error?.message ?? "is wrong"})`,
+    );
   }
   return content as Report;
 }
 
-function renderVerification(report: Report, { differences, report: again }: Verification, only: readonly string[]): string {
+function renderVerification(
+  report: Report,
+  { differences, report: again }: Verification,
+  only: readonly string[],
+): string {
   const lines: string[] = [];
   if (only.length > 0 && again !== undefined) lines.push(...explain(again, only), "");
   if (differences.length === 0) {
-    lines.push(`confirmed: ${report.run.requests} exchanges give ${report.verdict}, ${report.requirements.length} requirements as reported`);
+    lines.push(
+      `confirmed: ${report.run.requests} exchanges give ${report.verdict}, ${report.requirements.length} requirements as reported`,
+    );
   } else {
     lines.push(`NOT CONFIRMED: ${differences[0] ?? ""}`);
     lines.push(...differences.slice(1, shownDifferences).map((difference) => `  also: ${difference}`));
-    if (differences.length > shownDifferences) lines.push(`  and ${differences.length - shownDifferences} more`);
+    if (differences.length > shownDifferences)
+      lines.push(`  and ${differences.length - shownDifferences} more`);
   }
   return `${lines.join("\n")}\n`;
 }
 
 function explain(report: Report, only: readonly string[]): readonly string[] {
   const results = report.requirements.filter(({ id }) => only.some((pattern) => toPattern(pattern).test(id)));
-  if (results.length === 0) throw new UsageError(`Cannot explain "${only.join(" ")}": no result of the run matches`);
+  if (results.length === 0)
+    throw new UsageError(`Cannot explain "${only.join(" ")}": no result of the run matches`);
   return results.flatMap(({ id, verdict, title, reason, evidence }) => [
     `${id}: ${verdict}`,
     `  ${title}`,
     ...(reason === undefined ? [] : [`  ${reason}`]),
-    ...evidence.flatMap(({ exchanges }) => exchanges).map((exchangeId) => `  ${describeExchange(report, exchangeId)}`),
+    ...evidence
+      .flatMap(({ exchanges }) => exchanges)
+      .map((exchangeId) => `  ${describeExchange(report, exchangeId)}`),
   ]);
 }
 

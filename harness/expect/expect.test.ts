@@ -8,7 +8,15 @@ import { quote } from "./quote.ts";
 function answer(status: number, body?: unknown): Answer {
   const bytes = body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body));
   return {
-    exchange: { id: "a#0", actor: "a", operation: "getRelease", request: { method: "GET", url: "", headers: [] }, response: { status, headers: [] }, startedAtMs: 0, durationMs: 0 },
+    exchange: {
+      id: "a#0",
+      actor: "a",
+      operation: "getRelease",
+      request: { method: "GET", url: "", headers: [] },
+      response: { status, headers: [] },
+      startedAtMs: 0,
+      durationMs: 0,
+    },
     status,
     url: "",
     bytes,
@@ -27,7 +35,12 @@ const expect = createExpect("scoped", () => {
   asserted += 1;
 });
 
-function findingOf(run: () => void): { readonly expected: string; readonly got: string; readonly form?: string; readonly exchange?: string } {
+function findingOf(run: () => void): {
+  readonly expected: string;
+  readonly got: string;
+  readonly form?: string;
+  readonly exchange?: string;
+} {
   try {
     run();
   } catch (error) {
@@ -41,15 +54,43 @@ describe("each assertion can hold and can fail", () => {
   test.each([
     ["success", () => expect.success(answer(204)), () => expect.success(answer(302))],
     ["success with a status", () => expect.success(answer(201), 201), () => expect.success(answer(200), 201)],
-    ["problem", () => expect.problem(problem(404, "not-found"), "not-found"), () => expect.problem(problem(400, "not-found"), "not-found")],
-    ["problem among several", () => expect.problem(problem(409, "version-conflict"), "not-found", "version-conflict"), () => expect.problem(problem(409, "identity-mismatch"), "version-conflict")],
+    [
+      "problem",
+      () => expect.problem(problem(404, "not-found"), "not-found"),
+      () => expect.problem(problem(400, "not-found"), "not-found"),
+    ],
+    [
+      "problem among several",
+      () => expect.problem(problem(409, "version-conflict"), "not-found", "version-conflict"),
+      () => expect.problem(problem(409, "identity-mismatch"), "version-conflict"),
+    ],
     ["problem outside the set", () => {}, () => expect.problem(problem(404, "gone"), "gone" as Slug)],
     ["refusal", () => expect.refusal(answer(422)), () => expect.refusal(answer(500))],
-    ["equal", () => expect.equal({ a: [1] }, { a: [1] }, { what: "x" }), () => expect.equal({ a: [1] }, { a: [2] }, { what: "x" })],
-    ["that", () => expect.that(true, { expected: "", got: "" }), () => expect.that(false, { expected: "", got: "" })],
-    ["text", () => expectThat(expect.text(answer(200, { a: "b" }), "a")).toBe("b"), () => expect.text(answer(200, { a: 1 }), "a")],
-    ["list", () => expectThat(expect.list(answer(200, { a: [1] }), "a")).toEqual([1]), () => expect.list(answer(200, {}), "a")],
-    ["valid", () => expect.valid(1, () => true, { what: "x" }), () => expect.valid(1, () => false, { what: "x" })],
+    [
+      "equal",
+      () => expect.equal({ a: [1] }, { a: [1] }, { what: "x" }),
+      () => expect.equal({ a: [1] }, { a: [2] }, { what: "x" }),
+    ],
+    [
+      "that",
+      () => expect.that(true, { expected: "", got: "" }),
+      () => expect.that(false, { expected: "", got: "" }),
+    ],
+    [
+      "text",
+      () => expectThat(expect.text(answer(200, { a: "b" }), "a")).toBe("b"),
+      () => expect.text(answer(200, { a: 1 }), "a"),
+    ],
+    [
+      "list",
+      () => expectThat(expect.list(answer(200, { a: [1] }), "a")).toEqual([1]),
+      () => expect.list(answer(200, {}), "a"),
+    ],
+    [
+      "valid",
+      () => expect.valid(1, () => true, { what: "x" }),
+      () => expect.valid(1, () => false, { what: "x" }),
+    ],
   ])("%s", (_name, holds, fails) => {
     holds();
     expectThat(fails).toThrow(ExpectationFailed);

@@ -64,18 +64,34 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
     that,
     success(answer, status) {
       const holds = status === undefined ? isSuccess(answer) : answer.status === status;
-      that(holds, { expected: status === undefined ? "a success (2xx)" : `status ${status}`, got: describeAnswer(answer), answer });
+      that(holds, {
+        expected: status === undefined ? "a success (2xx)" : `status ${status}`,
+        got: describeAnswer(answer),
+        answer,
+      });
     },
     problem(answer, ...slugs) {
       const slug = slugOf(answer);
       const holds = isSlug(slug) && slugs.includes(slug) && answer.status === statusOfSlug[slug];
-      that(holds, { expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "), got: describeAnswer(answer), answer });
+      that(holds, {
+        expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "),
+        got: describeAnswer(answer),
+        answer,
+      });
     },
     refusal(answer) {
-      that(answer.status >= 400 && answer.status <= 499, { expected: "a refusal (4xx)", got: describeAnswer(answer), answer });
+      that(answer.status >= 400 && answer.status <= 499, {
+        expected: "a refusal (4xx)",
+        got: describeAnswer(answer),
+        answer,
+      });
     },
     equal(got, expected, about) {
-      that(isSameJson(got, expected), { ...rest(about), expected: `${about.what} to be ${quote(expected)}`, got: quote(got) });
+      that(isSameJson(got, expected), {
+        ...rest(about),
+        expected: `${about.what} to be ${quote(expected)}`,
+        got: quote(got),
+      });
     },
     echo(answer, path, expected) {
       const found = valueAt(answer.body, ...path);
@@ -85,17 +101,30 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
     valid(value, validator, about) {
       const holds = validator(value);
       const error = validator.errors?.[0];
-      const said = error === undefined ? "" : `${error.instancePath || "the whole"} ${error.message ?? "is wrong"}: `;
-      that(holds, { ...rest(about), expected: `${about.what} to be valid against its schema`, got: `${said}${quote(value)}` });
+      const said =
+        error === undefined ? "" : `${error.instancePath || "the whole"} ${error.message ?? "is wrong"}: `;
+      that(holds, {
+        ...rest(about),
+        expected: `${about.what} to be valid against its schema`,
+        got: `${said}${quote(value)}`,
+      });
     },
     text(answer, ...path) {
       const found = valueAt(answer.body, ...path);
-      that(typeof found === "string", { expected: `a string at /${path.join("/")}`, got: describeMember(answer, found), answer });
+      that(typeof found === "string", {
+        expected: `a string at /${path.join("/")}`,
+        got: describeMember(answer, found),
+        answer,
+      });
       return String(found);
     },
     list(answer, ...path) {
       const found = valueAt(answer.body, ...path);
-      that(Array.isArray(found), { expected: `an array at /${path.join("/")}`, got: describeMember(answer, found), answer });
+      that(Array.isArray(found), {
+        expected: `an array at /${path.join("/")}`,
+        got: describeMember(answer, found),
+        answer,
+      });
       return Array.isArray(found) ? found : [];
     },
   };
@@ -125,7 +154,8 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [left, right] = pair;
     if (Object.is(left, right) || (left === 0 && right === 0)) continue;
-    if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+    if (typeof left !== "object" || typeof right !== "object" || left === null || right === null)
+      return false;
     if (Array.isArray(left) !== Array.isArray(right)) return false;
     const keys = Object.keys(left);
     if (keys.length !== Object.keys(right).length) return false;

@@ -6,7 +6,9 @@ const mostCharacters = 160;
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = toText(value);
-  return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}… (${text.length} characters)`;
+  return text.length <= mostCharacters
+    ? text
+    : `${text.slice(0, mostCharacters)}… (${text.length} characters)`;
 }
 
 function toText(value: unknown): string {

@@ -21,26 +21,43 @@ test("an archive reads back as the tree it was made from", async () => {
 
 test("any tree survives", async () => {
   const segment = fc.stringMatching(/^[a-zA-Z0-9_ü文-]{1,20}$/u);
-  const file = fc.record({ name: fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => `f/${parts.join("/")}.x`), content: fc.uint8Array({ maxLength: 600 }) });
+  const file = fc.record({
+    name: fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => `f/${parts.join("/")}.x`),
+    content: fc.uint8Array({ maxLength: 600 }),
+  });
   await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(file, { selector: ({ name }) => name.normalize("NFC"), maxLength: 8 }), async (files) => {
-      expect(diffTrees(toTree(files), await readTree((await buildArchive(files)).bytes))).toEqual([]);
-    }),
+    fc.asyncProperty(
+      fc.uniqueArray(file, { selector: ({ name }) => name.normalize("NFC"), maxLength: 8 }),
+      async (files) => {
+        expect(diffTrees(toTree(files), await readTree((await buildArchive(files)).bytes))).toEqual([]);
+      },
+    ),
     { numRuns: 50 },
   );
 });
 
 test("the same description gives the same bytes, and packaging changes the bytes and not the tree", async () => {
-  const [one, again, stored] = await Promise.all([buildArchive(entries), buildArchive(entries), buildArchive(entries, 0)]);
+  const [one, again, stored] = await Promise.all([
+    buildArchive(entries),
+    buildArchive(entries),
+    buildArchive(entries, 0),
+  ]);
   expect(one.digest).toBe(again.digest);
   expect(stored.digest).not.toBe(one.digest);
   expect(diffTrees(await readTree(one.bytes), await readTree(stored.bytes))).toEqual([]);
 });
 
 test("what differs between two trees is named", () => {
-  const expected = toTree([{ name: "a", content: "1" }, { name: "b", content: "2" }]);
+  const expected = toTree([
+    { name: "a", content: "1" },
+    { name: "b", content: "2" },
+  ]);
   const got = toTree([{ name: "./a", content: "1!" }, { name: "c" }]);
-  expect(diffTrees(expected, got)).toEqual(['"a" has other content (2 bytes, expected 1)', '"b" is missing', '"c" was not uploaded']);
+  expect(diffTrees(expected, got)).toEqual([
+    '"a" has other content (2 bytes, expected 1)',
+    '"b" is missing',
+    '"c" was not uploaded',
+  ]);
 });
 
 test.each([
@@ -72,5 +89,7 @@ test("bytes that are no archive can be described as one", () => {
 
 test("a manifest template gets the release's identity", () => {
   const release = { volume: { scope: "acme", segment: "tool" }, version: "1.2.3" };
-  expect(renderManifest("{{name}} {{segment}} {{scope}} {{version}} {{other}}", release)).toBe("@acme/tool tool acme 1.2.3 {{other}}");
+  expect(renderManifest("{{name}} {{segment}} {{scope}} {{version}} {{other}}", release)).toBe(
+    "@acme/tool tool acme 1.2.3 {{other}}",
+  );
 });

@@ -13,7 +13,12 @@ export interface ArchiveEntry {
   readonly mode?: number;
   /** Milliseconds since 1970; the same fixed moment by default. */
   readonly mtimeMs?: number;
-  readonly owner?: { readonly uid: number; readonly gid: number; readonly uname: string; readonly gname: string };
+  readonly owner?: {
+    readonly uid: number;
+    readonly gid: number;
+    readonly uname: string;
+    readonly gname: string;
+  };
 }
 
 export interface Archive {
@@ -32,7 +37,10 @@ const fixedMtimeMs = 1_767_225_600_000;
  * @param gzipLevel 0 (stored) to 9. The compressor is the same code everywhere, unlike the platform's own, so that a
  *   recorded run can be judged again on another machine
  */
-export async function buildArchive(entries: readonly ArchiveEntry[], gzipLevel: 0 | 1 | 6 | 9 = 6): Promise<Archive> {
+export async function buildArchive(
+  entries: readonly ArchiveEntry[],
+  gzipLevel: 0 | 1 | 6 | 9 = 6,
+): Promise<Archive> {
   return toArchive(gzipSync(await buildTar(entries), { level: gzipLevel, mtime: 0 }), entries);
 }
 

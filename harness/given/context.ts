@@ -44,7 +44,13 @@ export interface GivenContext {
 
 export function createContext(run: RunContext, actorId: string, form: Form): GivenContext {
   const actor = createActor(run.session, actorId);
-  return { run, actor, form, registry: createRegistry(run.session, actor, run.tokens.of), counter: { value: 0 } };
+  return {
+    run,
+    actor,
+    form,
+    registry: createRegistry(run.session, actor, run.tokens.of),
+    counter: { value: 0 },
+  };
 }
 
 /** A name that nothing in this run or another has, within the target's namespace. */
@@ -66,7 +72,10 @@ export function uniqueText(context: GivenContext, what: string): string {
 }
 
 function toLabel(actorId: string): string {
-  const words = actorId.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^given-/, "");
+  const words = actorId
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^given-/, "");
   // the word keeps two long ids apart that are cut to the same beginning
   return `${words.slice(0, 48).replaceAll(/^-+|-+$/g, "")}-${deriveWord(4, actorId)}`;
 }
@@ -75,7 +84,11 @@ function toLabel(actorId: string): string {
  * A set-up that several actors look at. It has an actor and exchanges of its own, so that it does not matter who asks first.
  * @param key the same for the same set-up; the form is added
  */
-export async function sharedSetUp<T>(context: GivenContext, key: string, build: (own: GivenContext) => Promise<T>): Promise<T> {
+export async function sharedSetUp<T>(
+  context: GivenContext,
+  key: string,
+  build: (own: GivenContext) => Promise<T>,
+): Promise<T> {
   const id = `given/${key}.${context.form}`;
   const { shared } = context.run;
   let known = shared.get(id);
@@ -85,7 +98,8 @@ export async function sharedSetUp<T>(context: GivenContext, key: string, build: 
     shared.set(id, known);
   }
   const { value, actor } = await known;
-  for (const exchange of actor.exchanges) if (!context.actor.exchanges.includes(exchange)) context.actor.exchanges.push(exchange);
+  for (const exchange of actor.exchanges)
+    if (!context.actor.exchanges.includes(exchange)) context.actor.exchanges.push(exchange);
   context.actor.nowMs = Math.max(context.actor.nowMs, actor.nowMs);
   // the key names the type: each key is built in one place only
   return value as T;

@@ -2,8 +2,23 @@
 import { Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
 import { freshVolume, type GivenContext, isVisible, settle, sharedSetUp, uniqueText } from "./context.ts";
-import { advisory, gitRelease, readableRelease, releaseInState, releaseWithDependencies } from "./readable.ts";
-import { createIntent, publishRelease, sharedRelease, toCreateBody, toReleaseArchive, transferBytes, uploadBytes } from "./releases.ts";
+import {
+  advisory,
+  gitRelease,
+  readableRelease,
+  releaseInState,
+  releaseWithDependencies,
+} from "./readable.ts";
+import {
+  createIntent,
+  offerBytes,
+  publishRelease,
+  sharedRelease,
+  toCreateBody,
+  toReleaseArchive,
+  transferBytes,
+  uploadBytes,
+} from "./releases.ts";
 import { attach, blockedBy, createTrustIntent, expire, toTrustBody, uploadTrustBytes } from "./trust.ts";
 
 export function createGiven(context: GivenContext): Given {
@@ -14,8 +29,10 @@ export function createGiven(context: GivenContext): Given {
     archive: (release, options) => toReleaseArchive(context, release, options),
     createBody: toCreateBody,
     uploadIntent: (options) => createIntent(context, options),
+    intentOf: (about, answer) => toIntent(context, about, answer),
     uploadedBytes: (options) => uploadBytes(context, options),
     transfer: (intent, bytes) => transferBytes(context, intent, bytes),
+    offerBytes: (intent, bytes) => offerBytes(context, intent, bytes),
     publishedRelease: (options) => publishRelease(context, options),
     sharedRelease: () => sharedRelease(context),
     readableRelease: () => readableRelease(context),

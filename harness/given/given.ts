@@ -107,23 +107,42 @@ export interface Given {
   /** The create body that goes with an archive: every member the specification lists but the key. */
   readonly createBody: (version: string, archive: Archive) => Readonly<Record<string, unknown>>;
   readonly uploadIntent: (options?: ReleaseOptions) => Promise<UploadIntent>;
+  /** The intent in the answer to a create request that a check sent itself; blocked where there is none. */
+  readonly intentOf: (about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">, answer: Answer) => UploadIntent;
   /** An intent whose bytes were transferred. */
   readonly uploadedBytes: (options?: ReleaseOptions) => Promise<UploadIntent>;
   /** Transfers bytes for an intent; blocked where the registry does not take them. */
-  readonly transfer: (intent: { readonly upload: UploadInstruction; readonly answer: Answer }, bytes: Uint8Array) => Promise<Answer>;
+  readonly transfer: (
+    intent: { readonly upload: UploadInstruction; readonly answer: Answer },
+    bytes: Uint8Array,
+  ) => Promise<Answer>;
+  /** Sends bytes for an intent and gives the answer, whatever it is; blocked where `upload.url` is no URL. */
+  readonly offerBytes: (
+    intent: { readonly upload: UploadInstruction; readonly answer: Answer },
+    bytes: Uint8Array,
+  ) => Promise<Answer>;
   readonly publishedRelease: (options?: ReleaseOptions) => Promise<PublishedRelease>;
   /** One release that all checks only read. It has no trust attachments and never gets any. */
   readonly sharedRelease: () => Promise<PublishedRelease>;
   /** The shared release, or without a publisher one that a fixture or the search shows. */
   readonly readableRelease: () => Promise<ReadableRelease>;
   /** Set-up that several checks share: built once per form and run, under its own name, with tools of its own. */
-  readonly shared: <T>(key: string, build: (own: Given, registry: Registry, settle: Settle) => Promise<T>) => Promise<T>;
+  readonly shared: <T>(
+    key: string,
+    build: (own: Given, registry: Registry, settle: Settle) => Promise<T>,
+  ) => Promise<T>;
   /** A release in a state, by the hook (on a release of its own) or by fixture. */
   readonly releaseInState: (state: FixtureState) => Promise<ReadableRelease>;
-  readonly gitRelease: () => Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }>;
+  readonly gitRelease: () => Promise<
+    ReadableRelease & { readonly repository?: string; readonly ref?: string }
+  >;
   /** A release with external dependencies: published from the target's manifest, or a fixture. */
-  readonly releaseWithDependencies: () => Promise<ReadableRelease & { readonly expected: readonly ExpectedDependency[] }>;
-  readonly advisory: (options?: { readonly withdrawn?: boolean }) => Promise<{ readonly id: string; readonly volume?: string }>;
+  readonly releaseWithDependencies: () => Promise<
+    ReadableRelease & { readonly expected: readonly ExpectedDependency[] }
+  >;
+  readonly advisory: (options?: {
+    readonly withdrawn?: boolean;
+  }) => Promise<{ readonly id: string; readonly volume?: string }>;
   readonly trustIntent: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
   readonly trustUploaded: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
   readonly attachment: (release: ReadableRelease, options?: TrustOptions) => Promise<Attachment>;

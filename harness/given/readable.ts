@@ -21,7 +21,8 @@ export async function readableRelease(context: GivenContext): Promise<ReadableRe
 async function findRelease(context: GivenContext): Promise<ReadableRelease> {
   const { git, externalDependencies } = context.run.target.fixtures;
   for (const fixture of [externalDependencies, git]) {
-    if (fixture !== undefined && toForm(toVolume(fixture.name)) === context.form) return await readNamed(context, fixture);
+    if (fixture !== undefined && toForm(toVolume(fixture.name)) === context.form)
+      return await readNamed(context, fixture);
   }
   const search = context.run.target.features.search ? await context.registry.searchVolumes() : undefined;
   for (const item of listAt(search?.body, "items").slice(0, 100)) {
@@ -30,7 +31,9 @@ async function findRelease(context: GivenContext): Promise<ReadableRelease> {
     const version = textAt(item, "latestVersion") ?? (await firstVersion(context, name));
     if (version !== undefined) return await readNamed(context, { name, version });
   }
-  throw new Skipped(`needs a release to read (${context.form}): "tokens.publisher", a fixture, or one that the search shows`);
+  throw new Skipped(
+    `needs a release to read (${context.form}): "tokens.publisher", a fixture, or one that the search shows`,
+  );
 }
 
 async function firstVersion(context: GivenContext, name: string): Promise<string | undefined> {
@@ -56,7 +59,11 @@ export function releaseInState(context: GivenContext, state: FixtureState): Prom
     if (own.run.states.configured && !own.run.readOnly) {
       try {
         const release = await publishRelease(own);
-        await own.run.states.enter(own.actor, "release-status", { name: toFullName(release.volume), version: release.version, state });
+        await own.run.states.enter(own.actor, "release-status", {
+          name: toFullName(release.volume),
+          version: release.version,
+          state,
+        });
         return { ...release, sinceMs: own.actor.nowMs };
       } catch (error) {
         if (!(error instanceof Skipped)) throw error;
@@ -67,17 +74,32 @@ export function releaseInState(context: GivenContext, state: FixtureState): Prom
 }
 
 /** A release whose `dist.source` is `git`. */
-export function gitRelease(context: GivenContext): Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }> {
+export function gitRelease(
+  context: GivenContext,
+): Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }> {
   return sharedSetUp(context, "release-git", async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
         const published = await publishRelease(own);
         const git = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/v2.0.0" };
         const release = { volume: published.volume, version: "2.0.0" };
-        await own.run.states.enter(own.actor, "git-release", { name: toFullName(release.volume), version: release.version, ...git });
+        await own.run.states.enter(own.actor, "git-release", {
+          name: toFullName(release.volume),
+          version: release.version,
+          ...git,
+        });
         const sinceMs = own.actor.nowMs;
-        const answer = await settle(own, sinceMs, { request: () => own.registry.getRelease(release), isThere: isVisible });
-        return { ...release, ...git, integrity: textAt(answer.body, "integrity") ?? "", purl: textAt(answer.body, "purl") ?? toPurl(release), sinceMs };
+        const answer = await settle(own, sinceMs, {
+          request: () => own.registry.getRelease(release),
+          isThere: isVisible,
+        });
+        return {
+          ...release,
+          ...git,
+          integrity: textAt(answer.body, "integrity") ?? "",
+          purl: textAt(answer.body, "purl") ?? toPurl(release),
+          sinceMs,
+        };
       } catch (error) {
         if (!(error instanceof Skipped)) throw error;
       }
@@ -94,14 +116,19 @@ export function releaseWithDependencies(
     const manifest = own.run.target.archive.manifests.externalDependencies;
     if (manifest !== undefined && !own.run.readOnly) {
       try {
-        return { ...(await publishRelease(own, { manifest: "externalDependencies" })), expected: manifest.expect };
+        return {
+          ...(await publishRelease(own, { manifest: "externalDependencies" })),
+          expected: manifest.expect,
+        };
       } catch (error) {
         if (!(error instanceof Skipped)) throw error;
       }
     }
     const fixture = own.run.target.fixtures.externalDependencies;
     if (fixture === undefined || toForm(toVolume(fixture.name)) !== own.form) {
-      throw new Skipped(`needs "archive.manifests.externalDependencies" or a ${own.form} "fixtures.externalDependencies" in the target file`);
+      throw new Skipped(
+        `needs "archive.manifests.externalDependencies" or a ${own.form} "fixtures.externalDependencies" in the target file`,
+      );
     }
     return { ...(await readNamed(own, fixture)), expected: [] };
   });
@@ -121,7 +148,8 @@ export async function advisory(
         const volume = toFullName(release.volume);
         const body = await own.run.states.enter(own.actor, "advisory", { volume, ...options });
         const id = textAt(body, "id");
-        if (id === undefined) throw new Blocked('the states hook answered the state "advisory" without an "id"');
+        if (id === undefined)
+          throw new Blocked('the states hook answered the state "advisory" without an "id"');
         return { id, volume };
       } catch (error) {
         if (!(error instanceof Skipped)) throw error;
@@ -129,7 +157,9 @@ export async function advisory(
     }
     const fixture = own.run.target.fixtures.advisory;
     if (fixture === undefined || options.withdrawn === true) {
-      throw new Skipped('needs "fixtures.advisory" in the target file, or the state "advisory" of a states hook');
+      throw new Skipped(
+        'needs "fixtures.advisory" in the target file, or the state "advisory" of a states hook',
+      );
     }
     return fixture;
   });
@@ -137,8 +167,12 @@ export async function advisory(
 
 function fixtureOf(context: GivenContext, state: FixtureState | "git"): NamedRelease {
   const fixture = context.run.target.fixtures[state];
-  if (fixture === undefined) throw new Skipped(`needs "fixtures.${state}" in the target file, or a states hook and a publisher`);
+  if (fixture === undefined)
+    throw new Skipped(`needs "fixtures.${state}" in the target file, or a states hook and a publisher`);
   const form = toForm(toVolume(fixture.name));
-  if (form !== context.form) throw new Skipped(`needs a ${context.form} "fixtures.${state}" in the target file; the one it has is ${form}`);
+  if (form !== context.form)
+    throw new Skipped(
+      `needs a ${context.form} "fixtures.${state}" in the target file; the one it has is ${form}`,
+    );
   return fixture;
 }

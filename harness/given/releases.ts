@@ -8,10 +8,16 @@ import { freshVolume, type GivenContext, sharedSetUp, succeeded } from "./contex
 import type { PublishedRelease, ReleaseOptions, UploadIntent } from "./given.ts";
 
 /** The archive of a release, from its options. */
-export async function toReleaseArchive(context: GivenContext, release: ReleaseName, options: ReleaseOptions = {}): Promise<Archive> {
+export async function toReleaseArchive(
+  context: GivenContext,
+  release: ReleaseName,
+  options: ReleaseOptions = {},
+): Promise<Archive> {
   if (options.archive !== undefined) return options.archive;
   const { manifestPath, manifests } = context.run.target.archive;
-  const files = options.files ?? [{ name: "README.md", content: `# ${release.volume.segment} ${release.version}\n` }];
+  const files = options.files ?? [
+    { name: "README.md", content: `# ${release.volume.segment} ${release.version}\n` },
+  ];
   if (options.manifest === null && options.manifestText === undefined) return await buildArchive(files);
   const kind = options.manifest ?? "minimal";
   const template = options.manifestText ?? manifests[kind]?.template;
@@ -21,10 +27,18 @@ export async function toReleaseArchive(context: GivenContext, release: ReleaseNa
 
 /** Every member that the specification lists for the create request, but the idempotency key. */
 export function toCreateBody(version: string, archive: Archive): Readonly<Record<string, unknown>> {
-  return { version, mediaType: "application/gzip", declaredDigest: archive.digest, declaredSize: archive.size };
+  return {
+    version,
+    mediaType: "application/gzip",
+    declaredDigest: archive.digest,
+    declaredSize: archive.size,
+  };
 }
 
-export async function createIntent(context: GivenContext, options: ReleaseOptions = {}): Promise<UploadIntent> {
+export async function createIntent(
+  context: GivenContext,
+  options: ReleaseOptions = {},
+): Promise<UploadIntent> {
   assertMayWrite(context);
   const volume = options.volume ?? freshVolume(context);
   const version = options.version ?? "1.0.0";
@@ -34,16 +48,33 @@ export async function createIntent(context: GivenContext, options: ReleaseOption
     ...(options.as === undefined ? {} : { as: options.as }),
     ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
   });
+  return toIntent(context, { volume, version, archive, requestBody }, answer);
+}
+
+/**
+ * The intent in the answer to a create request.
+ * @throws Blocked where the answer is no success, or lacks what is needed to go on
+ */
+export function toIntent(
+  context: GivenContext,
+  about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">,
+  answer: Answer,
+): UploadIntent {
   succeeded(answer, `creating an upload intent (${context.form})`);
-  return { volume, version, archive, requestBody, answer, ...readIntent(context, answer) };
+  return { ...about, answer, ...readIntent(context, answer) };
 }
 
 /** What an intent must have for anything to go on: its id and where the bytes go. */
-export function readIntent(context: GivenContext, answer: Answer): { readonly uploadId: string; readonly upload: UploadInstruction } {
+export function readIntent(
+  context: GivenContext,
+  answer: Answer,
+): { readonly uploadId: string; readonly upload: UploadInstruction } {
   const uploadId = textAt(answer.body, "uploadId");
   const url = textAt(answer.body, "upload", "url");
   if (uploadId === undefined || uploadId === "" || url === undefined || url === "") {
-    throw new Blocked(`the upload intent (${context.form}) has no ${uploadId ? "upload.url" : "uploadId"}`, { exchange: answer.exchange.id });
+    throw new Blocked(`the upload intent (${context.form}) has no ${uploadId ? "upload.url" : "uploadId"}`, {
+      exchange: answer.exchange.id,
+    });
   }
   const members = valueAt(answer.body, "upload", "headers");
   const headers = typeof members === "object" && members !== null ? Object.entries(members) : [];
@@ -57,7 +88,11 @@ export function readIntent(context: GivenContext, answer: Answer): { readonly up
   };
 }
 
-export async function transferBytes(
+/**
+ * Sends bytes as an intent's instruction says, and leaves it to the caller what a refusal means.
+ * @throws Blocked where `upload.url` is no URL
+ */
+export async function offerBytes(
   context: GivenContext,
   intent: { readonly upload: UploadInstruction; readonly answer: Answer },
   bytes: Uint8Array,
@@ -65,18 +100,35 @@ export async function transferBytes(
   if (!URL.canParse(intent.upload.url, `${context.run.session.baseUrl}/`)) {
     throw new Blocked(`upload.url (${context.form}) is no URL`, { exchange: intent.answer.exchange.id });
   }
-  return succeeded(await context.registry.transferBytes(intent.upload, bytes), `transferring the bytes (${context.form})`);
+  return await context.registry.transferBytes(intent.upload, bytes);
 }
 
-export async function uploadBytes(context: GivenContext, options: ReleaseOptions = {}): Promise<UploadIntent> {
+export async function transferBytes(
+  context: GivenContext,
+  intent: { readonly upload: UploadInstruction; readonly answer: Answer },
+  bytes: Uint8Array,
+): Promise<Answer> {
+  return succeeded(await offerBytes(context, intent, bytes), `transferring the bytes (${context.form})`);
+}
+
+export async function uploadBytes(
+  context: GivenContext,
+  options: ReleaseOptions = {},
+): Promise<UploadIntent> {
   const intent = await createIntent(context, options);
   await transferBytes(context, intent, intent.archive.bytes);
   return intent;
 }
 
-export async function publishRelease(context: GivenContext, options: ReleaseOptions = {}): Promise<PublishedRelease> {
+export async function publishRelease(
+  context: GivenContext,
+  options: ReleaseOptions = {},
+): Promise<PublishedRelease> {
   const intent = await uploadBytes(context, options);
-  const answer = await context.registry.finalizeReleaseUpload(intent, options.as === undefined ? {} : { as: options.as });
+  const answer = await context.registry.finalizeReleaseUpload(
+    intent,
+    options.as === undefined ? {} : { as: options.as },
+  );
   assertManifestTaken(context, answer, options);
   succeeded(answer, `finalizing a release upload (${context.form})`);
   return toPublished(context, intent, answer);
@@ -110,10 +162,14 @@ export function assertMayWrite(context: GivenContext): void {
 function assertManifestTaken(context: GivenContext, answer: Answer, options: ReleaseOptions): void {
   const slug = slugOf(answer);
   const isRefused = !isSuccess(answer) && (slug === "invalid-manifest" || slug === "validation-failed");
-  const usesOurs = options.manifest === undefined && options.manifestText === undefined && options.archive === undefined;
+  const usesOurs =
+    options.manifest === undefined && options.manifestText === undefined && options.archive === undefined;
   if (isRefused && usesOurs && context.run.target.archive.isBuiltIn) {
-    throw new Blocked(`the registry refused the built-in manifest (${slug}): give "archive.manifests.minimal" in the target file`, {
-      exchange: answer.exchange.id,
-    });
+    throw new Blocked(
+      `the registry refused the built-in manifest (${slug}): give "archive.manifests.minimal" in the target file`,
+      {
+        exchange: answer.exchange.id,
+      },
+    );
   }
 }

@@ -45,7 +45,11 @@ export async function readTree(bytes: Uint8Array): Promise<FileTree> {
 
 /** The file tree that a list of entries unpacks to. */
 export function toTree(
-  entries: readonly { readonly name: string; readonly content?: string | Uint8Array; readonly type?: string }[],
+  entries: readonly {
+    readonly name: string;
+    readonly content?: string | Uint8Array;
+    readonly type?: string;
+  }[],
 ): FileTree {
   return new Map(
     entries
@@ -69,5 +73,8 @@ export function diffTrees(expected: FileTree, got: FileTree): readonly string[] 
 }
 
 function normalizePath(name: string): string {
-  return name.normalize("NFC").replace(/^(?:\.\/+)+/, "").replace(/\/+$/, "");
+  return name
+    .normalize("NFC")
+    .replace(/^(?:\.\/+)+/, "")
+    .replace(/\/+$/, "");
 }

@@ -11,7 +11,9 @@ import { assertMayWrite, readIntent, transferBytes } from "./releases.ts";
 /** A small made-up bill of materials, different each time. */
 function makeArtifact(context: GivenContext): Uint8Array {
   const serialNumber = uniqueText(context, "urn:conformance");
-  return Buffer.from(JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", serialNumber, version: 1, components: [] }));
+  return Buffer.from(
+    JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", serialNumber, version: 1, components: [] }),
+  );
 }
 
 export function toTrustBody(
@@ -28,7 +30,11 @@ export function toTrustBody(
   };
 }
 
-export async function createTrustIntent(context: GivenContext, release: ReadableRelease, options: TrustOptions = {}): Promise<TrustIntent> {
+export async function createTrustIntent(
+  context: GivenContext,
+  release: ReadableRelease,
+  options: TrustOptions = {},
+): Promise<TrustIntent> {
   assertMayWrite(context);
   const artifact = options.artifact ?? makeArtifact(context);
   const format = options.format ?? toFormat(context.run.target.trust.format);
@@ -46,10 +52,23 @@ export async function createTrustIntent(context: GivenContext, release: Readable
   });
   succeeded(answer, `creating a trust upload intent (${context.form})`);
   const { volume, version } = release;
-  return { volume, version, artifact, artifactDigest: sha256(artifact), format, requestBody, answer, ...readIntent(context, answer) };
+  return {
+    volume,
+    version,
+    artifact,
+    artifactDigest: sha256(artifact),
+    format,
+    requestBody,
+    answer,
+    ...readIntent(context, answer),
+  };
 }
 
-export async function uploadTrustBytes(context: GivenContext, release: ReadableRelease, options: TrustOptions = {}): Promise<TrustIntent> {
+export async function uploadTrustBytes(
+  context: GivenContext,
+  release: ReadableRelease,
+  options: TrustOptions = {},
+): Promise<TrustIntent> {
   const intent = await createTrustIntent(context, release, options);
   await transferBytes(context, intent, intent.artifact);
   return intent;
@@ -63,7 +82,11 @@ export function toTrustFinalizeBody(context: GivenContext): Readonly<Record<stri
   return { idempotencyKey: uniqueText(context, "finalize") };
 }
 
-export async function attach(context: GivenContext, release: ReadableRelease, options: TrustOptions = {}): Promise<Attachment> {
+export async function attach(
+  context: GivenContext,
+  release: ReadableRelease,
+  options: TrustOptions = {},
+): Promise<Attachment> {
   const intent = await uploadTrustBytes(context, release, options);
   const answer = await context.registry.finalizeTrustUpload(
     intent,
@@ -72,11 +95,21 @@ export async function attach(context: GivenContext, release: ReadableRelease, op
   );
   succeeded(answer, `finalizing a trust upload (${context.form})`);
   const { volume, version } = release;
-  return { volume, version, intent, answer, attachmentId: textAt(answer.body, "attachmentId") ?? "", sinceMs: answer.endedAtMs };
+  return {
+    volume,
+    version,
+    intent,
+    answer,
+    attachmentId: textAt(answer.body, "attachmentId") ?? "",
+    sinceMs: answer.endedAtMs,
+  };
 }
 
 /** Makes an intent expire, by the hook or by waiting for its `expiresAt`. */
-export async function expire(context: GivenContext, intent: { readonly uploadId: string; readonly answer: Answer }): Promise<void> {
+export async function expire(
+  context: GivenContext,
+  intent: { readonly uploadId: string; readonly answer: Answer },
+): Promise<void> {
   if (context.run.states.configured) {
     try {
       await context.run.states.enter(context.actor, "intent-expired", { uploadId: intent.uploadId });
@@ -91,7 +124,9 @@ export async function expire(context: GivenContext, intent: { readonly uploadId:
   const left = expiresAt - (Number.isNaN(registryNow) ? ownNow : registryNow);
   const most = context.run.target.limits.maxExpiryWaitMs;
   if (!(left <= most)) {
-    throw new Skipped(`needs the state "intent-expired" of a states hook, or intents that expire within "limits.maxExpiryWaitMs" (${most} ms)`);
+    throw new Skipped(
+      `needs the state "intent-expired" of a states hook, or intents that expire within "limits.maxExpiryWaitMs" (${most} ms)`,
+    );
   }
   // the registry's Date has whole seconds, so that the moment may be a second later than it looks
   const alreadyPassed = context.actor.nowMs - intent.answer.endedAtMs;
@@ -99,7 +134,9 @@ export async function expire(context: GivenContext, intent: { readonly uploadId:
 }
 
 function toFormat(format: TrustFormat): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(format).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  return Object.fromEntries(
+    Object.entries(format).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }
 
 /** For checks that find a precondition broken by themselves. */

@@ -50,7 +50,9 @@ export function createAddressGuard(trusted: readonly string[], allowPrivate: boo
   let isBasePrivate = isOpen;
 
   function refuse(host: string, address: string): Error {
-    return new Error(`"${host}" leads to the private address ${address}, and the base URL does not; "allowPrivateUploads": true allows it`);
+    return new Error(
+      `"${host}" leads to the private address ${address}, and the base URL does not; "allowPrivateUploads": true allows it`,
+    );
   }
 
   return {
@@ -63,14 +65,19 @@ export function createAddressGuard(trusted: readonly string[], allowPrivate: boo
         if (error !== null) return callback(error, "", 0);
         const found = addresses.find(({ address }) => isPrivateAddress(address));
         if (found !== undefined && hostname === base) isBasePrivate = true;
-        if (found !== undefined && !isBasePrivate && !hosts.has(hostname)) return callback(refuse(hostname, found.address), "", 0);
+        if (found !== undefined && !isBasePrivate && !hosts.has(hostname))
+          return callback(refuse(hostname, found.address), "", 0);
         return answer(addresses, options.all === true, callback);
       });
     },
   };
 }
 
-function answer(addresses: readonly LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
+function answer(
+  addresses: readonly LookupAddress[],
+  wantsAll: boolean,
+  callback: Parameters<LookupFunction>[2],
+): void {
   const [first] = addresses;
   if (wantsAll) callback(null, [...addresses]);
   else callback(null, first?.address ?? "", first?.family ?? 4);

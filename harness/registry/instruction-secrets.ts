@@ -31,7 +31,13 @@ function listEntries(body: string): readonly (readonly [name: string, value: str
   }
   const url = textAt(intent, "upload", "url");
   const headers = valueAt(intent, "upload", "headers");
-  const query = url !== undefined && URL.canParse(url, "http://base.invalid") ? [...new URL(url, "http://base.invalid").searchParams] : [];
+  const query =
+    url !== undefined && URL.canParse(url, "http://base.invalid")
+      ? [...new URL(url, "http://base.invalid").searchParams]
+      : [];
   const fields = typeof headers === "object" && headers !== null ? Object.entries(headers) : [];
-  return [...query, ...fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []))];
+  return [
+    ...query,
+    ...fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : [])),
+  ];
 }

@@ -38,7 +38,10 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
   let failures = 0;
   let lastFailure = 0;
 
-  async function attempt(request: WireRequest, lane: string): Promise<{ response: WireResponse } | { failure: string }> {
+  async function attempt(
+    request: WireRequest,
+    lane: string,
+  ): Promise<{ response: WireResponse } | { failure: string }> {
     if (options.signal?.aborted && !lane.startsWith(`${cleanUpActor}#`)) {
       return { failure: "the run was interrupted before this request was sent" };
     }
@@ -81,9 +84,14 @@ function createDispatcher(options: LiveTransportOptions, guard: AddressGuard): D
     bodyTimeout: options.timeoutMs,
     maxHeaderSize: maxHeaderBytes,
     pipelining: 1,
-    connect: { lookup: guard.lookup, ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }) },
+    connect: {
+      lookup: guard.lookup,
+      ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
+    },
   };
-  const proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].some((name) => process.env[name]);
+  const proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].some(
+    (name) => process.env[name],
+  );
   return proxied ? new EnvHttpProxyAgent(settings) : new Agent(settings);
 }
 
@@ -99,7 +107,7 @@ async function exchange(
     const received = await dispatcher.request({
       origin,
       path,
-      method: request.method as Dispatcher.HttpMethod,
+      method: request.method,
       headers: request.headers.flat(),
       body: request.body ?? null,
       signal: deadline,
@@ -130,7 +138,9 @@ function splitUrl(url: string): [origin: string, path: string] {
 }
 
 function percentEncode(character: string): string {
-  return [...Buffer.from(character, "utf8")].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+  return [...Buffer.from(character, "utf8")]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
 }
 
 async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {

@@ -5,11 +5,16 @@ import { createRedaction } from "./redaction.ts";
 
 const about = { id: "check#0", actor: "check", operation: "getRelease" as const };
 
-function request(headers: readonly (readonly [string, string])[] = []): Parameters<ReturnType<typeof createRecorder>["record"]>[0] {
+function request(
+  headers: readonly (readonly [string, string])[] = [],
+): Parameters<ReturnType<typeof createRecorder>["record"]>[0] {
   return { method: "GET", url: "http://registry.test/?t=secret-token", headers, maxBytes: 1 };
 }
 
-function answer(body: Uint8Array, headers: readonly (readonly [string, string])[] = []): Parameters<ReturnType<typeof createRecorder>["record"]>[1] {
+function answer(
+  body: Uint8Array,
+  headers: readonly (readonly [string, string])[] = [],
+): Parameters<ReturnType<typeof createRecorder>["record"]>[1] {
   return { response: { status: 200, headers, body }, startedAtMs: 1, durationMs: 2 };
 }
 
@@ -20,7 +25,10 @@ test("secrets are gone from URL, headers and bodies of what is kept and of what 
   const recorder = createRecorder(redaction, (line) => lines.push(line));
   const exchange = recorder.record(
     { ...request([["authorization", "Bearer secret-token"]]), body: Buffer.from('{"k":"secret-token"}') },
-    answer(Buffer.from("you sent secret-token"), [["x-echo", "secret-token"], ["set-cookie", "session=abc"]]),
+    answer(Buffer.from("you sent secret-token"), [
+      ["x-echo", "secret-token"],
+      ["set-cookie", "session=abc"],
+    ]),
     about,
   );
   expect(JSON.stringify(exchange)).not.toContain("secret-token");
@@ -62,7 +70,11 @@ test("bytes that are no UTF-8 are kept as base64", () => {
 
 test("a request without a response is kept with the network's words", () => {
   const recorder = createRecorder(createRedaction(), () => {});
-  const shown = recorder.record(request(), { failure: "connection reset", startedAtMs: 0, durationMs: 1 }, about);
+  const shown = recorder.record(
+    request(),
+    { failure: "connection reset", startedAtMs: 0, durationMs: 1 },
+    about,
+  );
   expect(shown.failure).toBe("connection reset");
   expect(shown.response).toBeUndefined();
 });

@@ -9,7 +9,8 @@ import type { WireOutcome, WireRequest } from "./transport.ts";
 export const shownBodyBytes = 16_384;
 
 /** Header fields whose values are credentials wherever they stand. */
-const credentialHeaders = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-amz-security-token)$/i;
+const credentialHeaders =
+  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-amz-security-token)$/i;
 
 /** One line of `exchanges.ndjson`: the exchange with its whole response body, and the digest of the line before. */
 export interface ExchangeRecord extends Exchange {

@@ -13,7 +13,10 @@ function redactionOf(value: string): ReturnType<typeof createRedaction> {
 const encodings: readonly (readonly [name: string, encode: (text: string) => string])[] = [
   ["raw", (text) => text],
   ["percent-encoded", encodeURIComponent],
-  ["percent-encoded in lower case", (text) => encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())],
+  [
+    "percent-encoded in lower case",
+    (text) => encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+  ],
   ["percent-encoded twice", (text) => encodeURIComponent(encodeURIComponent(text))],
   ["form-encoded", (text) => new URLSearchParams([["", text]]).toString().slice(1)],
   ["JSON", (text) => JSON.stringify(text).slice(1, -1)],
@@ -39,13 +42,24 @@ test("whatever the secret, its raw form never survives", () => {
     fc.property(fc.string({ minLength: 4, maxLength: 40, unit: "binary" }), fc.string(), (value, around) => {
       expect(redactionOf(value).text(`${around}${value}${around}`)).not.toContain(value);
     }),
-    { numRuns: 300, examples: [["$&$1", ""], ["(a|b)*", ""], ["a-b^c", ""]] },
+    {
+      numRuns: 300,
+      examples: [
+        ["$&$1", ""],
+        ["(a|b)*", ""],
+        ["a-b^c", ""],
+      ],
+    },
   );
 });
 
 test("bytes that are no text come out as they went in, but for the secret", () => {
   const redaction = redactionOf("s3cr3t-value");
-  const binary = Buffer.concat([Buffer.from([0xff, 0xfe, 0x00]), Buffer.from("s3cr3t-value"), Buffer.from([0x80])]);
+  const binary = Buffer.concat([
+    Buffer.from([0xff, 0xfe, 0x00]),
+    Buffer.from("s3cr3t-value"),
+    Buffer.from([0x80]),
+  ]);
   const result = Buffer.from(redaction.bytes(binary));
   expect(result.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xfe, 0x00]));
   expect(result.at(-1)).toBe(0x80);

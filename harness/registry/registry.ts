@@ -53,7 +53,11 @@ export interface Registry {
     options?: RequestOptions,
   ) => Promise<Answer>;
   /** `POST /api/v1/volumes/{volume}/{version}/trust/uploads` */
-  readonly createTrustUpload: (release: ReleaseName, body: unknown, options?: RequestOptions) => Promise<Answer>;
+  readonly createTrustUpload: (
+    release: ReleaseName,
+    body: unknown,
+    options?: RequestOptions,
+  ) => Promise<Answer>;
   /** `POST /api/v1/volumes/{volume}/{version}/trust/uploads/{uploadId}/finalize`; `body` is sent as JSON. */
   readonly finalizeTrustUpload: (
     upload: ReleaseName & { readonly uploadId: string },
@@ -102,7 +106,10 @@ const userAgent = "volume-registry-conformance";
 export function createRegistry(session: Session, actor: Actor, tokens: TokenSource): Registry {
   const api = "/api/v1";
 
-  async function send(about: RawRequest & { readonly protects?: boolean }, options: RequestOptions = {}): Promise<Answer> {
+  async function send(
+    about: RawRequest & { readonly protects?: boolean },
+    options: RequestOptions = {},
+  ): Promise<Answer> {
     const credential = await toCredential(options, about.protects === true, tokens);
     const body = toRequestBody(about, options);
     const contentType = options.contentType === undefined ? "application/json" : options.contentType;
@@ -120,7 +127,9 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
       tier: credential.tier,
       follow: about.method === "GET",
       ...(options.wantsLimit === undefined ? {} : { wantsLimit: options.wantsLimit }),
-      ...(makesIntent(about.operation) ? { learnSecrets: (text) => learnInstructionSecrets(session.redaction, text) } : {}),
+      ...(makesIntent(about.operation)
+        ? { learnSecrets: (text) => learnInstructionSecrets(session.redaction, text) }
+        : {}),
       request: {
         method: about.method,
         url: `${session.baseUrl}${about.path}`,
@@ -135,7 +144,10 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
     return send({ method: "GET", path: `${api}${path}`, operation }, options);
   }
 
-  function write(about: { operation: Operation; path: string; method?: string; body?: unknown }, options?: RequestOptions): Promise<Answer> {
+  function write(
+    about: { operation: Operation; path: string; method?: string; body?: unknown },
+    options?: RequestOptions,
+  ): Promise<Answer> {
     return send({ method: "POST", ...about, path: `${api}${about.path}`, protects: true }, options);
   }
 
@@ -145,11 +157,15 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
 
   return {
     searchVolumes: (query, options) => read("searchVolumes", `/search${toQueryString(query)}`, options),
-    getVersionIndex: (volume, options) => read("getVersionIndex", `/index/volumes/${toVolumePath(volume)}`, options),
+    getVersionIndex: (volume, options) =>
+      read("getVersionIndex", `/index/volumes/${toVolumePath(volume)}`, options),
     getRelease: (release, options) => read("getRelease", releasePath(release), options),
-    getTrustSummary: (release, options) => read("getTrustSummary", `${releasePath(release)}/trust/summary`, options),
-    getTrustDetail: (release, options) => read("getTrustDetail", `${releasePath(release)}/trust/detail`, options),
-    searchAdvisories: (query, options) => read("searchAdvisories", `/advisories${toQueryString(query)}`, options),
+    getTrustSummary: (release, options) =>
+      read("getTrustSummary", `${releasePath(release)}/trust/summary`, options),
+    getTrustDetail: (release, options) =>
+      read("getTrustDetail", `${releasePath(release)}/trust/detail`, options),
+    searchAdvisories: (query, options) =>
+      read("searchAdvisories", `/advisories${toQueryString(query)}`, options),
     getAdvisory: (id, options) => read("getAdvisory", `/advisories/${encodeSegment(id)}`, options),
     getCapabilities: (options) => read("getCapabilities", "/capabilities", options),
     createReleaseUpload: (volume, body, options) =>

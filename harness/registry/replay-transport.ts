@@ -12,7 +12,10 @@ export interface ReplayTransport extends Transport {
   readonly unused: () => readonly string[];
 }
 
-export function createReplayTransport(records: readonly ExchangeRecord[], redaction: Redaction): ReplayTransport {
+export function createReplayTransport(
+  records: readonly ExchangeRecord[],
+  redaction: Redaction,
+): ReplayTransport {
   const byLane = new Map(records.map((record) => [record.id, record]));
   const differences: string[] = [];
   const used = new Set<string>();
@@ -42,7 +45,9 @@ function differ(request: WireRequest, record: ExchangeRecord, redaction: Redacti
   if (request.method !== record.request.method || url !== record.request.url) {
     return `was ${record.request.method} ${record.request.url}, and is now ${request.method} ${url}`;
   }
-  const headers = JSON.stringify(request.headers.map(([name, value]) => [redaction.text(name), redaction.text(value)]));
+  const headers = JSON.stringify(
+    request.headers.map(([name, value]) => [redaction.text(name), redaction.text(value)]),
+  );
   if (headers !== JSON.stringify(record.request.headers)) return "had other request headers";
   const digest = request.body === undefined ? undefined : sha256(redaction.bytes(request.body));
   return digest === record.request.body?.digest ? undefined : "had another request body";

@@ -38,7 +38,14 @@ export interface Session {
 }
 
 export function createActor(session: Pick<Session, "checkDeadlineMs">, id: string): Actor {
-  return { id, exchanges: [], ordinal: 0, nowMs: 0, deadlineMs: session.checkDeadlineMs, startedMs: undefined };
+  return {
+    id,
+    exchanges: [],
+    ordinal: 0,
+    nowMs: 0,
+    deadlineMs: session.checkDeadlineMs,
+    startedMs: undefined,
+  };
 }
 
 /** One request with everything that steers how it is sent. */
@@ -74,13 +81,19 @@ export async function dispatch(session: Session, actor: Actor, wanted: Dispatch)
     assertTimeLeft(actor);
     const id = attempt === 0 ? lane : `${lane}.${attempt}`;
     const outcome = await session.politeness.run(wanted.tier, () => session.transport.send(request, id));
-    if (outcome.response !== undefined) wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
-    const exchange = session.recorder.record(request, outcome, { id, actor: actor.id, operation: wanted.operation });
+    if (outcome.response !== undefined)
+      wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
+    const exchange = session.recorder.record(request, outcome, {
+      id,
+      actor: actor.id,
+      operation: wanted.operation,
+    });
     advance(actor, exchange);
 
     if (outcome.response === undefined) {
       failures += 1;
-      if (!isSafe(request) || failures >= networkTries) throw new Blocked(toNetworkCause(exchange), { exchange: id, network: true });
+      if (!isSafe(request) || failures >= networkTries)
+        throw new Blocked(toNetworkCause(exchange), { exchange: id, network: true });
       await pause(session, actor, 50 * 2 ** failures);
       continue;
     }
@@ -90,13 +103,17 @@ export async function dispatch(session: Session, actor: Actor, wanted: Dispatch)
       const wait = toWait(answer, attempt, deriveNumber(session.seed, id) / 2 ** 32);
       waited += wait;
       if (waited > session.limiterPatienceMs) {
-        throw new Blocked(`the rate limiter held ${wanted.operation} back for more than ${session.limiterPatienceMs} ms`, { exchange: id });
+        throw new Blocked(
+          `the rate limiter held ${wanted.operation} back for more than ${session.limiterPatienceMs} ms`,
+          { exchange: id },
+        );
       }
       session.politeness.hold(wanted.tier, wait);
       continue;
     }
     session.politeness.ease();
-    const next = wanted.follow && redirects < mostRedirects ? toRedirected(session, request, answer) : undefined;
+    const next =
+      wanted.follow && redirects < mostRedirects ? toRedirected(session, request, answer) : undefined;
     if (next === undefined) return answer;
     redirects += 1;
     request = next;
@@ -157,12 +174,17 @@ function parseJson(bytes: Uint8Array): { readonly value: unknown } | undefined {
 function toRedirected(session: Session, request: WireRequest, answer: Answer): WireRequest | undefined {
   if (![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
   const keepsMethod = request.method === "GET" || request.method === "HEAD" || answer.status >= 307;
-  const location = (answer.exchange.response?.headers ?? []).find(([name]) => name.toLowerCase() === "location")?.[1];
+  const location = (answer.exchange.response?.headers ?? []).find(
+    ([name]) => name.toLowerCase() === "location",
+  )?.[1];
   if (!keepsMethod || location === undefined || !URL.canParse(location, request.url)) return undefined;
   const target = new URL(location, request.url);
   if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
   const leaves = target.origin !== new URL(request.url).origin;
-  const headers = leaves || target.origin !== new URL(session.baseUrl).origin ? withoutCredentials(request.headers) : request.headers;
+  const headers =
+    leaves || target.origin !== new URL(session.baseUrl).origin
+      ? withoutCredentials(request.headers)
+      : request.headers;
   return { ...request, url: target.href, headers };
 }
 

@@ -40,7 +40,9 @@ export function toForm(volume: Volume): Form {
  */
 export function encodeSegment(text: string): string {
   if (text === "." || text === "..") return text.replaceAll(".", "%2E");
-  return encodeURIComponent(text).replace(/%(?:40|2B|3A|24|26|2C|3B|3D)/g, (code) => decodeURIComponent(code));
+  return encodeURIComponent(text).replace(/%(?:40|2B|3A|24|26|2C|3B|3D)/g, (code) =>
+    decodeURIComponent(code),
+  );
 }
 
 /** The path of a volume below a prefix: a literal `@` before the scope (Endpoints, Conventions). */

@@ -44,7 +44,10 @@ export function buildReport(parts: ReportParts): Report {
     ...selection.invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
   ];
   const interrupted = plan.signal?.aborted === true || plan.replaying?.interrupted === true;
-  const lastEnd = exchanges.reduce((latest, { startedAtMs, durationMs }) => Math.max(latest, startedAtMs + durationMs), 0);
+  const lastEnd = exchanges.reduce(
+    (latest, { startedAtMs, durationMs }) => Math.max(latest, startedAtMs + durationMs),
+    0,
+  );
   const profiles = options.profiles.length === 0 ? allProfiles : options.profiles;
   const problemBase = parts.judge.problemBase();
   return {
@@ -77,7 +80,10 @@ export function buildReport(parts: ReportParts): Report {
     counts: countsOf(requirements),
     profiles: profiles.map((name) => decideProfile(name, requirements, options.strict)),
     requirements,
-    checks: [...selection.checks.map((check) => toCheckResult(parts, check)), ...selection.invariants.map((one) => toInvariantResult(parts, one, actors))],
+    checks: [
+      ...selection.checks.map((check) => toCheckResult(parts, check)),
+      ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
+    ],
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     rootCauses: toRootCauses(requirements),
     left: parts.left,
@@ -85,7 +91,9 @@ export function buildReport(parts: ReportParts): Report {
   };
 }
 
-function describe(requirement: Requirement): Pick<
+function describe(
+  requirement: Requirement,
+): Pick<
   RequirementResult,
   "id" | "level" | "title" | "chapter" | "section" | "reading" | "operations" | "profiles"
 > {
@@ -116,7 +124,12 @@ function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult
   const evidence: readonly Evidence[] =
     findings.length === 0
       ? [{ check: check.id, verdict, exchanges }]
-      : findings.map((finding) => ({ check: check.id, verdict, exchanges, finding: { rule: check.rule, ...finding } }));
+      : findings.map((finding) => ({
+          check: check.id,
+          verdict,
+          exchanges,
+          finding: { rule: check.rule, ...finding },
+        }));
   return {
     ...describe(check),
     verdict,
@@ -129,7 +142,8 @@ function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult
 }
 
 function toReason(outcome: Outcome): string | undefined {
-  if (outcome.finding !== undefined) return `got ${outcome.finding.got}, expected ${outcome.finding.expected}`;
+  if (outcome.finding !== undefined)
+    return `got ${outcome.finding.got}, expected ${outcome.finding.expected}`;
   return outcome.reason;
 }
 
@@ -145,7 +159,11 @@ function toInvariantRequirement(parts: ReportParts, invariant: Invariant): Requi
       exchanges: [exchange.id],
       finding: { rule: invariant.rule, ...finding },
     })),
-    ...tally.held.map((exchange) => ({ check: exchange.actor, verdict: "passed" as const, exchanges: [exchange.id] })),
+    ...tally.held.map((exchange) => ({
+      check: exchange.actor,
+      verdict: "passed" as const,
+      exchanges: [exchange.id],
+    })),
   ];
   return {
     ...describe(invariant),
@@ -171,8 +189,17 @@ function toInvariantOutcome(
   if (first !== undefined) return { outcome: { verdict: "failed", finding: first.finding } };
   if (tally.judged > 0) return { outcome: { verdict: "passed" } };
   const off = notOffered(parts.plan.target, invariant.operations);
-  if (off.length > 0 && invariant.operations.every((operation) => notOffered(parts.plan.target, [operation]).length > 0)) {
-    return { outcome: { verdict: "skipped", reason: `the target declares "features.${off[0] ?? ""}" as not offered`, notOffered: true } };
+  if (
+    off.length > 0 &&
+    invariant.operations.every((operation) => notOffered(parts.plan.target, [operation]).length > 0)
+  ) {
+    return {
+      outcome: {
+        verdict: "skipped",
+        reason: `the target declares "features.${off[0] ?? ""}" as not offered`,
+        notOffered: true,
+      },
+    };
   }
   return { outcome: { verdict: "skipped", reason: whyNothingToJudge(parts, invariant) } };
 }
@@ -203,14 +230,24 @@ function toCheckResult(parts: ReportParts, check: Check): CheckResult {
   };
 }
 
-function toInvariantResult(parts: ReportParts, invariant: Invariant, actors: ReadonlyMap<string, string>): CheckResult {
+function toInvariantResult(
+  parts: ReportParts,
+  invariant: Invariant,
+  actors: ReadonlyMap<string, string>,
+): CheckResult {
   const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
   const message = toReason(outcome);
-  const findings: readonly Finding[] = tally.findings.map(({ finding }) => ({ rule: invariant.rule, ...finding }));
+  const findings: readonly Finding[] = tally.findings.map(({ finding }) => ({
+    rule: invariant.rule,
+    ...finding,
+  }));
   const shown: readonly Exchange[] = [...tally.findings.map(({ exchange }) => exchange), ...tally.held];
   const culprit = findings[0]?.exchange === undefined ? undefined : actors.get(findings[0].exchange);
-  const carrier = culprit === undefined || culprit.startsWith("given/") || culprit === "preflight" ? [] : [toCheckId(culprit)];
+  const carrier =
+    culprit === undefined || culprit.startsWith("given/") || culprit === "preflight"
+      ? []
+      : [toCheckId(culprit)];
   return {
     id: invariant.id,
     title: invariant.rule,
@@ -235,7 +272,9 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
     id: observation.id,
     question: observation.question,
     section: observation.source,
-    answer: observed ? (outcome.answer ?? "nothing to see") : `not seen: ${outcome === undefined ? "not run" : (toReason(outcome.outcome) ?? "")}`,
+    answer: observed
+      ? (outcome.answer ?? "nothing to see")
+      : `not seen: ${outcome === undefined ? "not run" : (toReason(outcome.outcome) ?? "")}`,
     observed,
     exchanges: outcome?.exchanges ?? [],
   };
@@ -246,7 +285,10 @@ function toRootCauses(requirements: readonly RequirementResult[]): readonly Root
   const causes = new Map<string, { exchange?: string; requirements: string[] }>();
   for (const { id, verdict, reason = "", cause } of requirements) {
     if (verdict !== "blocked") continue;
-    const known = causes.get(reason) ?? { requirements: [], ...(cause?.includes("#") ? { exchange: cause } : {}) };
+    const known = causes.get(reason) ?? {
+      requirements: [],
+      ...(cause?.includes("#") ? { exchange: cause } : {}),
+    };
     known.requirements.push(id);
     causes.set(reason, known);
   }

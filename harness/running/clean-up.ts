@@ -22,7 +22,8 @@ export async function cleanUp(run: RunContext): Promise<readonly string[]> {
   const { registry } = createContext(run, "clean-up", "unscoped");
   for (const release of ordered) {
     const form = release.volume.scope === undefined ? "unscoped" : "scoped";
-    if (refused[form] < patience && (await takeAway(form, () => registry.unpublishVersion(release)))) refused[form] = 0;
+    if (refused[form] < patience && (await takeAway(form, () => registry.unpublishVersion(release))))
+      refused[form] = 0;
     else {
       refused[form] += 1;
       left.push(toId(release));
@@ -35,7 +36,10 @@ function toId({ volume, version }: ReleaseName): string {
   return `${toFullName(volume)}@${version}`;
 }
 
-async function takeAway(form: Form, ask: () => ReturnType<ReturnType<typeof createContext>["registry"]["unpublishVersion"]>): Promise<boolean> {
+async function takeAway(
+  form: Form,
+  ask: () => ReturnType<ReturnType<typeof createContext>["registry"]["unpublishVersion"]>,
+): Promise<boolean> {
   try {
     const answer = await ask();
     // one that is gone already needs no taking away; the scoped path is not stated, so that a 404 there says nothing

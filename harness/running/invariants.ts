@@ -29,7 +29,10 @@ export interface InvariantJudge {
  * @param configuredBase the problem namespace of the target file; else it is learnt from the first problem whose last
  *   path segment is a known slug
  */
-export function createInvariantJudge(invariants: readonly Invariant[], configuredBase: string | undefined): InvariantJudge {
+export function createInvariantJudge(
+  invariants: readonly Invariant[],
+  configuredBase: string | undefined,
+): InvariantJudge {
   const held = new Map<string, Exchange[]>(invariants.map(({ id }) => [id, []]));
   const findings = new Map<string, Found[]>(invariants.map(({ id }) => [id, []]));
   let problemBase = configuredBase;
@@ -65,7 +68,12 @@ function byId(a: Exchange, b: Exchange): number {
 }
 
 function learnBase(answer: Answer): string | undefined {
-  if (answer.status < 400 || answer.exchange.operation === "other" || answer.exchange.operation === "transferBytes") return undefined;
+  if (
+    answer.status < 400 ||
+    answer.exchange.operation === "other" ||
+    answer.exchange.operation === "transferBytes"
+  )
+    return undefined;
   const slug = slugOf(answer);
   const type = textAt(answer.body, "type");
   return isSlug(slug) && type !== undefined ? type.slice(0, -slug.length - 1) : undefined;

@@ -38,7 +38,9 @@ export function readRecording(text: string): Recording | { readonly broken: stri
     const record = parse(line);
     if (record === undefined) return { broken: `exchanges.ndjson line ${index + 1} is no JSON object` };
     if (record["previous"] !== previous) {
-      return { broken: `exchanges.ndjson line ${index + 1} does not follow the line before it: one was removed, added, moved or edited` };
+      return {
+        broken: `exchanges.ndjson line ${index + 1} does not follow the line before it: one was removed, added, moved or edited`,
+      };
     }
     previous = sha256(line);
     records.push(record);
@@ -71,10 +73,18 @@ export async function judgeAgain(
   by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
 ): Promise<Verification> {
   if (recording.digest !== report.run.exchangesDigest) {
-    return { differences: ["the last line of exchanges.ndjson is not the one the report vouches for: lines are missing, added or edited"] };
+    return {
+      differences: [
+        "the last line of exchanges.ndjson is not the one the report vouches for: lines are missing, added or edited",
+      ],
+    };
   }
   if (by.suite.digest !== report.suite.digest) {
-    return { differences: [`the report was made by suite ${report.suite.version} (${report.suite.digest}), and this is ${by.suite.version} (${by.suite.digest})`] };
+    return {
+      differences: [
+        `the report was made by suite ${report.suite.version} (${report.suite.digest}), and this is ${by.suite.version} (${by.suite.digest})`,
+      ],
+    };
   }
   const redaction = createRedaction();
   const transport = createReplayTransport(recording.exchanges, redaction);
@@ -95,7 +105,10 @@ export async function judgeAgain(
     },
   });
   const unused = transport.unused().map((id) => `exchange ${id} is recorded, and nobody asks for it`);
-  return { differences: [...transport.differences(), ...unused, ...compareReports(report, again, recording)], report: again };
+  return {
+    differences: [...transport.differences(), ...unused, ...compareReports(report, again, recording)],
+    report: again,
+  };
 }
 
 /** What the report claims and the recording does not give, verdicts first. */
@@ -103,11 +116,15 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
   const verdicts = claimed.requirements.flatMap(({ id, verdict }) => {
     const other = again.requirements.find((one) => one.id === id);
     if (other === undefined) return [`requirement ${id} is in the report, and the run did not select it`];
-    return other.verdict === verdict ? [] : [`requirement ${id} is ${verdict} in the report, and the recording gives ${other.verdict}`];
+    return other.verdict === verdict
+      ? []
+      : [`requirement ${id} is ${verdict} in the report, and the recording gives ${other.verdict}`];
   });
   const missing = again.requirements
     .filter(({ id }) => !claimed.requirements.some((one) => one.id === id))
-    .map(({ id, verdict }) => `requirement ${id} is missing from the report, and the recording gives ${verdict}`);
+    .map(
+      ({ id, verdict }) => `requirement ${id} is missing from the report, and the recording gives ${verdict}`,
+    );
   const parts: readonly (readonly [string, unknown, unknown])[] = [
     ["verdict", claimed.verdict, again.verdict],
     ["exit code", claimed.exitCode, toClaimableExitCode(claimed, again)],
@@ -124,10 +141,18 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
   ];
   const others = parts.flatMap(([name, left, right]) => {
     if (isSameJson(plain(left), plain(right))) return [];
-    return [`the report's ${name} is not what the recording gives${describeDifference(plain(left), plain(right))}`];
+    return [
+      `the report's ${name} is not what the recording gives${describeDifference(plain(left), plain(right))}`,
+    ];
   });
-  const order = recording.exchanges.map(({ id }) => id).join(" ") === claimed.exchanges.map(({ id }) => id).join(" ");
-  return [...verdicts, ...missing, ...others, ...(order ? [] : ["the report lists other exchanges than exchanges.ndjson, or in another order"])];
+  const order =
+    recording.exchanges.map(({ id }) => id).join(" ") === claimed.exchanges.map(({ id }) => id).join(" ");
+  return [
+    ...verdicts,
+    ...missing,
+    ...others,
+    ...(order ? [] : ["the report lists other exchanges than exchanges.ndjson, or in another order"]),
+  ];
 }
 
 /** The exit code that the results give, with the acceptances that the report says the baseline made. */
@@ -135,7 +160,9 @@ function toClaimableExitCode(claimed: Report, again: Report): number {
   const accepted = new Map(claimed.requirements.map((result) => [result.id, result.accepted]));
   const results = again.requirements.map((result): RequirementResult => {
     const acceptance = accepted.get(result.id);
-    return claimed.baseline === undefined || acceptance === undefined ? result : { ...result, accepted: acceptance };
+    return claimed.baseline === undefined || acceptance === undefined
+      ? result
+      : { ...result, accepted: acceptance };
   });
   const { strict, interrupted } = again.run;
   return toExitCode({ results, strict, interrupted, baselineErrors: claimed.baseline?.errors.length ?? 0 });
@@ -174,4 +201,3 @@ function describeDifference(left: unknown, right: unknown): string {
   }
   return "";
 }
-

@@ -25,10 +25,15 @@ export function notOffered(target: Target, operations: readonly Operation[]): re
  * @throws Skipped where the target file lacks a key or declares the feature as not offered. What only the hook can tell
  *   turns out later, when the state is asked for.
  */
-export async function assertNeeds(context: GivenContext, needs: readonly Need[], operations: readonly Operation[]): Promise<void> {
+export async function assertNeeds(
+  context: GivenContext,
+  needs: readonly Need[],
+  operations: readonly Operation[],
+): Promise<void> {
   const { target } = context.run;
   const [feature] = notOffered(target, operations);
-  if (feature !== undefined) throw new Skipped(`the target declares "features.${feature}" as not offered`, true);
+  if (feature !== undefined)
+    throw new Skipped(`the target declares "features.${feature}" as not offered`, true);
   for (const need of needs) {
     const key = missingKey(target, need);
     if (key !== undefined) throw new Skipped(`needs ${key} in the target file`);
@@ -42,19 +47,28 @@ export async function assertNeeds(context: GivenContext, needs: readonly Need[],
 export function missingKey(target: Target, need: Need): string | undefined {
   const hasHook = target.states !== undefined;
   if (need === "exclusive") return target.exclusive ? undefined : '"exclusive": true';
-  if (need === "search.componentTypeParam") return target.search.componentTypeParam === undefined ? `"${need}"` : undefined;
-  if (need === "expired-intent" || hasHook) return need.startsWith("manifest:") ? missingManifest(target, need) : undefined;
-  const [kind, name = ""] = need.split(":");
+  if (need === "search.componentTypeParam")
+    return target.search.componentTypeParam === undefined ? `"${need}"` : undefined;
+  if (need === "expired-intent" || hasHook)
+    return need.startsWith("manifest:") ? missingManifest(target, need) : undefined;
+  const [kind = "", name = ""] = need.split(":");
   switch (kind) {
     case "token":
-      return Object.hasOwn(target.tokens, name) ? undefined : `"tokens.${name}", or a states hook ("states.url"),`;
+      return Object.hasOwn(target.tokens, name)
+        ? undefined
+        : `"tokens.${name}", or a states hook ("states.url"),`;
     case "state":
       return `a states hook ("states.url") with the state "${name}"`;
     case "release":
-      if (name === "externalDependencies" && target.archive.manifests.externalDependencies !== undefined) return undefined;
-      return Object.hasOwn(target.fixtures, name) ? undefined : `"fixtures.${name}", or a states hook ("states.url"),`;
+      if (name === "externalDependencies" && target.archive.manifests.externalDependencies !== undefined)
+        return undefined;
+      return Object.hasOwn(target.fixtures, name)
+        ? undefined
+        : `"fixtures.${name}", or a states hook ("states.url"),`;
     case "advisory":
-      return target.fixtures.advisory === undefined ? '"fixtures.advisory", or a states hook ("states.url"),' : undefined;
+      return target.fixtures.advisory === undefined
+        ? '"fixtures.advisory", or a states hook ("states.url"),'
+        : undefined;
     default:
       return missingManifest(target, need);
   }

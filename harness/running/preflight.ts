@@ -31,7 +31,11 @@ export async function preflight(run: RunContext, setRunId: (id: string) => void)
 async function assertRegistry(context: GivenContext): Promise<void> {
   const { registry, run } = context;
   const probes: readonly (() => Promise<Answer>)[] = [
-    () => registry.getRelease({ volume: { segment: `conf-${deriveWord(12, run.seed, "unknown")}` }, version: "0.0.0" }),
+    () =>
+      registry.getRelease({
+        volume: { segment: `conf-${deriveWord(12, run.seed, "unknown")}` },
+        version: "0.0.0",
+      }),
     () => registry.searchVolumes(),
     () => registry.searchAdvisories(),
     () => registry.getCapabilities(),
@@ -43,7 +47,10 @@ async function assertRegistry(context: GivenContext): Promise<void> {
       answer = await probe();
     } catch (error) {
       if (!(error instanceof Blocked) || seen.length > 0) throw error;
-      throw new Untestable(`Cannot reach ${run.target.baseUrl}: ${error.message.replace(/^.*got no usable response: /, "")}`, { cause: error });
+      throw new Untestable(
+        `Cannot reach ${run.target.baseUrl}: ${error.message.replace(/^.*got no usable response: /, "")}`,
+        { cause: error },
+      );
     }
     if (looksLikeRegistry(answer)) return;
     seen.push(answer);
@@ -70,7 +77,9 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
     if (error instanceof Skipped) return;
     throw error;
   }
-  const contexts = (["scoped", "unscoped"] as const).map((form) => createContext(run, `given/shared-release.${form}`, form));
+  const contexts = (["scoped", "unscoped"] as const).map((form) =>
+    createContext(run, `given/shared-release.${form}`, form),
+  );
   for (let generation = 0; generation < generations; generation++) {
     setRunId(deriveWord(7, run.seed, generation));
     const attempts: Attempt[] = [];
@@ -79,7 +88,10 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
     if (isTaken && generation + 1 < generations) continue;
     assertLetIn(run, attempts);
     for (const { form, context, release, error } of attempts) {
-      const known = error === undefined ? Promise.resolve({ value: release, actor: context.actor }) : Promise.reject(error as Error);
+      const known =
+        error === undefined
+          ? Promise.resolve({ value: release, actor: context.actor })
+          : Promise.reject(error);
       known.catch(() => {});
       run.shared.set(`given/shared-release.${form}`, known);
     }
@@ -91,7 +103,7 @@ interface Attempt {
   readonly form: Form;
   readonly context: GivenContext;
   readonly release?: PublishedRelease;
-  readonly error?: unknown;
+  readonly error?: Blocked | Skipped;
 }
 
 async function attempt(context: GivenContext): Promise<Attempt> {
@@ -107,11 +119,16 @@ async function attempt(context: GivenContext): Promise<Attempt> {
 /** A token that is refused in every form the target offers is the target file's fault, not the registry's. */
 function assertLetIn(run: RunContext, attempts: readonly Attempt[]): void {
   const tried = attempts.filter(({ error }) => !(error instanceof Skipped));
-  const refused = tried.flatMap(({ error }) => (error instanceof Blocked && (error.status === 401 || error.status === 403) ? [error] : []));
+  const refused = tried.flatMap(({ error }) =>
+    error instanceof Blocked && (error.status === 401 || error.status === 403) ? [error] : [],
+  );
   const [first] = refused;
   if (first === undefined || refused.length < tried.length) return;
   const { namespace } = run.target;
-  const where = [namespace?.scope === undefined ? "" : `@${namespace.scope}/*`, namespace?.prefix === undefined ? "" : `${namespace.prefix}-*`];
+  const where = [
+    namespace?.scope === undefined ? "" : `@${namespace.scope}/*`,
+    namespace?.prefix === undefined ? "" : `${namespace.prefix}-*`,
+  ];
   throw new Untestable(
     `The registry refused the publisher token: ${first.message}; is "tokens.publisher" right, and may it publish ${where.filter(Boolean).join(" and ")}`,
     { cause: first },

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { Blocked, ExpectationFailed, Skipped } from "../outcome.ts";
 import { PropertyFailed, tryProperty } from "./property.ts";
 
-const about = { input: fc.integer({ min: 0, max: 1000 }), runs: { quick: 10, standard: 50, deep: 200 }, seed: 7, depth: "standard" } as const;
+const about = {
+  input: fc.integer({ min: 0, max: 1000 }),
+  runs: { quick: 10, standard: 50, deep: 200 },
+  seed: 7,
+  depth: "standard",
+} as const;
 
 test("a property that holds says nothing", async () => {
   let tried = 0;
@@ -45,15 +50,18 @@ test("shrinking is bounded", async () => {
   expect(tried).toBeLessThanOrEqual(32);
 });
 
-test.each([new Blocked("no network"), new Skipped("no key"), new TypeError("our own bug")])("%s is passed on as it is, at once", async (thrown) => {
-  let tried = 0;
-  const error: unknown = await tryProperty(about, () => {
-    tried += 1;
-    throw thrown;
-  }).catch((reason: unknown) => reason);
-  expect(error).toBe(thrown);
-  expect(tried).toBe(1);
-});
+test.each([new Blocked("no network"), new Skipped("no key"), new TypeError("our own bug")])(
+  "%s is passed on as it is, at once",
+  async (thrown) => {
+    let tried = 0;
+    const error: unknown = await tryProperty(about, () => {
+      tried += 1;
+      throw thrown;
+    }).catch((reason: unknown) => reason);
+    expect(error).toBe(thrown);
+    expect(tried).toBe(1);
+  },
+);
 
 test("trouble while shrinking does not undo the failure", async () => {
   let failed = false;

@@ -92,7 +92,10 @@ interface ScenarioAbout {
   readonly mustAssert: boolean;
 }
 
-async function runScenario(scenario: Scenario, about: ScenarioAbout): Promise<{ readonly outcome: Outcome; readonly answer?: string }> {
+async function runScenario(
+  scenario: Scenario,
+  about: ScenarioAbout,
+): Promise<{ readonly outcome: Outcome; readonly answer?: string }> {
   for (let attempt = 1; ; attempt++) {
     let asserted = 0;
     try {
@@ -101,7 +104,8 @@ async function runScenario(scenario: Scenario, about: ScenarioAbout): Promise<{ 
         asserted += 1;
       });
       const answer = await scenario(tools);
-      if (about.mustAssert && asserted === 0) throw new Error(`check ${about.check.id} ended without an assertion`);
+      if (about.mustAssert && asserted === 0)
+        throw new Error(`check ${about.check.id} ended without an assertion`);
       return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
     } catch (error) {
       const isNetwork = error instanceof Blocked && error.network;
@@ -113,11 +117,17 @@ async function runScenario(scenario: Scenario, about: ScenarioAbout): Promise<{ 
 
 /** What was thrown, as an outcome. Whatever is none of the known three is our own bug. */
 export function toOutcome(error: unknown): Outcome {
-  if (error instanceof PropertyFailed) return { verdict: "failed", finding: error.finding, counterexample: error.counterexample };
+  if (error instanceof PropertyFailed)
+    return { verdict: "failed", finding: error.finding, counterexample: error.counterexample };
   if (error instanceof ExpectationFailed) return { verdict: "failed", finding: error.finding };
-  if (error instanceof Skipped) return { verdict: "skipped", reason: error.message, notOffered: error.notOffered };
+  if (error instanceof Skipped)
+    return { verdict: "skipped", reason: error.message, notOffered: error.notOffered };
   if (error instanceof Blocked) {
-    return { verdict: "blocked", reason: error.message, ...(error.exchange === undefined ? {} : { causeExchange: error.exchange }) };
+    return {
+      verdict: "blocked",
+      reason: error.message,
+      ...(error.exchange === undefined ? {} : { causeExchange: error.exchange }),
+    };
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { verdict: "errored", reason, error };
@@ -149,7 +159,8 @@ function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
     property: (property, predicate) => tryProperty({ ...property, seed, depth: options.depth }, predicate),
     now: () => actor.nowMs,
     wallClock: () => run.startedAtMs + actor.nowMs,
-    resolve: (reference, answer) => (URL.canParse(reference, answer.url) ? new URL(reference, answer.url).href : undefined),
+    resolve: (reference, answer) =>
+      URL.canParse(reference, answer.url) ? new URL(reference, answer.url).href : undefined,
   };
 }
 

@@ -122,10 +122,17 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
   });
 
   const outcomes = new Map<string, CheckOutcome>();
-  const all: readonly (Check | Observation)[] = [...selection.checks, ...selection.carriers, ...selection.observations];
+  const all: readonly (Check | Observation)[] = [
+    ...selection.checks,
+    ...selection.carriers,
+    ...selection.observations,
+  ];
   let done = 0;
   async function runOne(one: Check | Observation): Promise<void> {
-    const outcome = plan.signal?.aborted || plan.replaying?.wasNotReached(one.id) ? notReached : await runCheck(one, { run, depth: options.depth });
+    const outcome =
+      plan.signal?.aborted || plan.replaying?.wasNotReached(one.id)
+        ? notReached
+        : await runCheck(one, { run, depth: options.depth });
     outcomes.set(one.id, outcome);
     done += 1;
     plan.onProgress?.({
@@ -145,7 +152,16 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
 
   isOver = true;
   const left = options.cleanUp ? await cleanUp(run) : [];
-  return buildReport({ left, plan, selection, outcomes, judge, recorder, runId, politeness: politeness.figures() });
+  return buildReport({
+    left,
+    plan,
+    selection,
+    outcomes,
+    judge,
+    recorder,
+    runId,
+    politeness: politeness.figures(),
+  });
 }
 
 function isAlone(one: Check | Observation): boolean {
@@ -158,4 +174,3 @@ const notReached: CheckOutcome = {
   exchanges: [],
   durationMs: 0,
 };
-

@@ -3,16 +3,45 @@ import type { Chapter, Check } from "../check.ts";
 import { select, SelectionError, toPattern } from "./selection.ts";
 
 function check(id: string, more: Partial<Check> = {}): Check {
-  return { id, level: "must", rule: "", source: "", operations: ["getRelease"], run: () => Promise.resolve(), ...more };
+  return {
+    id,
+    level: "must",
+    rule: "",
+    source: "",
+    operations: ["getRelease"],
+    run: () => Promise.resolve(),
+    ...more,
+  };
 }
 
 const chapters: readonly Chapter[] = [
   {
     id: "a",
     title: "A",
-    checks: [check("a/one"), check("a/two", { operations: ["searchVolumes"] }), check("a/deep", { from: "deep" })],
-    invariants: [{ id: "every/rule", level: "must", rule: "", source: "", operations: ["searchVolumes"], judge: () => "held" }],
-    observations: [{ id: "a/question", question: "", source: "", operations: ["getRelease"], observe: () => Promise.resolve("") }],
+    checks: [
+      check("a/one"),
+      check("a/two", { operations: ["searchVolumes"] }),
+      check("a/deep", { from: "deep" }),
+    ],
+    invariants: [
+      {
+        id: "every/rule",
+        level: "must",
+        rule: "",
+        source: "",
+        operations: ["searchVolumes"],
+        judge: () => "held",
+      },
+    ],
+    observations: [
+      {
+        id: "a/question",
+        question: "",
+        source: "",
+        operations: ["getRelease"],
+        observe: () => Promise.resolve(""),
+      },
+    ],
   },
 ];
 

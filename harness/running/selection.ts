@@ -62,17 +62,29 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
   const invariants = chapters.flatMap((chapter) => chapter.invariants ?? []);
   const observations = chapters.flatMap((chapter) => chapter.observations ?? []);
   const ids = [...checks, ...invariants, ...observations].map(({ id }) => id);
-  for (const [option, patterns] of [["--only", options.only], ["--skip", options.skip]] as const) {
+  for (const [option, patterns] of [
+    ["--only", options.only],
+    ["--skip", options.skip],
+  ] as const) {
     for (const pattern of patterns) assertMatches(option, pattern, ids);
   }
-  function isWanted(one: { readonly id: string; readonly operations: readonly Operation[]; readonly from?: Depth }): boolean {
+  function isWanted(one: {
+    readonly id: string;
+    readonly operations: readonly Operation[];
+    readonly from?: Depth;
+  }): boolean {
     if (options.skip.some((pattern) => toPattern(pattern).test(one.id))) return false;
-    if (options.only.length > 0 && !options.only.some((pattern) => toPattern(pattern).test(one.id))) return false;
-    return options.profiles.length === 0 || profilesOf(one).some((profile) => options.profiles.includes(profile));
+    if (options.only.length > 0 && !options.only.some((pattern) => toPattern(pattern).test(one.id)))
+      return false;
+    return (
+      options.profiles.length === 0 || profilesOf(one).some((profile) => options.profiles.includes(profile))
+    );
   }
   const wantedChecks = checks.filter((check) => isWanted(check) && isDeepEnough(check.from, options.depth));
   const wantedInvariants = invariants.filter(isWanted);
-  const wantedObservations = observations.filter((one) => isWanted(one) && isDeepEnough(one.from, options.depth));
+  const wantedObservations = observations.filter(
+    (one) => isWanted(one) && isDeepEnough(one.from, options.depth),
+  );
   if (wantedChecks.length + wantedInvariants.length + wantedObservations.length === 0) {
     const tooShallow = checks.filter(isWanted);
     throw new SelectionError(
@@ -85,18 +97,27 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
     checks: wantedChecks,
     invariants: wantedInvariants,
     observations: wantedObservations,
-    carriers: wantedChecks.length > 0 ? [] : checks.filter((check) => carries(check, wantedInvariants) && isDeepEnough(check.from, options.depth)),
+    carriers:
+      wantedChecks.length > 0
+        ? []
+        : checks.filter(
+            (check) => carries(check, wantedInvariants) && isDeepEnough(check.from, options.depth),
+          ),
   };
 }
 
 function carries(check: Check, invariants: readonly Invariant[]): boolean {
-  return invariants.some(({ operations }) => check.operations.some((operation) => operations.includes(operation)));
+  return invariants.some(({ operations }) =>
+    check.operations.some((operation) => operations.includes(operation)),
+  );
 }
 
 function assertMatches(option: string, pattern: string, ids: readonly string[]): void {
   if (ids.some((id) => toPattern(pattern).test(id))) return;
   const near = nearest(pattern, ids);
-  throw new SelectionError(`Cannot use ${option} "${pattern}": it matches no requirement${near === undefined ? "" : `, did you mean "${near}"`}`);
+  throw new SelectionError(
+    `Cannot use ${option} "${pattern}": it matches no requirement${near === undefined ? "" : `, did you mean "${near}"`}`,
+  );
 }
 
 /** A glob over ids: `*` stands for any characters, `?` for one; `{a,b}` for either. A chapter's name alone means the whole chapter. */

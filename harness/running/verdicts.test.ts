@@ -4,7 +4,9 @@ import { decide, decideProfile, toExitCode, toVerdict } from "./verdicts.ts";
 
 type Judged = Pick<RequirementResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
 
-function results(...verdicts: readonly (Verdict | "not-offered" | "accepted-failed" | "accepted-skipped")[]): readonly Judged[] {
+function results(
+  ...verdicts: readonly (Verdict | "not-offered" | "accepted-failed" | "accepted-skipped")[]
+): readonly Judged[] {
   const accepted = { reason: "known", expires: "2027-01-01" };
   return verdicts.map((verdict): Judged => {
     const common = { level: "must", profiles: ["read"] } as const;

@@ -23,7 +23,12 @@ type Judged = Pick<RequirementResult, "level" | "verdict" | "profiles" | "notOff
 
 /** True where the requirement was decided, or need not be. */
 function isSettled(result: Judged): boolean {
-  return result.verdict === "passed" || result.verdict === "warned" || result.verdict === "failed" || isNotOffered(result);
+  return (
+    result.verdict === "passed" ||
+    result.verdict === "warned" ||
+    result.verdict === "failed" ||
+    isNotOffered(result)
+  );
 }
 
 function isNotOffered(result: Judged): boolean {
@@ -36,7 +41,8 @@ function isNotOffered(result: Judged): boolean {
  * @param strict whether a warning counts as a failure
  */
 export function decide(results: readonly Judged[], strict: boolean): RunVerdict {
-  if (results.some(({ verdict }) => verdict === "failed" || (strict && verdict === "warned"))) return "non-conformant";
+  if (results.some(({ verdict }) => verdict === "failed" || (strict && verdict === "warned")))
+    return "non-conformant";
   const decided = results.filter(({ verdict }) => verdict === "passed" || verdict === "warned");
   if (decided.length === 0 && !(results.length > 0 && results.every(isNotOffered))) return "undecided";
   return results.every(isSettled) ? "conformant" : "partial";
@@ -49,7 +55,14 @@ export function decideProfile(name: Profile, results: readonly Judged[], strict:
 }
 
 export function countsOf(results: readonly Judged[]): Readonly<Record<Verdict, number>> {
-  const counts: Record<Verdict, number> = { passed: 0, failed: 0, warned: 0, skipped: 0, blocked: 0, errored: 0 };
+  const counts: Record<Verdict, number> = {
+    passed: 0,
+    failed: 0,
+    warned: 0,
+    skipped: 0,
+    blocked: 0,
+    errored: 0,
+  };
   for (const { verdict } of results) counts[verdict] += 1;
   return counts;
 }

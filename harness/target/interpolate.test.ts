@@ -2,12 +2,18 @@ import { expect, test } from "vitest";
 import { interpolate } from "./interpolate.ts";
 
 test("variables are replaced in every string, however deep", () => {
-  const result = interpolate({ a: "x${A}y", b: [{ c: "${B}${B}" }], n: 1, t: true, z: null }, { A: "1", B: "2" });
+  const result = interpolate(
+    { a: "x${A}y", b: [{ c: "${B}${B}" }], n: 1, t: true, z: null },
+    { A: "1", B: "2" },
+  );
   expect(result).toEqual({ value: { a: "x1y", b: [{ c: "22" }], n: 1, t: true, z: null }, missing: [] });
 });
 
 test("names that are not set are told once each; an empty value is a value", () => {
-  expect(interpolate(["${X}", "${X}${Y}", "${E}"], { E: "" })).toEqual({ value: ["${X}", "${X}${Y}", ""], missing: ["X", "Y"] });
+  expect(interpolate(["${X}", "${X}${Y}", "${E}"], { E: "" })).toEqual({
+    value: ["${X}", "${X}${Y}", ""],
+    missing: ["X", "Y"],
+  });
 });
 
 test("what only looks like a variable is left alone", () => {

@@ -23,7 +23,14 @@ async function messageOf(source: Parameters<typeof readTarget>[0]): Promise<stri
 }
 
 test("a JSON file is read, variables replaced, defaults filled in", async () => {
-  const file = write("good.json", JSON.stringify({ baseUrl: "https://registry.example/base/", tokens: { publisher: "${TOKEN}" }, limits: { settleMs: 1 } }));
+  const file = write(
+    "good.json",
+    JSON.stringify({
+      baseUrl: "https://registry.example/base/",
+      tokens: { publisher: "${TOKEN}" },
+      limits: { settleMs: 1 },
+    }),
+  );
   const { target, warnings } = await readTarget({ file, environment: { TOKEN: "abcd1234" } });
   expect(target.baseUrl).toBe("https://registry.example/base");
   expect(target.tokens.publisher).toBe("abcd1234");
@@ -40,7 +47,13 @@ test("an ES module is read", async () => {
 
 test("a manifest can come from a file beside the target file", async () => {
   write("manifest.toml", 'name = "{{name}}"\n');
-  const file = write("file.json", JSON.stringify({ baseUrl: "http://127.0.0.1:1", archive: { manifests: { minimal: { file: "manifest.toml" } } } }));
+  const file = write(
+    "file.json",
+    JSON.stringify({
+      baseUrl: "http://127.0.0.1:1",
+      archive: { manifests: { minimal: { file: "manifest.toml" } } },
+    }),
+  );
   const { target } = await readTarget({ file, environment: {} });
   expect(target.archive.manifests.minimal?.template).toBe('name = "{{name}}"\n');
   expect(target.archive.isBuiltIn).toBe(false);
@@ -48,26 +61,60 @@ test("a manifest can come from a file beside the target file", async () => {
 
 test("a base URL on the command line takes the place of the file's", async () => {
   const file = write("other.json", JSON.stringify({ baseUrl: "http://127.0.0.1:1" }));
-  expect((await readTarget({ file, baseUrl: "http://127.0.0.1:2", environment: {} })).target.baseUrl).toBe("http://127.0.0.1:2");
-  expect((await readTarget({ baseUrl: "http://127.0.0.1:3", environment: {} })).target.baseUrl).toBe("http://127.0.0.1:3");
+  expect((await readTarget({ file, baseUrl: "http://127.0.0.1:2", environment: {} })).target.baseUrl).toBe(
+    "http://127.0.0.1:2",
+  );
+  expect((await readTarget({ baseUrl: "http://127.0.0.1:3", environment: {} })).target.baseUrl).toBe(
+    "http://127.0.0.1:3",
+  );
 });
 
 test("a states hook brings a namespace with it", async () => {
-  const file = write("hook.json", JSON.stringify({ baseUrl: "http://127.0.0.1:1", states: { url: "http://127.0.0.1:1/states" } }));
-  expect((await readTarget({ file, environment: {} })).target.namespace).toEqual({ scope: "conformance", prefix: "conf" });
+  const file = write(
+    "hook.json",
+    JSON.stringify({ baseUrl: "http://127.0.0.1:1", states: { url: "http://127.0.0.1:1/states" } }),
+  );
+  expect((await readTarget({ file, environment: {} })).target.namespace).toEqual({
+    scope: "conformance",
+    prefix: "conf",
+  });
 });
 
 test.each([
-  ["an unknown key is named with the nearest known one", '{"baseUrl":"http://a.test","namespce":{}}', /unknown key "namespce", did you mean "namespace"/],
-  ["an unknown key deeper down too", '{"baseUrl":"http://a.test","tokens":{"publiser":"abcd"}}', /unknown key "publiser" in "tokens", did you mean "publisher"/],
-  ["an unset variable is named", '{"baseUrl":"http://a.test","tokens":{"publisher":"${NOT_SET}"}}', /environment variable "NOT_SET" is not set/],
+  [
+    "an unknown key is named with the nearest known one",
+    '{"baseUrl":"http://a.test","namespce":{}}',
+    /unknown key "namespce", did you mean "namespace"/,
+  ],
+  [
+    "an unknown key deeper down too",
+    '{"baseUrl":"http://a.test","tokens":{"publiser":"abcd"}}',
+    /unknown key "publiser" in "tokens", did you mean "publisher"/,
+  ],
+  [
+    "an unset variable is named",
+    '{"baseUrl":"http://a.test","tokens":{"publisher":"${NOT_SET}"}}',
+    /environment variable "NOT_SET" is not set/,
+  ],
   ["a missing base URL is named", "{}", /"baseUrl" is missing/],
-  ["a value of the wrong type is named", '{"baseUrl":"http://a.test","exclusive":"yes"}', /"exclusive" must be boolean/],
+  [
+    "a value of the wrong type is named",
+    '{"baseUrl":"http://a.test","exclusive":"yes"}',
+    /"exclusive" must be boolean/,
+  ],
   ["a base URL that is none is shown", '{"baseUrl":"registry"}', /"baseUrl"/],
   ["a base URL of another scheme is refused", '{"baseUrl":"ftp://a.test"}', /"baseUrl"/],
   ["a base URL with a password is refused", '{"baseUrl":"http://u:p@a.test"}', /user name or password/],
-  ["a token too short to redact is refused", '{"baseUrl":"http://a.test","tokens":{"publisher":"abc"}}', /fewer than 4 characters/],
-  ["a token that no header can carry is refused", '{"baseUrl":"http://a.test","tokens":{"publisher":"abc def"}}', /no Authorization header can carry/],
+  [
+    "a token too short to redact is refused",
+    '{"baseUrl":"http://a.test","tokens":{"publisher":"abc"}}',
+    /fewer than 4 characters/,
+  ],
+  [
+    "a token that no header can carry is refused",
+    '{"baseUrl":"http://a.test","tokens":{"publisher":"abc def"}}',
+    /no Authorization header can carry/,
+  ],
   ["text that is no JSON is refused", "{", /JSON/],
 ])("%s", async (_name, content, expected) => {
   const file = write("bad.json", content);
@@ -82,5 +129,7 @@ test("a file that is not there is named", async () => {
 
 test("a file with a token that others can read is worth a warning", async () => {
   const file = write("open.json", '{"baseUrl":"http://a.test","tokens":{"publisher":"abcd1234"}}', 0o644);
-  expect((await readTarget({ file, environment: {} })).warnings.join()).toMatch(/can be read by others \(mode 644\)/);
+  expect((await readTarget({ file, environment: {} })).warnings.join()).toMatch(
+    /can be read by others \(mode 644\)/,
+  );
 });

@@ -6,7 +6,13 @@ import { type SchemaError, target as isTarget } from "../../schemas/compiled/tar
 import { shortestSecret } from "../registry/redaction.ts";
 import { interpolate } from "./interpolate.ts";
 import { nearest } from "./nearest.ts";
-import { hookNamespace, type ManifestKind, type ManifestTemplate, type Target, targetDefaults } from "./target.ts";
+import {
+  hookNamespace,
+  type ManifestKind,
+  type ManifestTemplate,
+  type Target,
+  targetDefaults,
+} from "./target.ts";
 
 /** The command or its target file is wrong (exit code 2). The message says what to change. */
 export class TargetError extends Error {
@@ -24,33 +30,52 @@ export interface TargetSource {
 /**
  * @throws TargetError naming the file, the key and what to do
  */
-export async function readTarget(source: TargetSource): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
+export async function readTarget(
+  source: TargetSource,
+): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
   const label = source.file === undefined ? "the command line" : `"${source.file}"`;
   const raw = source.file === undefined ? {} : await readRaw(source.file);
   const { value, missing } = interpolate(raw, source.environment);
   if (missing.length > 0) {
-    throw new TargetError(`Cannot read target ${label}: environment variable "${missing.join('", "')}" is not set`);
+    throw new TargetError(
+      `Cannot read target ${label}: environment variable "${missing.join('", "')}" is not set`,
+    );
   }
-  const merged = typeof value === "object" && value !== null && source.baseUrl !== undefined ? { ...value, baseUrl: source.baseUrl } : value;
-  const target = await toTarget(merged, source.file === undefined ? process.cwd() : dirname(resolve(source.file)), label);
+  const merged =
+    typeof value === "object" && value !== null && source.baseUrl !== undefined
+      ? { ...value, baseUrl: source.baseUrl }
+      : value;
+  const target = await toTarget(
+    merged,
+    source.file === undefined ? process.cwd() : dirname(resolve(source.file)),
+    label,
+  );
   const warnings = source.file === undefined ? [] : await warnAboutMode(source.file, target);
   return { target, warnings };
 }
 
-type ManifestDocument = string | { readonly template?: string; readonly file?: string; readonly expect?: ManifestTemplate["expect"] };
+type ManifestDocument =
+  | string
+  | { readonly template?: string; readonly file?: string; readonly expect?: ManifestTemplate["expect"] };
 
 /** The file's own shape, as its schema has it. */
-type TargetDocument = { readonly [Key in keyof Omit<Target, "archive" | "states">]?: Partial<Target[Key]> } & {
+type TargetDocument = {
+  readonly [Key in keyof Omit<Target, "archive" | "states">]?: Partial<Target[Key]>;
+} & {
   readonly baseUrl: string;
   readonly states?: { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
-  readonly archive?: { readonly manifestPath?: string; readonly manifests?: Partial<Record<ManifestKind, ManifestDocument>> };
+  readonly archive?: {
+    readonly manifestPath?: string;
+    readonly manifests?: Partial<Record<ManifestKind, ManifestDocument>>;
+  };
 };
 
 async function readRaw(file: string): Promise<unknown> {
   try {
     if (/\.[cm]?js$/.test(file)) {
       const module: unknown = await import(pathToFileURL(resolve(file)).href);
-      const exported: unknown = typeof module === "object" && module !== null ? Reflect.get(module, "default") : undefined;
+      const exported: unknown =
+        typeof module === "object" && module !== null ? Reflect.get(module, "default") : undefined;
       if (exported === undefined) throw new Error("the module has no default export");
       return exported;
     }
@@ -69,7 +94,7 @@ function describeSchemaErrors(errors: readonly SchemaError[]): string {
   const place = error.instancePath.slice(1).replaceAll("/", ".");
   if (error.keyword === "additionalProperties") {
     const key = String(error.params["additionalProperty"]);
-    const known = error.parentSchema === undefined ? [] : Object.keys((error.parentSchema["properties"] ?? {}) as object);
+    const known = Object.keys(error.parentSchema?.["properties"] ?? {});
     const near = nearest(key, known);
     const where = place === "" ? "" : ` in "${place}"`;
     return `unknown key "${key}"${where}${near === undefined ? "" : `, did you mean "${near}"`}`;
@@ -88,7 +113,8 @@ function describeSchemaErrors(errors: readonly SchemaError[]): string {
  * @throws TargetError
  */
 export async function toTarget(content: unknown, folder: string, label: string): Promise<Target> {
-  if (!isTarget(content)) throw new TargetError(`Cannot read target ${label}: ${describeSchemaErrors(isTarget.errors ?? [])}`);
+  if (!isTarget(content))
+    throw new TargetError(`Cannot read target ${label}: ${describeSchemaErrors(isTarget.errors ?? [])}`);
   const document = content as TargetDocument;
   const { states, archive, namespace, ...rest } = document;
   const manifests: Partial<Record<ManifestKind, ManifestTemplate>> = { ...targetDefaults.archive.manifests };
@@ -98,7 +124,9 @@ export async function toTarget(content: unknown, folder: string, label: string):
   const named = namespace ?? (states === undefined ? undefined : hookNamespace);
   const target: Target = {
     ...targetDefaults,
-    ...(rest.implementation === undefined ? {} : { implementation: rest.implementation as NonNullable<Target["implementation"]> }),
+    ...(rest.implementation === undefined
+      ? {}
+      : { implementation: rest.implementation as NonNullable<Target["implementation"]> }),
     ...(rest.problemBase === undefined ? {} : { problemBase: rest.problemBase.replace(/\/$/, "") }),
     ...(rest.exclusive === undefined ? {} : { exclusive: rest.exclusive }),
     ...(rest.allowPrivateUploads === undefined ? {} : { allowPrivateUploads: rest.allowPrivateUploads }),
@@ -120,16 +148,24 @@ export async function toTarget(content: unknown, folder: string, label: string):
   };
   for (const [role, token] of Object.entries(target.tokens)) {
     if (token.length < shortestSecret) {
-      throw new TargetError(`Cannot read target ${label}: token "${role}" has fewer than ${shortestSecret} characters, too few to be kept out of the reports`);
+      throw new TargetError(
+        `Cannot read target ${label}: token "${role}" has fewer than ${shortestSecret} characters, too few to be kept out of the reports`,
+      );
     }
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw new TargetError(`Cannot read target ${label}: token "${role}" has characters that no Authorization header can carry`);
+      throw new TargetError(
+        `Cannot read target ${label}: token "${role}" has characters that no Authorization header can carry`,
+      );
     }
   }
   return target;
 }
 
-async function toManifest(manifest: ManifestDocument, folder: string, key: string): Promise<ManifestTemplate> {
+async function toManifest(
+  manifest: ManifestDocument,
+  folder: string,
+  key: string,
+): Promise<ManifestTemplate> {
   if (typeof manifest === "string") return { template: manifest, expect: [] };
   const expect = manifest.expect ?? [];
   if (manifest.template !== undefined) return { template: manifest.template, expect };
@@ -144,13 +180,19 @@ async function toManifest(manifest: ManifestDocument, folder: string, key: strin
 function toBaseUrl(text: string, label: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new TargetError(`Cannot read target ${label}: "baseUrl" is "${text}", expected an absolute http or https URL`);
+    throw new TargetError(
+      `Cannot read target ${label}: "baseUrl" is "${text}", expected an absolute http or https URL`,
+    );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new TargetError(`Cannot read target ${label}: "baseUrl" holds a user name or password, give a token instead`);
+    throw new TargetError(
+      `Cannot read target ${label}: "baseUrl" holds a user name or password, give a token instead`,
+    );
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new TargetError(`Cannot read target ${label}: "baseUrl" has a query or a fragment, expected neither`);
+    throw new TargetError(
+      `Cannot read target ${label}: "baseUrl" has a query or a fragment, expected neither`,
+    );
   }
   return url.href.replace(/\/+$/, "");
 }
@@ -166,6 +208,8 @@ async function warnAboutMode(file: string, target: Target): Promise<readonly str
   const holdsSecret = Object.values(target.tokens).some((token) => content.includes(token));
   const { mode } = await stat(file);
   return holdsSecret && (mode & 0o077) !== 0
-    ? [`"${file}" holds a token and can be read by others (mode ${(mode & 0o777).toString(8)}): use \${VARIABLE}, or chmod 600`]
+    ? [
+        `"${file}" holds a token and can be read by others (mode ${(mode & 0o777).toString(8)}): use \${VARIABLE}, or chmod 600`,
+      ]
     : [];
 }

@@ -13,7 +13,11 @@ export interface StatesHook {
    * @returns the hook's answer, a JSON object or undefined
    * @throws Skipped where the hook does not offer the state, Blocked where it failed
    */
-  readonly enter: (actor: Actor, state: StateName, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  readonly enter: (
+    actor: Actor,
+    state: StateName,
+    params: Readonly<Record<string, unknown>>,
+  ) => Promise<unknown>;
 }
 
 export function createStatesHook(session: Session, target: Target): StatesHook {
@@ -38,7 +42,11 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         request: {
           method: "POST",
           url: hook.url,
-          headers: [["content-type", "application/json"], ["accept", "application/json"], ...Object.entries(hook.headers)],
+          headers: [
+            ["content-type", "application/json"],
+            ["accept", "application/json"],
+            ...Object.entries(hook.headers),
+          ],
           body: Buffer.from(JSON.stringify({ state, params })),
           maxBytes: 1024 * 1024,
         },
@@ -47,7 +55,9 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         throw new Skipped(`needs the state "${state}", which the states hook does not offer`);
       }
       if (!isSuccess(answer)) {
-        throw new Blocked(`the states hook answered ${answer.status} to the state "${state}"`, { exchange: answer.exchange.id });
+        throw new Blocked(`the states hook answered ${answer.status} to the state "${state}"`, {
+          exchange: answer.exchange.id,
+        });
       }
       return answer.body;
     },

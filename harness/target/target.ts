@@ -13,7 +13,8 @@ export interface ExpectedDependency {
   readonly purpose: string;
 }
 
-export type ManifestKind = "minimal" | "externalDependencies" | "permissionEscalation" | "semanticallyInvalid";
+export type ManifestKind =
+  "minimal" | "externalDependencies" | "permissionEscalation" | "semanticallyInvalid";
 
 export interface NamedRelease {
   readonly name: string;
@@ -38,18 +39,27 @@ export interface Target {
   /** Where the publisher may create volumes. A part that is absent makes that form of name unavailable. */
   readonly namespace?: { readonly scope?: string; readonly prefix?: string };
   readonly tokens: Readonly<Partial<Record<TokenRole, string>>>;
-  readonly fixtures: Readonly<Partial<Record<FixtureState | "git" | "externalDependencies", NamedRelease>>> & {
+  readonly fixtures: Readonly<
+    Partial<Record<FixtureState | "git" | "externalDependencies", NamedRelease>>
+  > & {
     readonly advisory?: { readonly id: string };
   };
   readonly states?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-  readonly search: { readonly componentTypeParam?: string; readonly advisoryParams: Readonly<Record<string, string>> };
+  readonly search: {
+    readonly componentTypeParam?: string;
+    readonly advisoryParams: Readonly<Record<string, string>>;
+  };
   readonly archive: {
     readonly manifestPath: string;
     readonly manifests: Readonly<Partial<Record<ManifestKind, ManifestTemplate>>>;
     /** True where the target file gives no minimal manifest and ours stands in. */
     readonly isBuiltIn: boolean;
   };
-  readonly trust: { readonly category?: string; readonly format: TrustFormat; readonly sendCategory: boolean };
+  readonly trust: {
+    readonly category?: string;
+    readonly format: TrustFormat;
+    readonly sendCategory: boolean;
+  };
   readonly limits: {
     /** Milliseconds to poll for visibility. */
     readonly settleMs: number;
@@ -91,4 +101,7 @@ export const targetDefaults: Omit<Target, "baseUrl"> = {
 };
 
 /** The name space that a registry with a states hook is asked for when the target file names none. */
-export const hookNamespace: { readonly scope: string; readonly prefix: string } = { scope: "conformance", prefix: "conf" };
+export const hookNamespace: { readonly scope: string; readonly prefix: string } = {
+  scope: "conformance",
+  prefix: "conf",
+};

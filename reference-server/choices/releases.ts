@@ -19,12 +19,10 @@ function relativeTo(call: Call, path: string): string {
 function locating(summary: string, row: Locating): Variation {
   return {
     summary,
-    change: allOf(
-      replaceRule("render", "row", (before) => (release, call) => ({
-        ...before(release, call),
-        release: { url: row(release, call) },
-      })),
-    ),
+    change: replaceRule("render", "row", (before) => (release, call) => ({
+      ...before(release, call),
+      release: { url: row(release, call) },
+    })),
   };
 }
 

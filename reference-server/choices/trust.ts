@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
-import { allOf, type Change, replaceRule, withBody, without } from "../rules/change.ts";
+import { type Change, replaceRule, withBody, without } from "../rules/change.ts";
 import { groupedBy } from "../rules/grouping.ts";
 import type { Attachment } from "../store.ts";
 import type { Operations } from "../rules/change.ts";
@@ -218,12 +218,10 @@ export const trustChoices: readonly Choice[] = [
     values: {
       "newest-first": {
         summary: "The newest first",
-        change: allOf(
-          replaceRule(
-            "visibility",
-            "attachments",
-            (before) => (release, call) => before(release, call).toReversed(),
-          ),
+        change: replaceRule(
+          "visibility",
+          "attachments",
+          (before) => (release, call) => before(release, call).toReversed(),
         ),
       },
     },

@@ -5,7 +5,6 @@ import { isObject, releasesIn, statusesIn } from "./subject.ts";
 /** Judges that none of the objects has a member besides those listed for it. */
 function judgeMembers(objects: readonly unknown[], listed: (value: object) => readonly string[]): Judgement {
   const judged = objects.filter(isObject);
-  if (judged.length === 0) return "not-applicable";
   for (const value of judged) {
     const names = listed(value);
     const other = Object.keys(value).find((name) => !names.includes(name));
@@ -44,7 +43,7 @@ export const releaseMetadataHasNoOtherMembers: Invariant = {
   rule: "Release metadata has no members besides those listed.",
   source: "Release metadata",
   operations: ["getRelease", "finalizeReleaseUpload"],
-  judge: (answer) => judgeMembers(releasesIn(answer), () => metadataMembers),
+  judge: (answer) => (releasesIn(answer).length === 0 ? "not-applicable" : judgeMembers(releasesIn(answer), () => metadataMembers)),
 };
 
 export const versionStatusHasNoOtherMembers: Invariant = {
@@ -53,7 +52,7 @@ export const versionStatusHasNoOtherMembers: Invariant = {
   rule: "A version status has no members besides state and reason, in release metadata and in rows of the index.",
   source: "Release metadata, version status",
   operations: ["getRelease", "finalizeReleaseUpload", "getVersionIndex"],
-  judge: (answer) => judgeMembers(statusesIn(answer), () => statusMembers),
+  judge: (answer) => (statusesIn(answer).length === 0 ? "not-applicable" : judgeMembers(statusesIn(answer), () => statusMembers)),
 };
 
 export const distributionIsOneOfTheVariants: Invariant = {
@@ -63,6 +62,7 @@ export const distributionIsOneOfTheVariants: Invariant = {
   source: "Release metadata, distribution",
   operations: ["getRelease", "finalizeReleaseUpload"],
   judge(answer) {
+    if (releasesIn(answer).length === 0) return "not-applicable";
     const distributions = releasesIn(answer)
       .map((release) => valueAt(release, "dist"))
       .filter((dist) => dist !== undefined);
@@ -89,11 +89,14 @@ export const externalDependencyHasNoOtherMembers: Invariant = {
   rule: "An external dependency declaration has no members besides those listed.",
   source: "Release metadata, external dependency declaration",
   operations: ["getRelease", "finalizeReleaseUpload"],
-  judge: (answer) =>
-    judgeMembers(
-      releasesIn(answer).flatMap((release) => listAt(release, "externalDependencies")),
+  judge(answer) {
+    const releases = releasesIn(answer);
+    if (releases.length === 0) return "not-applicable";
+    return judgeMembers(
+      releases.flatMap((release) => listAt(release, "externalDependencies")),
       () => declarationMembers,
-    ),
+    );
+  },
 };
 
 const deliveredStates: readonly string[] = ["available", "yanked"];

@@ -56,7 +56,9 @@ export const retryAfterIsWellFormed: Invariant = {
   covers: ["gap:limits/1"],
   judge(answer) {
     const value = headerOf(answer, "retry-after");
-    if (!isApiRefusal(answer) || value === undefined) return "not-applicable";
+    if (!isApiRefusal(answer)) return "not-applicable";
+    // a refusal without the header meets the rule as well: nobody has to be limited for it to be decided
+    if (value === undefined) return "held";
     return toJudgement(
       /^\d+$/.test(value.trim()) || httpDate.test(value.trim()),
       "whole seconds or an HTTP date",

@@ -106,7 +106,8 @@ export const strayProblemsAreWellFormed: Invariant = {
   operations: apiOperations,
   judge(answer, { problemBase }) {
     const isStray = answer.exchange.operation === "other" && answer.status >= 400;
-    if (!isStray || mediaTypeOf(answer) !== "application/problem+json") return "not-applicable";
+    if (!isStray) return "not-applicable";
+    if (mediaTypeOf(answer) !== "application/problem+json") return "held";
     if (!isObject(answer.body)) return { expected: "a JSON object", got: describeAnswer(answer) };
     const status = valueAt(answer.body, "status") ?? answer.status;
     if (status !== answer.status)

@@ -2,10 +2,9 @@
  * Create requests that differ from one that succeeded in one thing. Nothing is uploaded for them: an intent that comes
  * of one publishes nothing.
  */
-import type { Answer } from "../../harness/registry/answer.ts";
-import type { ReleaseName, Volume } from "../../harness/registry/volume.ts";
-import type { Depth } from "../../harness/check.ts";
-import type { Tools } from "../../harness/running/tools.ts";
+import type { Depth, Tools } from "../../harness/check.ts";
+import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type ReleaseName, toVolumePath, type Volume } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
 
 /** Tries to create an upload for a volume of this name; all else is as in the release that this run has published. */
@@ -36,7 +35,22 @@ export function examplesFor<T>(depth: Depth, examples: readonly T[], quick: numb
   return depth === "quick" ? examples.slice(0, quick) : examples;
 }
 
-/** The rows' versions of a version index, leaving out rows that name none. */
-export function isIn(versions: readonly unknown[], release: ReleaseName): boolean {
-  return versions.includes(release.version);
+/** The versions that the rows of a version index name; undefined for a row that names none. */
+export function versionsOf(index: Answer): readonly (string | undefined)[] {
+  return listAt(index.body, "items").map((row) => textAt(row, "version"));
+}
+
+/**
+ * Reads release metadata of a version with build metadata. A `+` may stand in a path as it is (RFC 3986 section 3.3), and
+ * a registry may want it as `%2B`, so both are tried.
+ */
+export async function readWithPlus({ registry }: Tools, release: ReleaseName): Promise<Answer> {
+  const literal = await registry.getRelease(release);
+  return literal.status === 404 ? await readWithEncodedPlus({ registry }, release) : literal;
+}
+
+/** Reads release metadata with each `+` of the version as `%2B`. */
+export async function readWithEncodedPlus({ registry }: Pick<Tools, "registry">, { volume, version }: ReleaseName): Promise<Answer> {
+  const path = `/api/v1/volumes/${toVolumePath(volume)}/${version.replaceAll("+", "%2B")}`;
+  return await registry.request({ method: "GET", path, operation: "getRelease" });
 }

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { startReferenceServer } from "../../reference-server/server.ts";
+import type { Report } from "../../schemas/report.ts";
+import { certify, chapters } from "../index.ts";
+import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
+import { sha256 } from "../seed.ts";
+import { describeSuite } from "./suite-identity.ts";
+
+/** A recorded run: what `run` writes to its directory. */
+interface RecordedRun {
+  readonly report: Report;
+  readonly lines: readonly string[];
+}
+
+async function recordRun(only: readonly string[], faults: readonly string[] = []): Promise<RecordedRun> {
+  const server = await startReferenceServer({ states: true, faults });
+  const lines: string[] = [];
+  try {
+    const report = await certify({
+      target: { ...server.target },
+      only,
+      seed: 7,
+      cleanUp: false,
+      writeLine: (line) => lines.push(line),
+    });
+    return { report: JSON.parse(JSON.stringify(report)) as Report, lines };
+  } finally {
+    await server.close();
+  }
+}
+
+async function verify(report: Report, lines: readonly string[]): Promise<Verification> {
+  const recording = readRecording(lines.join(""));
+  if ("broken" in recording) return { differences: [recording.broken] };
+  return await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+}
+
+/** Lines with one record changed and every digest after it made right again, as a careful forger would. */
+function forge(lines: readonly string[], change: (record: Record<string, unknown>) => unknown): readonly string[] {
+  let previous = "";
+  return lines.map((line) => {
+    const record = JSON.parse(line) as Record<string, unknown>;
+    const forged = JSON.stringify({ ...(change(record) as object), previous });
+    previous = sha256(forged);
+    return `${forged}\n`;
+  });
+}
+
+function withDigest(report: Report, lines: readonly string[]): Report {
+  const digest = sha256(lines.at(-1)?.trimEnd() ?? "");
+  return { ...report, run: { ...report.run, exchangesDigest: digest } };
+}
+
+const only = ["finalize/bytes-have-arrived", "every-response/*"];
+let honest: RecordedRun;
+
+beforeAll(async () => {
+  honest = await recordRun(only);
+}, 60_000);
+
+test("an honest run is confirmed, its verdicts recomputed from the exchanges", async () => {
+  const { differences, report } = await verify(honest.report, honest.lines);
+  expect(differences).toEqual([]);
+  expect(report?.requirements).toHaveLength(honest.report.requirements.length);
+});
+
+test("an honest run of the whole suite is confirmed", { timeout: 120_000 }, async () => {
+  const { report, lines } = await recordRun([]);
+  expect((await verify(report, lines)).differences).toEqual([]);
+});
+
+describe("tampering is found out", () => {
+  function swapVerdict(report: Report): Report {
+    return { ...report, requirements: report.requirements.map((one, index) => (index === 0 ? { ...one, verdict: "failed" } : one)) };
+  }
+  function editedExchange(report: Report): Report {
+    return { ...report, exchanges: report.exchanges.map((one, index) => (index === 3 ? { ...one, durationMs: one.durationMs + 1 } : one)) };
+  }
+  const tamperings: readonly (readonly [string, (run: RecordedRun) => RecordedRun])[] = [
+    ["a verdict is changed in the report", ({ report, lines }) => ({ report: swapVerdict(report), lines })],
+    ["a requirement is taken out of the report", ({ report, lines }) => ({ report: { ...report, requirements: report.requirements.slice(1) }, lines })],
+    ["the counts are changed", ({ report, lines }) => ({ report: { ...report, counts: { ...report.counts, passed: 999 } }, lines })],
+    ["the run's verdict is changed", ({ report, lines }) => ({ report: { ...report, verdict: "partial" }, lines })],
+    ["the exit code is changed", ({ report, lines }) => ({ report: { ...report, exitCode: 4 }, lines })],
+    ["the seed is changed", ({ report, lines }) => ({ report: { ...report, run: { ...report.run, seed: 8 } }, lines })],
+    ["the implementation is renamed", ({ report, lines }) => ({ report: { ...report, target: { ...report.target, implementation: { name: "other" } } }, lines })],
+    ["an exchange is edited in the report", ({ report, lines }) => ({ report: editedExchange(report), lines })],
+    ["an exchange is edited in the recording", ({ report, lines }) => ({ report, lines: lines.map((line, index) => (index === 4 ? line.replace('"status":', '"status": ') : line)) })],
+    ["an exchange is removed", ({ report, lines }) => ({ report, lines: lines.filter((_, index) => index !== 4) })],
+    ["the last exchange is removed", ({ report, lines }) => ({ report, lines: lines.slice(0, -1) })],
+    ["two exchanges change places", ({ report, lines }) => ({ report, lines: [...lines.slice(0, -2), lines.at(-1) ?? "", lines.at(-2) ?? ""] })],
+    ["an exchange is added", ({ report, lines }) => ({ report, lines: [...lines, lines.at(-1) ?? ""] })],
+    ["another suite made the report", ({ report, lines }) => ({ report: { ...report, suite: { ...report.suite, digest: sha256("other") } }, lines })],
+    ["the recording stops in the middle of a line", ({ report, lines }) => ({ report, lines: [lines.join("").slice(0, -20)] })],
+  ];
+
+  test.each(tamperings)("%s", async (_name, tamper) => {
+    const { report, lines } = tamper(honest);
+    expect((await verify(report, lines)).differences).not.toEqual([]);
+  });
+
+  const forgeries: readonly (readonly [string, (record: Record<string, unknown>) => unknown])[] = [
+    ["a refusal is made a success", (record) => changeStatus(record, 400, 201)],
+    ["an answer's body is replaced", (record) => (record["id"] === "preflight#0" ? changeBody(record) : record)],
+    ["the run's options are changed", (record) => (record["kind"] === "run" ? { ...record, options: { ...(record["options"] as object), depth: "quick" } } : record)],
+  ];
+
+  test.each(forgeries)("with all digests made right again: %s", async (_name, change) => {
+    const lines = forge(honest.lines, change);
+    const { differences } = await verify(withDigest(honest.report, lines), lines);
+    expect(differences).not.toEqual([]);
+  });
+});
+
+function changeStatus(record: Record<string, unknown>, from: number, to: number): unknown {
+  const response = record["response"] as { status: number } | undefined;
+  return response?.status === from ? { ...record, response: { ...response, status: to } } : record;
+}
+
+function changeBody(record: Record<string, unknown>): unknown {
+  const text = JSON.stringify({ type: "https://elsewhere.test/not-found", title: "t", status: 404 });
+  const response = record["response"] as object;
+  return { ...record, response: { ...response, body: { size: text.length, digest: sha256(text), text } } };
+}
+
+test("the first difference names the requirement and both verdicts", async () => {
+  const [first] = honest.report.requirements;
+  const requirements = honest.report.requirements.map((one, index) => (index === 0 ? { ...one, verdict: "failed" as const } : one));
+  const { differences } = await verify({ ...honest.report, requirements }, honest.lines);
+  expect(differences[0]).toBe(`requirement ${first?.id ?? ""} is failed in the report, and the recording gives passed`);
+});

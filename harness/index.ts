@@ -1,0 +1,91 @@
+/** The library door: certify a registry from a program, and read what came of it. */
+import { randomInt } from "node:crypto";
+import { chapters } from "../suites/index.ts";
+import type { Report } from "../schemas/report.ts";
+import { describeSuite } from "./commands/suite-identity.ts";
+import { createLiveTransport } from "./registry/live-transport.ts";
+import { createRedaction } from "./registry/redaction.ts";
+import { type RunOptions, type RunProgress, runSuite } from "./running/run.ts";
+import { toTarget } from "./target/read-target.ts";
+import type { Target } from "./target/target.ts";
+
+export interface CertifyOptions extends Partial<RunOptions> {
+  /** A target as `readTarget` or `toTarget` give it, or the content of a target file as an object. */
+  readonly target: Target | Readonly<Record<string, unknown>>;
+  /** Milliseconds for one exchange; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** Further certificate authorities, as PEM text. */
+  readonly ca?: string;
+  /** Receives `exchanges.ndjson` line by line; needed for `verify` alone. */
+  readonly writeLine?: (line: string) => void;
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Ends the run early when aborted; the report then says so. */
+  readonly signal?: AbortSignal;
+}
+
+const defaults: Omit<RunOptions, "seed"> = {
+  depth: "standard",
+  profiles: [],
+  only: [],
+  skip: [],
+  concurrency: 4,
+  strict: false,
+  readOnly: false,
+  cleanUp: true,
+  named: "--target FILE",
+};
+
+/**
+ * Certifies one registry.
+ * @returns the report; its `exitCode` is what the command line would exit with
+ * @throws Untestable where the registry cannot be tested, TargetError and SelectionError where the options are wrong
+ */
+export async function certify(options: CertifyOptions): Promise<Report> {
+  const {
+    target: given,
+    timeoutMs = 30_000,
+    ca,
+    writeLine = () => {},
+    onProgress,
+    signal,
+    ...rest
+  } = options;
+  const target = isRead(given) ? given : await toTarget(given, process.cwd(), "the given target");
+  const transport = createLiveTransport({
+    timeoutMs,
+    trusted: [target.baseUrl, ...(target.states === undefined ? [] : [target.states.url])],
+    allowPrivate: target.allowPrivateUploads,
+    ...(signal === undefined ? {} : { signal }),
+    ...(ca === undefined ? {} : { ca }),
+  });
+  try {
+    return await runSuite({
+      chapters,
+      target,
+      options: { ...defaults, seed: randomInt(2 ** 32), ...rest },
+      transport,
+      redaction: createRedaction(),
+      suite: describeSuite(),
+      startedAtMs: Date.now(),
+      writeLine,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Only a target that was read has a built-in manifest's mark. */
+function isRead(target: CertifyOptions["target"]): target is Target {
+  const archive: unknown = target.archive;
+  return typeof archive === "object" && archive !== null && "isBuiltIn" in archive;
+}
+
+export { readTarget, TargetError, toTarget } from "./target/read-target.ts";
+export { SelectionError } from "./running/selection.ts";
+export { Untestable } from "./running/preflight.ts";
+export type { Target } from "./target/target.ts";
+export type { RunOptions, RunProgress } from "./running/run.ts";
+export type * from "../schemas/report.ts";
+export { chapters };

@@ -1,0 +1,44 @@
+/** Registers every requirement as a vitest test, for vendors who live there. Needs vitest as a peer. */
+import { beforeAll, describe, test } from "vitest";
+import type { Report, RequirementResult } from "../schemas/report.ts";
+import { certify, type CertifyOptions, chapters } from "./index.ts";
+import { select } from "./running/selection.ts";
+
+/** Milliseconds for the whole run, which is done once before the first test. */
+const runTimeoutMs = 15 * 60_000;
+
+/**
+ * Runs the suite once and shows each selected requirement as a test: failed where it failed or the suite broke, skipped with
+ * the reason where it was not decided.
+ */
+export function registerConformance(options: CertifyOptions): void {
+  const selection = select(chapters, {
+    depth: options.depth ?? "standard",
+    profiles: options.profiles ?? [],
+    only: options.only ?? [],
+    skip: options.skip ?? [],
+  });
+  const requirements = [...selection.checks, ...selection.invariants];
+
+  describe("Package Registry HTTP API", () => {
+    let report: Report | undefined;
+    beforeAll(async () => {
+      report = await certify(options);
+    }, runTimeoutMs);
+
+    for (const { id, rule } of requirements) {
+      test(`${id}: ${rule}`, ({ skip }) => {
+        const result = report?.requirements.find((one) => one.id === id);
+        if (result === undefined) throw new Error(`The run has no result for ${id}`);
+        if (result.verdict === "skipped" || result.verdict === "blocked")
+          skip(`${result.verdict}: ${result.reason ?? ""}`);
+        if (hasFailed(result, options.strict === true))
+          throw new Error(`${result.reason ?? result.verdict} (${result.section})`);
+      });
+    }
+  });
+}
+
+function hasFailed({ verdict }: RequirementResult, strict: boolean): boolean {
+  return verdict === "failed" || verdict === "errored" || (strict && verdict === "warned");
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { renderAnnotations } from "./annotations.ts";
+import { conformantReport, failingReport, partialReport } from "./examples/example-report.ts";
+import { hostileReport } from "./examples/hostile-report.ts";
+
+describe("renderAnnotations", () => {
+  it("says the verdict first, then each failure and warning with its requirement as title", () => {
+    const lines = renderAnnotations(failingReport()).trimEnd().split("\n");
+
+    expect(lines[0]).toBe(
+      "::error title=non-conformant::NON-CONFORMANT: 4 failed (1 accepted), 1 warned, 34 passed; not decided: 1 errored, 3 blocked, 3 skipped",
+    );
+    expect(lines).toContain(
+      '::error title=finalize/bytes-have-arrived::Finalizing an upload whose bytes have not arrived answers 400 missing-uploaded-bytes: got 500 with body "Internal Server Error", expected 400 with problem missing-uploaded-bytes (Errors, rule 2)',
+    );
+    expect(
+      lines.filter((line) => line.startsWith("::warning title=authentication/challenge-comes-with-401::")),
+    ).toHaveLength(1);
+  });
+
+  it("only notes what the baseline accepts", () => {
+    expect(renderAnnotations(failingReport())).toContain("::notice title=publish/negative-size-is-refused::");
+  });
+
+  it("names each root cause once", () => {
+    expect(renderAnnotations(partialReport()).match(/^::warning title=3 blocked::/gmu)).toHaveLength(1);
+  });
+
+  it("is one notice when everything passed", () => {
+    expect(renderAnnotations(conformantReport())).toBe(
+      "::notice title=conformant::CONFORMANT: 44 passed, 2 not offered\n",
+    );
+  });
+
+  it("lets a hostile registry begin no command, nor end a title", () => {
+    const lines = renderAnnotations(hostileReport()).trimEnd().split("\n");
+
+    expect(lines).toHaveLength(renderAnnotations(failingReport()).trimEnd().split("\n").length);
+    for (const line of lines)
+      expect(line).toMatch(/^::(?:error|warning|notice) title=[^:,\r\n]*::[^\r\n]*$/u);
+  });
+
+  it("escapes percent signs, so that none reads as an escape", () => {
+    const report = partialReport();
+    const [rootCause] = report.rootCauses;
+    const text = renderAnnotations({
+      ...report,
+      rootCauses: rootCause === undefined ? [] : [{ ...rootCause, cause: "100%0A::error::x" }],
+    });
+
+    expect(text).toContain("::100%250A::error::x\n");
+  });
+});

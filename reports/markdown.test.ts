@@ -1,0 +1,144 @@
+import { assert, property, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { exampleReport } from "./examples/example-builder.ts";
+import {
+  conformantReport,
+  failingReport,
+  interruptedReport,
+  partialReport,
+  undecidedReport,
+} from "./examples/example-report.ts";
+import { hostileReport, hostileText } from "./examples/hostile-report.ts";
+import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts";
+import { renderMarkdown } from "./markdown.ts";
+
+describe("renderMarkdown", () => {
+  it("says verdict and counts first, as the terminal does", () => {
+    const text = renderMarkdown(failingReport());
+
+    expect(text.split("\n").slice(0, 3)).toEqual([
+      "## acme-registry 2.3.0: non-conformant",
+      "",
+      "**NON-CONFORMANT&#58; 4 failed (1 accepted), 1 warned, 34 passed; not decided&#58; 1 errored, 3 blocked, 3 skipped**",
+    ]);
+  });
+
+  it("shows for a failure what was expected, what came, the exchange and the command that repeats it", () => {
+    const text = renderMarkdown(failingReport());
+    const from = text.indexOf("<details><summary><code>finalize/bytes-have-arrived</code>");
+
+    expect(text.slice(from, text.indexOf("</details>", from))).toBe(
+      [
+        "<details><summary><code>finalize/bytes-have-arrived</code> Finalizing an upload whose bytes have not arrived answers 400 missing-uploaded-bytes</summary>",
+        "",
+        "- **Level** must, **section** Errors, rule 2",
+        "- **Rule** Finalizing an upload whose bytes have not arrived answers 400 missing-uploaded-bytes (scoped form)",
+        "  - **Expected** <code>400 with problem missing-uploaded-bytes</code>",
+        "  - **Got** <code>500 with body &#34;Internal Server Error&#34;</code>",
+        "  - **Exchange** <code>POST /api/v1/volumes/&#64;conformance/alpha/uploads/u-17/finalize -&#62; 500 text/plain, 15 ms</code>",
+        "",
+        "```sh",
+        "registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
+        "```",
+        "",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("has a table of chapters whose cells add up to the counts", () => {
+    const report = failingReport();
+    const rows = renderMarkdown(report)
+      .split("### Chapters")[1]
+      ?.split("\n")
+      .filter((line) => /^\| [a-z-]+ \| [a-z ]+ \| \d/u.test(line));
+
+    const sums = rows?.map((row) => row.split("|").slice(3, -1).map(Number)) ?? [];
+    const total = sums.reduce(
+      (sum, cells) => sum.map((value, place) => value + (cells[place] ?? 0)),
+      [0, 0, 0, 0, 0, 0],
+    );
+    const { failed, errored, warned, blocked, skipped, passed } = report.counts;
+    expect(total).toEqual([failed, errored, warned, blocked, skipped, passed]);
+  });
+
+  it("names what was not decided, and each cause once", () => {
+    const text = renderMarkdown(partialReport());
+
+    expect(text).toContain("### Not decided (6)");
+    expect(text.match(/Cannot create a trust upload/gu)).toHaveLength(1);
+    expect(text).toContain("needs &#34;tokens.outsider&#34; in the target file");
+  });
+
+  it("has no failures section when nothing failed", () => {
+    const text = renderMarkdown(conformantReport());
+
+    expect(text).not.toMatch(/### (?:Failed|Not decided|Warnings)/u);
+    expect(text).toContain("2 not offered");
+  });
+
+  it("tells an interruption and an unreachable registry", () => {
+    expect(renderMarkdown(interruptedReport())).toContain("INTERRUPTED");
+    expect(renderMarkdown(undecidedReport())).toContain("connect ECONNREFUSED");
+  });
+
+  it("fits a pull request comment, and counts what it left out", () => {
+    const finding = { rule: "r".repeat(600), expected: "e".repeat(600), got: "g".repeat(600) };
+    const outcome = { verdict: "failed", finding } as const;
+    const ids = exampleReport().requirements.map(({ id }) => [id, outcome] as const);
+    const text = renderMarkdown(
+      exampleReport({ outcomes: Object.fromEntries(ids), verdict: "non-conformant", exitCode: 1 }),
+    );
+
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toMatch(/Cut here: \d+ more parts in the full report/u);
+  });
+
+  it("lets a hostile registry make no markup, table cell, link, mention or line", () => {
+    const text = renderMarkdown(hostileReport());
+
+    const outsideBlocks = text.replace(/^(`{3,})sh\n.*\n\1$/gmu, "");
+    const active = [
+      /<(?:script|img|style|textarea|testcase)/u,
+      /<!--(?! -->)/u,
+      /\]\(/u,
+      /`/u,
+      /@octocat/u,
+      /(?<!&)#1/u,
+    ];
+    const links = [/javascript:/u, /https?:\/\//u, /www\.evil/u];
+    expect([...active, ...links].filter((pattern) => pattern.test(outsideBlocks))).toEqual([]);
+    expect(text.split("\n").filter((line) => /^(?:# |::|~~~)/u.test(line))).toEqual([]);
+    const cells = text.split("\n").filter((line) => line.startsWith("|"));
+    expect(new Set(cells.map((line) => line.split("|").length))).toEqual(new Set([10]));
+  });
+});
+
+describe("toMarkdown", () => {
+  it("leaves nothing for a Markdown parser to act on", () => {
+    assert(
+      property(string({ unit: "grapheme" }), (text) => {
+        expect(toMarkdown(text).replace(/&#\d+;(?:<!-- -->)?/gu, "")).not.toMatch(
+          /[&<>"'`*_{}[\]\\#+!|~$:@^=\n]/u,
+        );
+      }),
+    );
+  });
+
+  it("keeps names and numbers from becoming mentions and references", () => {
+    expect(toMarkdown("@octocat #12 GH-12")).toBe("&#64;<!-- -->octocat &#35;<!-- -->12 GH&#45;<!-- -->12");
+  });
+});
+
+describe("toMarkdownCode", () => {
+  it("holds backticks, pipes and tags", () => {
+    expect(toMarkdownCode("a `b` | <c>")).toBe("<code>a &#96;b&#96; &#124; &#60;c&#62;</code>");
+  });
+});
+
+describe("toMarkdownBlock", () => {
+  it("has a fence that its content cannot close", () => {
+    expect(toMarkdownBlock("sh", ["a\n````\nb"])).toBe("`````sh\na\\n````\\nb\n`````");
+    expect(toMarkdownBlock("sh", [hostileText]).split("\n")).toHaveLength(3);
+  });
+});

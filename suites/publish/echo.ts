@@ -1,0 +1,101 @@
+/** What an intent repeats of the request, it repeats truly. */
+import type { Check } from "../../harness/check.ts";
+import type { UploadIntent } from "../../harness/given/given.ts";
+import { valueAt } from "../../harness/registry/answer.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
+import { controlIntent, siblingIntent, type Tools } from "./set-up.ts";
+
+const source = "Release upload intent";
+const reading =
+  "The table does not say which members are required, so that one may be absent; one that is there says what was asked for.";
+const shared: Pick<Check, "level" | "source" | "reading" | "operations" | "needs"> = {
+  level: "must",
+  source,
+  reading,
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+};
+
+/** Two intents that differ in every member that is echoed. */
+async function twoIntents({ given }: Tools): Promise<readonly UploadIntent[]> {
+  return [await controlIntent(given), await siblingIntent(given)];
+}
+
+/** Judges a member of the intent where it is there. */
+async function expectEcho(
+  tools: Tools,
+  path: readonly string[],
+  toExpected: (intent: UploadIntent) => unknown,
+): Promise<void> {
+  for (const intent of await twoIntents(tools)) {
+    const { answer } = intent;
+    const got = valueAt(answer.body, ...path);
+    const expected = toExpected(intent);
+    tools.expect.equal(got === undefined ? expected : got, expected, { what: `the intent's ${path.join(".")}`, answer });
+  }
+}
+
+export const targetNameIsThatOfThePath: Check = {
+  ...shared,
+  id: "publish/intents-name-the-volume-of-the-path",
+  rule: "The target.name of an intent is the full volume name of the request's path.",
+  covers: ["member:release-upload-intent.target", "member:release-upload-intent.target.name"],
+  run: (tools) => expectEcho(tools, ["target", "name"], ({ volume }) => toFullName(volume)),
+};
+
+export const targetVersionIsThatOfTheRequest: Check = {
+  ...shared,
+  id: "publish/intents-name-the-version-asked-for",
+  rule: "The target.version of an intent is the version of the request, letter by letter.",
+  covers: ["member:release-upload-intent.target.version", "member:create-release-request.version"],
+  run: (tools) => expectEcho(tools, ["target", "version"], ({ version }) => version),
+};
+
+export const declaredDigestIsThatOfTheRequest: Check = {
+  ...shared,
+  id: "publish/intents-repeat-the-declared-digest",
+  rule: "The declaredDigest of an intent is that of the request.",
+  covers: ["member:release-upload-intent.declaredDigest", "member:create-release-request.declaredDigest"],
+  run: (tools) => expectEcho(tools, ["declaredDigest"], ({ archive }) => archive.digest),
+};
+
+export const declaredSizeIsThatOfTheRequest: Check = {
+  ...shared,
+  id: "publish/intents-repeat-the-declared-size",
+  rule: "The declaredSize of an intent is that of the request.",
+  covers: ["member:release-upload-intent.declaredSize", "member:create-release-request.declaredSize"],
+  run: (tools) => expectEcho(tools, ["declaredSize"], ({ archive }) => archive.size),
+};
+
+export const mediaTypeIsGzip: Check = {
+  ...shared,
+  id: "publish/intents-repeat-the-media-type",
+  rule: "The mediaType of an intent is application/gzip.",
+  covers: ["member:release-upload-intent.mediaType", "member:create-release-request.mediaType"],
+  run: (tools) => expectEcho(tools, ["mediaType"], () => "application/gzip"),
+};
+
+export const idempotencyKeyIsThatOfTheRequest: Check = {
+  ...shared,
+  id: "publish/intents-repeat-the-idempotency-key",
+  rule: "The idempotencyKey of an intent is the request's key, whether it came in the header or in the body.",
+  source: "Release upload intent; Endpoints, conventions",
+  covers: [
+    "member:release-upload-intent.idempotencyKey",
+    "member:create-release-request.idempotencyKey",
+    "convention:idempotency-key",
+  ],
+  async run({ given, depth, expect }) {
+    const inHeader = given.unique("Header-Key");
+    const inBody = given.unique("Body-Key");
+    const intents = [{ key: inHeader, intent: await given.uploadIntent({ idempotencyKey: inHeader }) }];
+    if (depth !== "quick") {
+      intents.push({ key: inBody, intent: await given.uploadIntent({ body: { idempotencyKey: inBody } }) });
+    }
+
+    for (const { key, intent } of intents) {
+      const got = valueAt(intent.answer.body, "idempotencyKey");
+      expect.equal(got === undefined ? key : got, key, { what: "the intent's idempotencyKey", answer: intent.answer });
+    }
+  },
+};

@@ -1,0 +1,62 @@
+/** The path alone says which volume is published to. */
+import type { Check } from "../../harness/check.ts";
+import { valueAt } from "../../harness/registry/answer.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
+import { casesAt, type Tools } from "./set-up.ts";
+
+/** Members that would name another volume, were they obeyed. */
+function overriding(name: string): readonly Readonly<Record<string, unknown>>[] {
+  return [{ name, target: { name, version: "9.9.9" } }, { name }, { target: { name } }];
+}
+
+export const bodyNeverOverridesThePath: Check = {
+  id: "publish/the-body-never-overrides-the-path",
+  level: "must",
+  rule: "A name or target in the create body is ignored or refused; the upload is for the volume of the path.",
+  source: "Release upload intent, below the table",
+  reading: "Members the table does not list may be refused with validation-failed or identity-mismatch. They may not be obeyed.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
+  needs: ["token:publisher"],
+  covers: ["slug:identity-mismatch", "member:release-upload-intent.target.name"],
+  async run(tools) {
+    const { given, registry, expect, depth } = tools;
+    await given.sharedRelease();
+
+    for (const other of [given.volume()]) {
+      for (const members of casesAt(depth, overriding(toFullName(other)))) {
+        const volume = given.volume();
+        const archive = await given.archive({ volume, version: "1.0.0" });
+        const requestBody = { ...given.createBody("1.0.0", archive), ...members };
+        const created = await registry.createReleaseUpload(volume, requestBody);
+        if (created.status >= 300) {
+          expect.problem(created, "validation-failed", "identity-mismatch");
+          continue;
+        }
+
+        const name = valueAt(created.body, "target", "name") ?? toFullName(volume);
+        expect.equal(name, toFullName(volume), { what: "the intent's target.name", answer: created });
+        const intent = given.intentOf({ volume, version: "1.0.0", archive, requestBody }, created);
+        await expectPublishedAtPath(tools, { intent, others: [other] });
+      }
+    }
+  },
+};
+
+interface Overridden {
+  readonly intent: ReturnType<Tools["given"]["intentOf"]>;
+  readonly others: readonly ReturnType<Tools["given"]["volume"]>[];
+}
+
+async function expectPublishedAtPath({ given, registry, expect }: Tools, { intent, others }: Overridden): Promise<void> {
+  await given.transfer(intent, intent.archive.bytes);
+
+  const answer = await registry.finalizeReleaseUpload(intent);
+
+  expect.success(answer);
+  expect.equal(valueAt(answer.body, "release", "name"), toFullName(intent.volume), { what: "the release's name", answer });
+  expect.equal(valueAt(answer.body, "release", "version"), intent.version, { what: "the release's version", answer });
+  for (const volume of others) {
+    const elsewhere = await registry.getRelease({ volume, version: intent.version });
+    expect.problem(elsewhere, "not-found");
+  }
+}

@@ -1,0 +1,42 @@
+/** What the checks of publishing start from. Each is built once per form. */
+import type { Check } from "../../harness/check.ts";
+import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+
+/** What a check works with. */
+export type Tools = Parameters<Check["run"]>[0];
+
+/** The good request that every bad one differs from in one member: an intent nobody sends bytes for. */
+export function controlIntent(given: Given): Promise<UploadIntent> {
+  return given.shared("publish/control", (own) => own.uploadIntent());
+}
+
+/** A further intent on the control's volume, for another version. Its id is not the first one of that volume. */
+export function siblingIntent(given: Given): Promise<UploadIntent> {
+  return given.shared("publish/sibling", async (own) => {
+    const control = await controlIntent(own);
+    return await own.uploadIntent({ volume: control.volume, version: "1.10.0-Beta.2" });
+  });
+}
+
+/** A release whose volume these checks go on publishing to. Its own version stays as it is. */
+export function firstRelease(given: Given): Promise<PublishedRelease> {
+  return given.shared("publish/first", (own) => own.publishedRelease());
+}
+
+/**
+ * Sends the control's request for a fresh volume, with some members in place of its own.
+ * @param members `undefined` leaves one out
+ */
+export async function createWith(
+  { given, registry }: Pick<Tools, "given" | "registry">,
+  members: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const control = await controlIntent(given);
+  return await registry.createReleaseUpload(given.volume(), { ...control.requestBody, ...members });
+}
+
+/** The first of the cases in a quick run, all of them otherwise. */
+export function casesAt<T>(depth: Tools["depth"], cases: readonly T[], quick = 1): readonly T[] {
+  return depth === "quick" ? cases.slice(0, quick) : cases;
+}

@@ -1,0 +1,103 @@
+/** What becomes of a volume's versions when further ones are published. */
+import type { Check } from "../../harness/check.ts";
+import type { Given } from "../../harness/given/given.ts";
+import { diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { firstRelease } from "./set-up.ts";
+
+/** Publishes the first release's version again with other files, as far as the registry goes along; gives its last word. */
+function secondTry(given: Given): Promise<{ readonly at: "create" | "finalize"; readonly last: Answer }> {
+  return given.shared("publish/second-try", async (own, registry) => {
+    const { volume, version } = await firstRelease(own);
+    const archive = await own.archive({ volume, version }, { files: [{ name: "README.md", content: "# Other files\n" }] });
+    const requestBody = own.createBody(version, archive);
+    const created = await registry.createReleaseUpload(volume, requestBody);
+    if (!isSuccess(created)) return { at: "create", last: created };
+    const intent = own.intentOf({ volume, version, archive, requestBody }, created);
+    await own.offerBytes(intent, archive.bytes);
+    return { at: "finalize", last: await registry.finalizeReleaseUpload(intent) };
+  });
+}
+
+export const existingVersionsAreRefused: Check = {
+  id: "publish/existing-versions-are-refused",
+  level: "must",
+  rule: "A version that exists is not published again: create or finalize answers 409 version-conflict.",
+  source: "Errors, version-conflict; Create release upload intent; Errors, rule 3",
+  reading:
+    "The text does not say whether the conflict is due at create or at finalize, so that either will do. Finalize does not list version-conflict itself; a registry that keeps to its list may answer invalid-upload-state there.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["slug:version-conflict", "answers:createReleaseUpload/version-conflict", "question:15", "question:2"],
+  async run({ given, expect }) {
+    const { at, last } = await secondTry(given);
+
+    if (at === "create") expect.problem(last, "version-conflict");
+    else expect.problem(last, "version-conflict", "invalid-upload-state");
+  },
+};
+
+export const existingReleasesAreNeverReplaced: Check = {
+  id: "publish/existing-releases-are-never-replaced",
+  level: "must",
+  rule: "After another try to publish an existing version, its metadata, its index row and its files are those of the first release.",
+  source: "Errors, version-conflict; Release metadata, integrity",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex", "transferBytes"],
+  needs: ["token:publisher"],
+  async run({ given, registry, expect, settle, resolve }) {
+    const first = await firstRelease(given);
+    await secondTry(given);
+
+    const metadata = await settle(first, () => registry.getRelease(first));
+    const index = await settle(first, () => registry.getVersionIndex(first.volume), isListing(first.version));
+    const url = resolve(textAt(metadata.body, "dist", "url") ?? "", metadata);
+    const download = url === undefined ? undefined : await settle(first, () => registry.fetchLocator(url));
+
+    expect.equal(valueAt(metadata.body, "integrity"), first.integrity, { what: "the first release's integrity", answer: metadata });
+    const rows = listAt(index.body, "items").filter((row) => textAt(row, "version") === first.version);
+    expect.equal(
+      rows.map((row) => valueAt(row, "integrity") ?? first.integrity),
+      [first.integrity],
+      { what: "the integrity in all rows of the version", answer: index },
+    );
+    if (download === undefined) return;
+    const tree = await readTree(download.bytes).catch(() => undefined);
+    const differences = tree === undefined ? ["the bytes are no archive"] : diffTrees(toTree(first.archive.entries), tree);
+    expect.that(differences.length === 0, {
+      expected: "a download with the files that were published first",
+      got: differences.slice(0, 3).join("; "),
+      answer: download,
+    });
+  },
+};
+
+function isListing(version: string): (answer: Answer) => boolean {
+  return (answer) => listAt(answer.body, "items").some((row) => textAt(row, "version") === version);
+}
+
+export const furtherVersionsAreAccepted: Check = {
+  id: "publish/further-versions-are-accepted",
+  level: "must",
+  rule: "A volume that has a release takes another version, and the release it had stays available as it was.",
+  source: "What the service does; Create release upload intent",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
+  needs: ["token:publisher"],
+  async run({ given, registry, expect, settle }) {
+    const first = await firstRelease(given);
+    const version = "1.1.0";
+    const archive = await given.archive({ volume: first.volume, version });
+    const requestBody = given.createBody(version, archive);
+
+    const created = await registry.createReleaseUpload(first.volume, requestBody);
+    expect.success(created);
+    const intent = given.intentOf({ volume: first.volume, version, archive, requestBody }, created);
+    await given.transfer(intent, archive.bytes);
+    const finalized = await registry.finalizeReleaseUpload(intent);
+
+    expect.success(finalized);
+    expect.equal(valueAt(finalized.body, "release", "version"), version, { what: "the new release's version", answer: finalized });
+    const before = await settle(first, () => registry.getRelease(first));
+    expect.equal(valueAt(before.body, "integrity"), first.integrity, { what: "the first release's integrity", answer: before });
+    expect.equal(valueAt(before.body, "status", "state"), "available", { what: "the first release's state", answer: before });
+  },
+};

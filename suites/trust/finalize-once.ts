@@ -1,0 +1,73 @@
+/** One upload makes one attachment, however often and however fast it is finalized. */
+import type { Check } from "../../harness/check.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { busyRelease, countOf, detailWith, finalizeBody, listedAt, type Tools } from "./attached-release.ts";
+import type { Attachment, TrustIntent } from "../../harness/given/given.ts";
+
+const about: Pick<Check, "level" | "operations" | "needs"> = {
+  level: "must",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
+};
+
+async function expectOne(tools: Tools, attachment: Attachment): Promise<void> {
+  const detail = await detailWith(tools, attachment);
+  listedAt(tools.given, attachment, detail);
+
+  const count = countOf(attachment.intent.artifactDigest, detail);
+  tools.expect.that(count <= 1, { expected: "one attachment with the artifact's digest", got: String(count), answer: detail });
+}
+
+export const finalizingTwiceAttachesOnce: Check = {
+  ...about,
+  id: "trust/finalizing-twice-attaches-once",
+  rule: "Finalizing a trust upload a second time answers 409 invalid-upload-state or the same attachment again, and attaches nothing more.",
+  source: "Errors, rule 2; States and transitions",
+  reading:
+    "A finalized intent is not finalizable any more, while the idempotency of finalize suggests the first result: either answer is right. The second request has a key of its own.",
+  covers: ["rule:errors/2", "question:5", "answers:finalizeTrustUpload/invalid-upload-state", "gap:transitions/1"],
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    const attachment = await given.attachment(await busyRelease(given));
+
+    const again = await registry.finalizeTrustUpload(attachment.intent, finalizeBody(given));
+
+    if (isSuccess(again)) {
+      expect.equal(textAt(again.body, "attachmentId"), attachment.attachmentId, { what: "attachmentId of the second answer", answer: again });
+    } else expect.problem(again, "invalid-upload-state");
+    await expectOne(tools, attachment);
+  },
+};
+
+export const racingFinalizesAttachOnce: Check = {
+  ...about,
+  id: "trust/racing-finalizes-attach-once",
+  rule: "Of several finalizes of one trust upload at the same time one succeeds, and any other answers 409 or the same attachment.",
+  source: "Errors, rule 2; States and transitions",
+  reading: "Which of the 409s the others get is not said for a race; any that the grouping names will do.",
+  covers: ["rule:errors/2", "rule:errors/3"],
+  from: "standard",
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    const intent = await given.trustUploaded(await busyRelease(given));
+    const bodies = [finalizeBody(given), finalizeBody(given), finalizeBody(given)];
+
+    const answers = await Promise.all(bodies.map((body) => registry.finalizeTrustUpload(intent, body)));
+
+    const winners = answers.filter(isSuccess);
+    const winner = winners[0];
+    expect.that(winner !== undefined, { expected: "one success", got: answers.map(({ status }) => status).join(", ") });
+    for (const loser of answers.filter((answer) => !isSuccess(answer))) {
+      expect.problem(loser, "invalid-upload-state", "idempotency-conflict", "version-conflict", "inconsistent-registry-state");
+    }
+    if (winner === undefined) return;
+    const ids = winners.map(({ body }) => textAt(body, "attachmentId"));
+    expect.equal([...new Set(ids)], [ids[0]], { what: "the attachmentIds of the successes", answer: winner });
+    await expectOne(tools, toAttachment(intent, winner));
+  },
+};
+
+function toAttachment(intent: TrustIntent, answer: Attachment["answer"]): Attachment {
+  const { volume, version } = intent;
+  return { volume, version, intent, answer, attachmentId: textAt(answer.body, "attachmentId") ?? "", sinceMs: answer.endedAtMs };
+}

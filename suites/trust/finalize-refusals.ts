@@ -1,0 +1,133 @@
+/** Finalizing trust uploads that cannot be: no bytes, other bytes, too late, failed, unknown. */
+import type { Check } from "../../harness/check.ts";
+import type { Given, TrustIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { busyRelease, countOf, finalizeBody } from "./attached-release.ts";
+
+const about: Pick<Check, "level" | "operations" | "needs"> = {
+  level: "must",
+  operations: ["finalizeTrustUpload"],
+  needs: ["token:publisher"],
+};
+
+export const bytesHaveArrived: Check = {
+  ...about,
+  id: "trust/bytes-have-arrived",
+  rule: "Finalizing a trust upload whose bytes have not arrived answers 400 missing-uploaded-bytes.",
+  source: "Errors, rule 2",
+  covers: ["rule:errors/2", "slug:missing-uploaded-bytes", "answers:finalizeTrustUpload/missing-uploaded-bytes", "transition:finalize-failures"],
+  async run({ given, registry, expect }) {
+    const intent = await given.trustIntent(await busyRelease(given));
+
+    const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+
+    expect.problem(answer, "missing-uploaded-bytes");
+  },
+};
+
+interface Mismatch {
+  readonly intent: TrustIntent;
+  readonly transfer: Answer;
+  readonly answer: Answer;
+}
+
+/** As many bytes as were declared, of which the last differs, sent and finalized. */
+function mismatch(given: Given): Promise<Mismatch> {
+  return given.shared("trust/mismatch", async (own, registry) => {
+    const intent = await own.trustIntent(await busyRelease(own));
+    const other = Uint8Array.from(intent.artifact);
+    other[other.length - 1] = (other.at(-1) ?? 0) ^ 1;
+    const transfer = await registry.transferBytes(intent.upload, other);
+    const answer = await registry.finalizeTrustUpload(intent, finalizeBody(own));
+    return { intent, transfer, answer };
+  });
+}
+
+export const bytesHaveTheDeclaredDigest: Check = {
+  ...about,
+  id: "trust/bytes-have-the-declared-digest",
+  rule: "Finalizing a trust upload whose bytes do not have the declared digest answers 400 digest-mismatch.",
+  source: "Errors, table of slugs: digest-mismatch; States and transitions, finalize failure conditions",
+  reading:
+    "The upload step is opaque and may refuse such bytes already; where it does, none have arrived, and missing-uploaded-bytes is right as well.",
+  covers: ["slug:digest-mismatch", "answers:finalizeTrustUpload/digest-mismatch", "transition:finalize-failures"],
+  async run({ given, expect }) {
+    const { transfer, answer } = await mismatch(given);
+
+    if (isSuccess(transfer)) expect.problem(answer, "digest-mismatch");
+    else expect.problem(answer, "digest-mismatch", "missing-uploaded-bytes");
+  },
+};
+
+export const mismatchedBytesAreNotAttached: Check = {
+  ...about,
+  id: "trust/mismatched-bytes-are-not-attached",
+  rule: "An artifact whose bytes do not have the declared digest does not appear in trust detail.",
+  source: "States and transitions, finalize failure conditions; Errors, table of slugs: digest-mismatch",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  from: "standard",
+  async run({ given, registry, settle, expect }) {
+    const { intent } = await mismatch(given);
+    const release = await busyRelease(given);
+
+    const detail = await settle(release, () => registry.getTrustDetail(release));
+
+    expect.success(detail, 200);
+    expect.equal(countOf(intent.artifactDigest, detail), 0, { what: "the number of attachments with the declared digest", answer: detail });
+  },
+};
+
+export const expiredUploadsAreRefused: Check = {
+  ...about,
+  id: "trust/expired-uploads-are-refused",
+  rule: "Finalizing a trust upload whose intent has expired answers 410 upload-expired, although its bytes arrived in time.",
+  source: "Errors, rule 2",
+  needs: ["token:publisher", "expired-intent"],
+  covers: ["rule:errors/2", "slug:upload-expired", "answers:finalizeTrustUpload/upload-expired", "transition:finalize-failures", "gap:limits/3"],
+  async run({ given, registry, expect }) {
+    const intent = await given.trustUploaded(await busyRelease(given));
+    await given.expire(intent);
+
+    const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+
+    expect.problem(answer, "upload-expired");
+  },
+};
+
+export const failedUploadsAreRefused: Check = {
+  ...about,
+  id: "trust/failed-uploads-are-refused",
+  rule: "Finalizing a trust upload whose intent is in the state failed answers 409 invalid-upload-state.",
+  source: "Errors, rule 2",
+  needs: ["token:publisher", "state:intent-failed"],
+  covers: [
+    "rule:errors/2",
+    "slug:invalid-upload-state",
+    "answers:finalizeTrustUpload/invalid-upload-state",
+    "transition:finalize-failures",
+    "gap:transitions/1",
+  ],
+  async run({ given, registry, expect }) {
+    const intent = await given.trustUploaded(await busyRelease(given));
+    await given.state("intent-failed", { uploadId: intent.uploadId });
+
+    const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+
+    expect.problem(answer, "invalid-upload-state");
+  },
+};
+
+export const unknownUploadsAreNotFound: Check = {
+  ...about,
+  id: "trust/unknown-uploads-are-not-found",
+  rule: "Finalizing a trust upload that was never created answers 404 not-found.",
+  source: "Finalize trust attachment upload; Errors, table of slugs: not-found",
+  covers: ["answers:finalizeTrustUpload/not-found", "slug:not-found"],
+  async run({ given, registry, expect }) {
+    const { volume, version } = await busyRelease(given);
+
+    const answer = await registry.finalizeTrustUpload({ volume, version, uploadId: given.unique("upload") }, finalizeBody(given));
+
+    expect.problem(answer, "not-found");
+  },
+};
