@@ -37,6 +37,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./selftest.ts")).selftestCommand,
   },
   {
+    command: "init",
+    describe: "Write a commented target file",
+    load: async () => (await import("./init.ts")).initCommand,
+  },
+  {
     command: "serve",
     describe: "Run the bundled in-memory reference server",
     load: async () => (await import("./serve.ts")).serveCommand,

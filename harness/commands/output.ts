@@ -42,7 +42,10 @@ export async function openOutput(reports: readonly string[], directory: string):
       stream?.write(line);
     },
     async writeReports(report) {
-      for (const { format, file } of planned) await writeWhole(file, await formats[format].render(report));
+      for (const { format, file } of planned) {
+        const render = await formats[format].load();
+        await writeWhole(file, render(report));
+      }
       if (stream === undefined || exchanges === undefined) return;
       await closeStream(stream);
       await rename(`${exchanges}.partial`, exchanges);

@@ -7,18 +7,22 @@ interface FormatEntry {
   readonly load: () => Promise<(report: Report) => string>;
 }
 
-const table = {
+export type ReportFormat = "json" | "junit" | "html" | "markdown" | "har" | "badge";
+
+export const formats: Readonly<Record<ReportFormat, FormatEntry>> = {
   json: { file: "report.json", load: async () => (await import("../../reports/json.ts")).renderJson },
   junit: { file: "junit.xml", load: async () => (await import("../../reports/junit.ts")).renderJunit },
-  html: { file: "report.html", load: async () => (await import("../../reports/html/report-page.tsx")).renderHtml },
-  markdown: { file: "report.md", load: async () => (await import("../../reports/markdown.ts")).renderMarkdown },
+  html: {
+    file: "report.html",
+    load: async () => (await import("../../reports/html/report-page.tsx")).renderHtml,
+  },
+  markdown: {
+    file: "report.md",
+    load: async () => (await import("../../reports/markdown.ts")).renderMarkdown,
+  },
   har: { file: "exchanges.har", load: async () => (await import("../../reports/har.ts")).renderHar },
   badge: { file: "badge.svg", load: async () => (await import("../../reports/badge.ts")).renderBadge },
-} satisfies Readonly<Record<string, FormatEntry>>;
-
-export type ReportFormat = keyof typeof table;
-
-export const formats: Readonly<Record<ReportFormat, FormatEntry>> = table;
+};
 
 export function isFormat(text: string): text is ReportFormat {
   return Object.hasOwn(formats, text);

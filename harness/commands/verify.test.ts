@@ -36,7 +36,10 @@ async function verify(report: Report, lines: readonly string[]): Promise<Verific
 }
 
 /** Lines with one record changed and every digest after it made right again, as a careful forger would. */
-function forge(lines: readonly string[], change: (record: Record<string, unknown>) => unknown): readonly string[] {
+function forge(
+  lines: readonly string[],
+  change: (record: Record<string, unknown>) => unknown,
+): readonly string[] {
   let previous = "";
   return lines.map((line) => {
     const record = JSON.parse(line) as Record<string, unknown>;
@@ -71,27 +74,82 @@ test("an honest run of the whole suite is confirmed", { timeout: 120_000 }, asyn
 
 describe("tampering is found out", () => {
   function swapVerdict(report: Report): Report {
-    return { ...report, requirements: report.requirements.map((one, index) => (index === 0 ? { ...one, verdict: "failed" } : one)) };
+    return {
+      ...report,
+      requirements: report.requirements.map((one, index) =>
+        index === 0 ? { ...one, verdict: "failed" } : one,
+      ),
+    };
   }
   function editedExchange(report: Report): Report {
-    return { ...report, exchanges: report.exchanges.map((one, index) => (index === 3 ? { ...one, durationMs: one.durationMs + 1 } : one)) };
+    return {
+      ...report,
+      exchanges: report.exchanges.map((one, index) =>
+        index === 3 ? { ...one, durationMs: one.durationMs + 1 } : one,
+      ),
+    };
   }
   const tamperings: readonly (readonly [string, (run: RecordedRun) => RecordedRun])[] = [
     ["a verdict is changed in the report", ({ report, lines }) => ({ report: swapVerdict(report), lines })],
-    ["a requirement is taken out of the report", ({ report, lines }) => ({ report: { ...report, requirements: report.requirements.slice(1) }, lines })],
-    ["the counts are changed", ({ report, lines }) => ({ report: { ...report, counts: { ...report.counts, passed: 999 } }, lines })],
-    ["the run's verdict is changed", ({ report, lines }) => ({ report: { ...report, verdict: "partial" }, lines })],
+    [
+      "a requirement is taken out of the report",
+      ({ report, lines }) => ({ report: { ...report, requirements: report.requirements.slice(1) }, lines }),
+    ],
+    [
+      "the counts are changed",
+      ({ report, lines }) => ({ report: { ...report, counts: { ...report.counts, passed: 999 } }, lines }),
+    ],
+    [
+      "the run's verdict is changed",
+      ({ report, lines }) => ({ report: { ...report, verdict: "partial" }, lines }),
+    ],
     ["the exit code is changed", ({ report, lines }) => ({ report: { ...report, exitCode: 4 }, lines })],
-    ["the seed is changed", ({ report, lines }) => ({ report: { ...report, run: { ...report.run, seed: 8 } }, lines })],
-    ["the implementation is renamed", ({ report, lines }) => ({ report: { ...report, target: { ...report.target, implementation: { name: "other" } } }, lines })],
-    ["an exchange is edited in the report", ({ report, lines }) => ({ report: editedExchange(report), lines })],
-    ["an exchange is edited in the recording", ({ report, lines }) => ({ report, lines: lines.map((line, index) => (index === 4 ? line.replace('"status":', '"status": ') : line)) })],
-    ["an exchange is removed", ({ report, lines }) => ({ report, lines: lines.filter((_, index) => index !== 4) })],
+    [
+      "the seed is changed",
+      ({ report, lines }) => ({ report: { ...report, run: { ...report.run, seed: 8 } }, lines }),
+    ],
+    [
+      "the implementation is renamed",
+      ({ report, lines }) => ({
+        report: { ...report, target: { ...report.target, implementation: { name: "other" } } },
+        lines,
+      }),
+    ],
+    [
+      "an exchange is edited in the report",
+      ({ report, lines }) => ({ report: editedExchange(report), lines }),
+    ],
+    [
+      "an exchange is edited in the recording",
+      ({ report, lines }) => ({
+        report,
+        lines: lines.map((line, index) => (index === 4 ? line.replace('"status":', '"status": ') : line)),
+      }),
+    ],
+    [
+      "an exchange is removed",
+      ({ report, lines }) => ({ report, lines: lines.filter((_, index) => index !== 4) }),
+    ],
     ["the last exchange is removed", ({ report, lines }) => ({ report, lines: lines.slice(0, -1) })],
-    ["two exchanges change places", ({ report, lines }) => ({ report, lines: [...lines.slice(0, -2), lines.at(-1) ?? "", lines.at(-2) ?? ""] })],
+    [
+      "two exchanges change places",
+      ({ report, lines }) => ({
+        report,
+        lines: [...lines.slice(0, -2), lines.at(-1) ?? "", lines.at(-2) ?? ""],
+      }),
+    ],
     ["an exchange is added", ({ report, lines }) => ({ report, lines: [...lines, lines.at(-1) ?? ""] })],
-    ["another suite made the report", ({ report, lines }) => ({ report: { ...report, suite: { ...report.suite, digest: sha256("other") } }, lines })],
-    ["the recording stops in the middle of a line", ({ report, lines }) => ({ report, lines: [lines.join("").slice(0, -20)] })],
+    [
+      "another suite made the report",
+      ({ report, lines }) => ({
+        report: { ...report, suite: { ...report.suite, digest: sha256("other") } },
+        lines,
+      }),
+    ],
+    [
+      "the recording stops in the middle of a line",
+      ({ report, lines }) => ({ report, lines: [lines.join("").slice(0, -20)] }),
+    ],
   ];
 
   test.each(tamperings)("%s", async (_name, tamper) => {
@@ -101,8 +159,17 @@ describe("tampering is found out", () => {
 
   const forgeries: readonly (readonly [string, (record: Record<string, unknown>) => unknown])[] = [
     ["a refusal is made a success", (record) => changeStatus(record, 400, 201)],
-    ["an answer's body is replaced", (record) => (record["id"] === "preflight#0" ? changeBody(record) : record)],
-    ["the run's options are changed", (record) => (record["kind"] === "run" ? { ...record, options: { ...(record["options"] as object), depth: "quick" } } : record)],
+    [
+      "an answer's body is replaced",
+      (record) => (record["id"] === "preflight#0" ? changeBody(record) : record),
+    ],
+    [
+      "the run's options are changed",
+      (record) =>
+        record["kind"] === "run"
+          ? { ...record, options: { ...(record["options"] as object), depth: "quick" } }
+          : record,
+    ],
   ];
 
   test.each(forgeries)("with all digests made right again: %s", async (_name, change) => {
@@ -125,7 +192,11 @@ function changeBody(record: Record<string, unknown>): unknown {
 
 test("the first difference names the requirement and both verdicts", async () => {
   const [first] = honest.report.requirements;
-  const requirements = honest.report.requirements.map((one, index) => (index === 0 ? { ...one, verdict: "failed" as const } : one));
+  const requirements = honest.report.requirements.map((one, index) =>
+    index === 0 ? { ...one, verdict: "failed" as const } : one,
+  );
   const { differences } = await verify({ ...honest.report, requirements }, honest.lines);
-  expect(differences[0]).toBe(`requirement ${first?.id ?? ""} is failed in the report, and the recording gives passed`);
+  expect(differences[0]).toBe(
+    `requirement ${first?.id ?? ""} is failed in the report, and the recording gives passed`,
+  );
 });

@@ -1,10 +1,12 @@
 /** The live twin of the transport: undici, with every limit that keeps a broken registry from hurting us. */
 import { setTimeout as wait } from "node:timers/promises";
-import { brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
 import { rootCertificates } from "node:tls";
-import { promisify } from "node:util";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { type AddressGuard, createAddressGuard } from "./address-guard.ts";
+import { type AddressGuard, createAddressGuard, PrivateAddressError } from "./address-guard.ts";
+import { type Circuit, createCircuit, type Sign } from "./circuit.ts";
+import { decodeContent } from "./content-coding.ts";
+import { describeNetworkError, notSent } from "./network-error.ts";
+import { splitUrl } from "./split-url.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import type { Transport, WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
@@ -20,94 +22,137 @@ export interface LiveTransportOptions {
   readonly allowPrivate: boolean;
 }
 
-/** Lanes that go on after an interrupt. */
+/** The actor that goes on after an interrupt. */
 export const cleanUpActor = "clean-up";
-
-/** So many failures in a row with nothing between them, and the registry is given a rest. */
-const breakerFailures = 12;
-const breakerRestMs = 2_000;
 
 /** Idle connections are dropped before usual servers drop them, so that no request meets a closing one. */
 const keepAliveMs = 1_500;
-const maxHeaderBytes = 65_536;
+
+/** Header fields are recorded whole, a thousand times and more: what Node itself takes by default is enough. */
+const maxHeaderBytes = 16_384;
+
+/** One operation that fails so often in a row is given a rest; the registry as a whole, when several kinds of request fail. */
+const operationThreshold = 6;
+const registryThreshold = 12;
+const registryKinds = 3;
+
+/** What undici refuses to write, such as a line break in a header of an upload instruction. */
+const unwritable: ReadonlySet<unknown> = new Set([
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_NOT_SUPPORTED",
+  "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
+]);
+
+/** What came of one try. `sign` says what it tells of the registry. */
+type Tried =
+  | { readonly response: WireResponse; readonly sign: Sign }
+  | { readonly failure: string; readonly sign: Sign };
 
 export function createLiveTransport(options: LiveTransportOptions): Transport {
   const guard = createAddressGuard(options.trusted, options.allowPrivate);
   const dispatcher = createDispatcher(options, guard);
   const origin = performance.now();
-  let failures = 0;
-  let lastFailure = 0;
+  const sleep = toSleep(options.signal);
+  const throughCircuits = createCircuits(sleep);
 
-  async function attempt(
-    request: WireRequest,
-    lane: string,
-  ): Promise<{ response: WireResponse } | { failure: string }> {
-    if (options.signal?.aborted && !lane.startsWith(`${cleanUpActor}#`)) {
-      return { failure: "the run was interrupted before this request was sent" };
+  async function attempt(request: WireRequest, lane: string): Promise<Tried> {
+    if (options.signal?.aborted && !isCleanUp(lane)) {
+      return { failure: `${notSent}the run was interrupted before this request`, sign: "none" };
     }
-    if (failures >= breakerFailures && performance.now() - lastFailure < breakerRestMs) {
-      return { failure: `not sent: nothing has answered the last ${failures} requests` };
-    }
-    const outcome = await exchange(dispatcher, guard, { request, options });
-    failures = "failure" in outcome ? failures + 1 : 0;
-    lastFailure = performance.now();
-    return outcome;
+    return await exchange(dispatcher, guard, { request, timeoutMs: options.timeoutMs });
   }
 
   return {
     live: true,
     async send(request, lane) {
       const started = performance.now();
-      const outcome = await attempt(request, lane);
+      const { sign: _sign, ...outcome } = await throughCircuits(request.kind ?? "other", () =>
+        attempt(request, lane),
+      );
       return {
         ...outcome,
         startedAtMs: toMilliseconds(started - origin),
         durationMs: toMilliseconds(performance.now() - started),
       } satisfies WireOutcome;
     },
-    async sleep(milliseconds) {
-      await wait(milliseconds, undefined, options.signal ? { signal: options.signal } : {}).catch(() => {});
-    },
+    sleep,
     async close() {
       await dispatcher.destroy();
     },
   };
 }
 
+function isCleanUp(lane: string): boolean {
+  return lane === cleanUpActor || lane.startsWith(`${cleanUpActor}#`);
+}
+
+/** Waits, and ends at once when the run is interrupted; only the clean-up still waits then. */
+function toSleep(signal: AbortSignal | undefined): Transport["sleep"] {
+  return async (milliseconds, lane = "") => {
+    const settings = signal === undefined || isCleanUp(lane) ? {} : { signal };
+    await wait(milliseconds, undefined, settings).catch(() => {});
+  };
+}
+
+/** A circuit for each kind of request, and one for the registry as a whole. */
+function createCircuits(sleep: Transport["sleep"]): (kind: string, send: () => Promise<Tried>) => Promise<Tried> {
+  const now = (): number => performance.now();
+  const whole = createCircuit({ threshold: registryThreshold, kinds: registryKinds, sleep, now });
+  const byKind = new Map<string, Circuit>();
+  const silent: Tried = { failure: `${notSent}nothing has answered for some time`, sign: "none" };
+  return async (kind, send) => {
+    const own = byKind.get(kind) ?? createCircuit({ threshold: operationThreshold, kinds: 1, sleep, now });
+    byKind.set(kind, own);
+    const outcome = await own(kind, async () => (await whole(kind, send)) ?? silent);
+    return outcome ?? { failure: `${notSent}no request for ${kind} has got a whole response for some time`, sign: "none" };
+  };
+}
+
 function createDispatcher(options: LiveTransportOptions, guard: AddressGuard): Dispatcher {
+  const { timeoutMs, ca } = options;
+  // whatever the environment says, certificates are verified
+  const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
   const settings = {
     allowH2: true,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    connectTimeout: options.timeoutMs,
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
+    connectTimeout: timeoutMs,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     maxHeaderSize: maxHeaderBytes,
     pipelining: 1,
-    connect: {
-      lookup: guard.lookup,
-      ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
-    },
+    connect: { lookup: guard.lookup, ...tls },
   };
-  const proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].some(
-    (name) => process.env[name],
-  );
-  return proxied ? new EnvHttpProxyAgent(settings) : new Agent(settings);
+  const proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].some((name) => process.env[name]);
+  if (!proxied) return new Agent(settings);
+  // no proxy leads to this machine; the bundled server is reached without one
+  const noProxy = [process.env["no_proxy"] ?? process.env["NO_PROXY"], "localhost", "127.0.0.1", "[::1]"];
+  return new EnvHttpProxyAgent({
+    ...settings,
+    requestTls: { ...tls, allowH2: true },
+    proxyTls: tls,
+    noProxy: noProxy.filter(Boolean).join(","),
+  });
 }
 
 async function exchange(
   dispatcher: Dispatcher,
   guard: AddressGuard,
-  { request, options }: { readonly request: WireRequest; readonly options: LiveTransportOptions },
-): Promise<{ response: WireResponse } | { failure: string }> {
-  const deadline = AbortSignal.timeout(options.timeoutMs);
+  { request, timeoutMs }: { readonly request: WireRequest; readonly timeoutMs: number },
+): Promise<Tried> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  let where: readonly [origin: string, path: string];
   try {
-    const [origin, path] = splitUrl(request.url);
-    guard.assertAllowed(new URL(origin));
+    where = splitUrl(request.url);
+    guard.assertAllowed(new URL(where[0]));
+  } catch (error) {
+    return { failure: `${notSent}${describeNetworkError(error)}`, sign: "none" };
+  }
+  try {
     const received = await dispatcher.request({
-      origin,
-      path,
-      method: request.method,
+      origin: where[0],
+      path: where[1],
+      method: request.method as Dispatcher.HttpMethod,
       headers: request.headers.flat(),
       body: request.body ?? null,
       signal: deadline,
@@ -115,32 +160,21 @@ async function exchange(
     });
     const headers = toHeaderFields(received.headers);
     const raw = await readBody(received.body, request.maxBytes);
-    const body = await decode(raw, headers, request.maxBytes);
-    return { response: { status: received.statusCode, headers, body } };
+    const body = await decodeContent(raw, headers, request.maxBytes);
+    return { response: { status: received.statusCode, headers, body }, sign: "answered" };
   } catch (error) {
-    if (deadline.aborted) return { failure: `no whole response within ${options.timeoutMs} ms` };
-    return { failure: describeNetworkError(error) };
+    return toFailure(error, deadline.aborted ? timeoutMs : undefined);
   }
 }
 
-/** Origin and path of an absolute URL, the path byte for byte as given. */
-function splitUrl(url: string): [origin: string, path: string] {
-  const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)([^#]*)/i.exec(url);
-  if (match === null) throw new TypeError(`Cannot send to "${url.slice(0, 200)}": not an absolute URL`);
-  const path = match[2] ?? "";
-  // what RFC 3986 does not allow is encoded, as every client would; the rest stays as it is
-  const encoded = path.replaceAll(/[^\x21-\x7e]|["<>\\^`{|}]/gu, percentEncode);
-  const { protocol, host } = new URL(match[1] ?? "");
-  if (protocol !== "http:" && protocol !== "https:") {
-    throw new TypeError(`Cannot send to "${url.slice(0, 200)}": neither http nor https`);
+/** @param timeoutMs where the time was up */
+function toFailure(error: unknown, timeoutMs: number | undefined): Tried {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  if (error instanceof PrivateAddressError || unwritable.has(code)) {
+    return { failure: `${notSent}${describeNetworkError(error)}`, sign: "none" };
   }
-  return [`${protocol}//${host}`, encoded.startsWith("/") ? encoded : `/${encoded}`];
-}
-
-function percentEncode(character: string): string {
-  return [...Buffer.from(character, "utf8")]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
-    .join("");
+  if (timeoutMs !== undefined) return { failure: `no whole response within ${timeoutMs} ms`, sign: "unanswered" };
+  return { failure: describeNetworkError(error), sign: "unanswered" };
 }
 
 async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
@@ -152,29 +186,6 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-const decoders: Readonly<Record<string, (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>>> = {
-  gzip: promisify<Buffer, ZlibOptions, Buffer>(gunzip),
-  "x-gzip": promisify<Buffer, ZlibOptions, Buffer>(gunzip),
-  deflate: promisify<Buffer, ZlibOptions, Buffer>(inflate),
-  br: promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress),
-};
-
-/** Takes off the content codings (RFC 9110 section 8.4), last applied first. */
-async function decode(bytes: Buffer, headers: readonly HeaderField[], maxBytes: number): Promise<Buffer> {
-  const codings = headers
-    .filter(([name]) => name.toLowerCase() === "content-encoding")
-    .flatMap(([, value]) => value.toLowerCase().split(","))
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== "" && coding !== "identity");
-  let decoded = bytes;
-  for (const coding of codings.toReversed()) {
-    const decoder = decoders[coding];
-    if (decoder === undefined) throw new TypeError(`the response has the unknown content coding "${coding}"`);
-    if (decoded.length > 0) decoded = await decoder(decoded, { maxOutputLength: maxBytes });
-  }
-  return decoded;
 }
 
 function toHeaderFields(raw: unknown): readonly HeaderField[] {
@@ -193,16 +204,6 @@ function toHeaderFields(raw: unknown): readonly HeaderField[] {
 
 function toHeaderText(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value);
-}
-
-/** A network error in words: the code and message of the innermost cause, without a stack. */
-export function describeNetworkError(error: unknown): string {
-  let current: unknown = error;
-  while (current instanceof Error && current.cause instanceof Error) current = current.cause;
-  if (current instanceof AggregateError && current.errors[0] instanceof Error) current = current.errors[0];
-  if (!(current instanceof Error)) return String(current);
-  const code = "code" in current && typeof current.code === "string" ? current.code : current.name;
-  return current.message.includes(code) ? current.message : `${current.message} (${code})`;
 }
 
 function toMilliseconds(value: number): number {

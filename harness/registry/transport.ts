@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: readonly HeaderField[];
   readonly body?: Uint8Array;
+  /** What it is for, such as the operation: requests of one kind rest together when nothing answers them. */
+  readonly kind?: string;
   /** Most bytes of a response body that are read, after decoding. */
   readonly maxBytes: number;
 }
@@ -34,7 +36,10 @@ export interface Transport {
    * @param lane the id of the exchange; the replaying twin finds the recorded answer by it
    */
   readonly send: (request: WireRequest, lane: string) => Promise<WireOutcome>;
-  /** Waits, in real time when live and not at all when replaying. */
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  /**
+   * Waits, in real time when live and not at all when replaying. An interrupt cuts it short.
+   * @param lane who waits: the clean-up does so even after an interrupt
+   */
+  readonly sleep: (milliseconds: number, lane?: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

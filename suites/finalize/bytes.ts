@@ -1,4 +1,10 @@
+/** The bytes have to be there, and to be what was declared. */
 import type { Check } from "../../harness/check.ts";
+import { toArchive } from "../../harness/given/archive.ts";
+import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
+import { isSuccess } from "../../harness/registry/answer.ts";
+import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { attempt } from "./attempt.ts";
 
 export const finalizeBeforeBytes: Check = {
   id: "finalize/bytes-have-arrived",
@@ -7,11 +13,54 @@ export const finalizeBeforeBytes: Check = {
   source: "Errors, rule 2",
   operations: ["finalizeReleaseUpload"],
   needs: ["token:publisher"],
+  covers: [
+    "rule:errors/2",
+    "transition:finalize-failures",
+    "slug:missing-uploaded-bytes",
+    "answers:finalizeReleaseUpload/missing-uploaded-bytes",
+  ],
   async run({ given, registry, expect }) {
     const intent = await given.uploadIntent();
 
     const answer = await registry.finalizeReleaseUpload(intent);
 
     expect.problem(answer, "missing-uploaded-bytes");
+  },
+};
+
+/** The good archive, declared with a digest that differs in one digit. */
+export function withOtherDigest(index: number): (release: ReleaseName, given: Given) => Promise<ReleaseOptions> {
+  return async (release, given) => {
+    const archive = await given.archive(release);
+    const at = "sha256:".length + index;
+    const digit = archive.digest[at] === "0" ? "1" : "0";
+    const declaredDigest = archive.digest.slice(0, at) + digit + archive.digest.slice(at + 1);
+    return { archive: toArchive(archive.bytes, archive.entries), body: { declaredDigest } };
+  };
+}
+
+export const otherDigestsAreRefused: Check = {
+  id: "finalize/bytes-have-the-declared-digest",
+  level: "must",
+  rule: "Bytes that do not have the declared digest are not published: finalize answers 400 digest-mismatch.",
+  source: "States and transitions, finalize failure conditions; Errors, digest-mismatch",
+  reading:
+    "The opaque upload step may refuse such bytes itself; then finalize answers digest-mismatch or missing-uploaded-bytes. The declared digest differs from that of the bytes in one digit, the declared size is right.",
+  operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: [
+    "transition:finalize-failures",
+    "slug:digest-mismatch",
+    "answers:finalizeReleaseUpload/digest-mismatch",
+    "question:8",
+    "member:create-release-request.declaredDigest",
+  ],
+  async run({ given, expect, depth }) {
+    for (const index of depth === "quick" ? [63] : [63, 0]) {
+      const { transfer, answer } = await attempt(given, `digest-${index}`, withOtherDigest(index));
+
+      if (isSuccess(transfer)) expect.problem(answer, "digest-mismatch");
+      else expect.problem(answer, "digest-mismatch", "missing-uploaded-bytes");
+    }
   },
 };

@@ -71,6 +71,23 @@ export const numbersInStringsAreRefused: Check = {
   },
 };
 
+export const nullsAreRefused: Check = {
+  ...shared,
+  id: "publish/nulls-in-the-body-are-refused",
+  level: "should",
+  rule: "A mediaType, declaredDigest or declaredSize that is null is refused, with 400 validation-failed or, for the mediaType, 415 unsupported-media-type.",
+  source: "Create release upload intent, body",
+  reading: "null is a value of another type, not an absence; since the members may be optional, a registry that ignores it is warned only.",
+  from: "standard",
+  async run(tools) {
+    for (const member of ["declaredSize", "declaredDigest", "mediaType"]) {
+      const answer = await createWith(tools, { [member]: null });
+
+      tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
+    }
+  },
+};
+
 export const hugeSizesAreTakenOrTooLarge: Check = {
   ...shared,
   id: "publish/huge-sizes-are-taken-or-too-large",

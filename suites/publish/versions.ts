@@ -1,8 +1,8 @@
 /** What becomes of a volume's versions when further ones are published. */
 import type { Check } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
-import { diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { expectUploadedFiles } from "../integrity/download.ts";
 import { firstRelease } from "./set-up.ts";
 
 /** Publishes the first release's version again with other files, as far as the registry goes along; gives its last word. */
@@ -44,14 +44,13 @@ export const existingReleasesAreNeverReplaced: Check = {
   source: "Errors, version-conflict; Release metadata, integrity",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex", "transferBytes"],
   needs: ["token:publisher"],
-  async run({ given, registry, expect, settle, resolve }) {
+  async run(tools) {
+    const { given, registry, expect, settle } = tools;
     const first = await firstRelease(given);
     await secondTry(given);
 
     const metadata = await settle(first, () => registry.getRelease(first));
     const index = await settle(first, () => registry.getVersionIndex(first.volume), isListing(first.version));
-    const url = resolve(textAt(metadata.body, "dist", "url") ?? "", metadata);
-    const download = url === undefined ? undefined : await settle(first, () => registry.fetchLocator(url));
 
     expect.equal(valueAt(metadata.body, "integrity"), first.integrity, { what: "the first release's integrity", answer: metadata });
     const rows = listAt(index.body, "items").filter((row) => textAt(row, "version") === first.version);
@@ -60,14 +59,7 @@ export const existingReleasesAreNeverReplaced: Check = {
       [first.integrity],
       { what: "the integrity in all rows of the version", answer: index },
     );
-    if (download === undefined) return;
-    const tree = await readTree(download.bytes).catch(() => undefined);
-    const differences = tree === undefined ? ["the bytes are no archive"] : diffTrees(toTree(first.archive.entries), tree);
-    expect.that(differences.length === 0, {
-      expected: "a download with the files that were published first",
-      got: differences.slice(0, 3).join("; "),
-      answer: download,
-    });
+    await expectUploadedFiles(tools, first, metadata);
   },
 };
 

@@ -1,0 +1,38 @@
+/** Network errors in words that a report can show. */
+
+/** What begins the failure of a request that never left: no fault of the network's, and not to be tried again. */
+export const notSent = "not sent: ";
+
+const untrusted: ReadonlySet<string> = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+]);
+
+/** A message is our report's, however long the registry made it. */
+const mostCharacters = 300;
+
+/** The code and message of the innermost cause, without a stack; for a certificate we do not trust, what to do about it. */
+export function describeNetworkError(error: unknown): string {
+  const innermost = toInnermost(error);
+  if (!(innermost instanceof Error)) return String(innermost).slice(0, mostCharacters);
+  const code = "code" in innermost && typeof innermost.code === "string" ? innermost.code : innermost.name;
+  const message = innermost.message.slice(0, mostCharacters);
+  if (innermost instanceof RangeError || innermost instanceof TypeError) return message;
+  const words = message === "" ? code : message.includes(code) ? message : `${message} (${code})`;
+  return untrusted.has(code) ? `${words}; if the registry has an authority of its own, give --ca FILE` : words;
+}
+
+function toInnermost(error: unknown): unknown {
+  let current = error;
+  // our own words say it better than the cause of theirs
+  while (isWrapper(current) && current.cause instanceof Error) current = current.cause;
+  if (current instanceof AggregateError && current.errors[0] instanceof Error) return current.errors[0];
+  return current;
+}
+
+function isWrapper(error: unknown): error is Error {
+  return error instanceof Error && !(error instanceof RangeError) && (!(error instanceof TypeError) || error.message === "fetch failed");
+}

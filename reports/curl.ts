@@ -1,0 +1,87 @@
+import type { Exchange, RecordedBody } from "../schemas/report.ts";
+
+/** Set by curl itself, or true of one connection only. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "host",
+  "keep-alive",
+  "transfer-encoding",
+]);
+
+const placeholder = /~redacted\.([^~\s]{1,64})~/u;
+
+/** The shell variable that stands for a secret: `~redacted.publisher~` is `$PUBLISHER_TOKEN`. */
+function toVariable(name: string): string {
+  const upper = name.toUpperCase().replace(/[^A-Z0-9]+/gu, "_");
+  return `"$${/^[A-Z]/u.test(upper) ? upper : `SECRET_${upper}`}_TOKEN"`;
+}
+
+function escapeForAnsi(character: string): string {
+  if (character === "\\" || character === "'") return `\\${character}`;
+  const bytes = [...Buffer.from(character)];
+  return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+function quoteLiteral(text: string): string {
+  const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+  // plain quotes would carry control characters from the page into the terminal they are pasted in
+  if (unsafe.test(text)) return `$'${text.replace(/[\\'\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapeForAnsi)}'`;
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Quotes a text as one word of a POSIX-like shell (bash, zsh; control characters use their `$'…'` form). Redacted secrets
+ * become variables, everything else means itself.
+ */
+export function quoteForShell(text: string): string {
+  const pieces = text.split(new RegExp(placeholder, "gu"));
+  const quoted = pieces.map((piece, place) => {
+    if (place % 2 === 1) return toVariable(piece);
+    return piece === "" ? "" : quoteLiteral(piece);
+  });
+  return quoted.join("") || "''";
+}
+
+function toBodyWords(body: RecordedBody | undefined): readonly string[] {
+  if (body === undefined || body.size === 0) return [];
+  return body.text === undefined ? ["--data-binary @-"] : [`--data-raw ${quoteForShell(body.text)}`];
+}
+
+function toMethodWords(method: string): readonly string[] {
+  if (method === "GET") return [];
+  return [method === "HEAD" ? "--head" : `--request ${quoteForShell(method)}`];
+}
+
+function toHeaderWord(name: string, value: string): string {
+  // a colon with nothing after it would make curl drop the header; a semicolon makes it send it empty
+  return `--header ${quoteForShell(value === "" ? `${name};` : `${name}: ${value}`)}`;
+}
+
+/**
+ * The shell command that sends the request of an exchange again. Secrets are variables for the reader to set. A request body
+ * that was not kept whole cannot be sent again; a comment line says so.
+ */
+export function toCurl(exchange: Exchange): string {
+  const { method, url, headers, body } = exchange.request;
+  const words = [
+    // as recorded: no globbing of brackets, no resolving of dot segments
+    "curl --include --globoff --path-as-is",
+    ...toMethodWords(method),
+    `--url ${quoteForShell(url)}`,
+    ...headers
+      .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+      .map(([name, value]) => toHeaderWord(name, value)),
+    ...toBodyWords(body),
+  ];
+  const command = words.join(" \\\n  ");
+  const piped =
+    body?.base64 === undefined
+      ? command
+      : `printf %s '${body.base64.replace(/[^\w+/=]/gu, "")}' | base64 -d | ${command}`;
+  const { cutAt } = body ?? {};
+  return cutAt === undefined
+    ? piped
+    : `# only the first ${cutAt} of ${body?.size} bytes of the body were kept\n${piped}`;
+}

@@ -1,0 +1,13 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+
+/** A command to copy. The button does nothing without script and is hidden then. */
+export function Command({ label, text }: { readonly label: string; readonly text: string }): JSX.Element {
+  return (
+    <div class="command">
+      <code>{text}</code>
+      <button type="button" data-copy aria-label={`Copy: ${label}`}>
+        Copy
+      </button>
+    </div>
+  );
+}

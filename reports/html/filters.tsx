@@ -1,0 +1,71 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Report } from "../../schemas/report.ts";
+import { toChapters } from "../chapters.ts";
+import { verdictOrder } from "../conclusion.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly any: string;
+  readonly values: readonly string[];
+}
+
+function Select({ name, label, any, values }: Choice): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select name={name}>
+        <option value="">{any}</option>
+        {values.map((value) => (
+          <option value={value}>{value}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The filter of the requirements: by verdict, level, chapter, operation and words. Shown where scripts run. */
+export function Filters({ report }: { readonly report: Report }): JSX.Element {
+  const levels = [...new Set(report.requirements.map((requirement) => requirement.level))];
+  const operations = [...new Set(report.requirements.flatMap((requirement) => requirement.operations))].toSorted();
+  const chapters = toChapters(report).map((chapter) => chapter.name);
+  return (
+    <form id="filters" class="filters with-script" role="search" aria-label="Filter requirements">
+      <fieldset>
+        <legend>Verdict</legend>
+        {verdictOrder
+          .filter((verdict) => report.counts[verdict] > 0)
+          .map((verdict) => (
+            <label class="toggle">
+              <input type="checkbox" name="verdict" value={verdict} />
+              <VerdictBadge verdict={verdict} />
+            </label>
+          ))}
+      </fieldset>
+      <div class="fields">
+        <label class="field wide">
+          <span>
+            Words <kbd>/</kbd>
+          </span>
+          <input type="search" name="words" autocomplete="off" spellcheck={false} placeholder="id, rule, status, …" />
+        </label>
+        <Select name="level" label="Level" any="every level" values={levels} />
+        <Select name="chapter" label="Chapter" any="every chapter" values={chapters} />
+        <Select name="operation" label="Operation" any="every operation" values={operations} />
+        <button type="reset">Reset</button>
+      </div>
+      <p class="filter-status">
+        <output id="shown" for="filters">
+          {report.requirements.length} requirements
+        </output>
+        <button type="button" id="open-all">
+          Open all shown
+        </button>
+        <button type="button" id="close-all">
+          Close all
+        </button>
+      </p>
+    </form>
+  );
+}

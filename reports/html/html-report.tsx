@@ -1,0 +1,117 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Exchange, Report } from "../../schemas/report.ts";
+import { toChapters } from "../chapters.ts";
+import { renderSubject } from "../conclusion.ts";
+import { toCurl } from "../curl.ts";
+import { formatCounted } from "../measures.ts";
+import { renderDocument } from "./document.ts";
+import { Filters } from "./filters.tsx";
+import { type HtmlIndex, indexForHtml } from "./html-index.ts";
+import { Masthead } from "./masthead.tsx";
+import { Observations } from "./observations.tsx";
+import { Attention, Chapters, Profiles, Undecided } from "./overview.tsx";
+import { ChapterRequirements } from "./requirement-list.tsx";
+import { RunFacts } from "./run-facts.tsx";
+import { reportScript } from "./script/report-script.ts";
+import { Latency, Timeline } from "./timing.tsx";
+import { toVisibleTexts } from "./visible-report.ts";
+
+function Requirements({ report, index }: { readonly report: Report; readonly index: HtmlIndex }): JSX.Element {
+  return (
+    <section aria-labelledby="requirements">
+      <h2 id="requirements">Requirements</h2>
+      <Filters report={report} />
+      <p class="nothing" hidden>
+        No requirement fits the filter.
+      </p>
+      {toChapters(report).map((chapter) => (
+        <ChapterRequirements chapter={chapter} index={index} />
+      ))}
+    </section>
+  );
+}
+
+const sections = [
+  ["profiles", "Profiles"],
+  ["chapters", "Chapters"],
+  ["requirements", "Requirements"],
+  ["observations", "Observations"],
+  ["latency", "Latency"],
+  ["timeline", "Timeline"],
+  ["run", "Run"],
+] as const;
+
+function isShown(report: Report, id: string): boolean {
+  if (id === "observations") return report.observations.length > 0;
+  return (id !== "latency" && id !== "timeline") || report.exchanges.length > 0;
+}
+
+function Navigation({ report }: { readonly report: Report }): JSX.Element {
+  return (
+    <nav aria-label="Sections" class="sections">
+      {sections
+        .filter(([id]) => isShown(report, id))
+        .map(([id, label]) => (
+          <a href={`#${id}`}>{label}</a>
+        ))}
+      <button type="button" id="theme" class="with-script">
+        Theme: automatic
+      </button>
+    </nav>
+  );
+}
+
+function Body({ report }: { readonly report: Report }): JSX.Element {
+  const index = indexForHtml(report);
+  return (
+    <>
+      <a class="skip" href="#requirements">
+        Skip to the requirements
+      </a>
+      <Masthead report={report} />
+      <Navigation report={report} />
+      <main>
+        <Attention report={report} />
+        <Undecided report={report} />
+        <Profiles report={report} />
+        <Chapters report={report} />
+        <Requirements report={report} index={index} />
+        <Observations report={report} index={index} />
+        <Latency report={report} />
+        <Timeline report={report} />
+        <RunFacts report={report} />
+      </main>
+      <footer>
+        {report.suite.name} {report.suite.version}, run {report.run.id}: {formatCounted(report.exchanges.length, "exchange")} recorded,
+        credentials replaced.
+      </footer>
+    </>
+  );
+}
+
+/** An exchange as the page's script shows it: with the command that sends its request again. */
+interface ShownExchange extends Exchange {
+  readonly curl: string;
+}
+
+function toShown(exchange: Exchange): ShownExchange {
+  return { ...toVisibleTexts(exchange), curl: toCurl(exchange) };
+}
+
+/**
+ * The report as one HTML file that needs nothing else: verdict and profiles, what wants attention, chapters as a picture,
+ * requirements with filters and links of their own (`#finalize/bytes-have-arrived`), evidence with exchanges and the commands
+ * that repeat them, observations, latency and a timeline. Reads without script and on paper; exchanges and filters need script.
+ * Nothing a registry sent can become markup, script or a request.
+ */
+export function renderHtml(report: Report): string {
+  const shown = toVisibleTexts({ ...report, exchanges: [] });
+  const exchanges = report.exchanges.map(toShown);
+  const visible: Report = { ...shown, exchanges };
+  return renderDocument({
+    title: `${visible.verdict}: ${renderSubject(visible)}`,
+    body: <Body report={visible} />,
+    script: reportScript,
+    data: { exchanges },
+  });
+}

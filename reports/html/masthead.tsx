@@ -1,0 +1,92 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Report, RunVerdict, Verdict } from "../../schemas/report.ts";
+import {
+  countNotOffered,
+  explainExitCode,
+  renderCaveats,
+  renderCounts,
+  renderSubject,
+  runVerdictMeanings,
+  verdictOrder,
+} from "../conclusion.ts";
+import { formatCount, formatCounted, formatDuration } from "../measures.ts";
+import { VerdictBar } from "./verdict-bar.tsx";
+import { toneOf } from "./verdict-badge.tsx";
+
+const headlines: Readonly<Record<RunVerdict, string>> = {
+  conformant: "Conformant",
+  partial: "Partial",
+  "non-conformant": "Not conformant",
+  undecided: "Undecided",
+};
+
+function Tally({ verdict, count, note }: { readonly verdict: Verdict; readonly count: number; readonly note: string }): JSX.Element {
+  return (
+    <li class={count === 0 ? "tally-zero" : verdict}>
+      <a href={`#?verdict=${verdict}`}>
+        <span class="tally-count">{formatCount(count)}</span> <span class="tally-word">{verdict}</span>
+        {note === "" ? null : <span class="tally-note"> {note}</span>}
+      </a>
+    </li>
+  );
+}
+
+function noteFor(report: Report, verdict: Verdict): string {
+  const accepted = report.requirements.filter((one) => one.verdict === verdict && one.accepted !== undefined).length;
+  const notOffered = verdict === "skipped" ? countNotOffered(report.requirements) : 0;
+  const notes = [
+    ...(accepted > 0 ? [`${formatCount(accepted)} accepted`] : []),
+    ...(notOffered > 0 ? [`${formatCount(notOffered)} not offered`] : []),
+  ];
+  return notes.length === 0 ? "" : `(${notes.join(", ")})`;
+}
+
+function Caveats({ report }: { readonly report: Report }): JSX.Element | null {
+  const caveats = renderCaveats(report);
+  const errors = report.baseline?.errors ?? [];
+  if (caveats.length + errors.length === 0) return null;
+  return (
+    <ul class="caveats">
+      {errors.map((error) => (
+        <li class="failed">
+          <strong>Baseline:</strong> {error}
+        </li>
+      ))}
+      {caveats.map((caveat) => (
+        <li>{caveat}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The head of the page: who was tested, the verdict in large, what it means, and all counts. */
+export function Masthead({ report }: { readonly report: Report }): JSX.Element {
+  const { suite, target, run } = report;
+  return (
+    <header class={`masthead ${toneOf(report.verdict)}`}>
+      <p class="eyebrow">
+        Conformance report, Package Registry HTTP API {suite.specification}
+      </p>
+      <h1>{renderSubject(report)}</h1>
+      <p class="address">{target.baseUrl}</p>
+      <p class="headline">
+        {headlines[report.verdict]}
+        {run.interrupted ? " (interrupted)" : ""}
+      </p>
+      <p class="meaning">
+        {renderCounts(report)}. Exit code {report.exitCode}: {explainExitCode(report)}.
+      </p>
+      <VerdictBar counts={report.counts} scale={report.requirements.length} />
+      <ul class="tallies" aria-label={`Requirements by verdict: ${runVerdictMeanings[report.verdict]}`}>
+        {verdictOrder.map((verdict) => (
+          <Tally verdict={verdict} count={report.counts[verdict]} note={noteFor(report, verdict)} />
+        ))}
+      </ul>
+      <Caveats report={report} />
+      <p class="eyebrow">
+        <time datetime={run.startedAt}>{run.startedAt.replace("T", " ").replace(/\.\d+Z$|Z$/u, " UTC")}</time>, {run.depth} run,
+        seed {run.seed}, {formatCounted(run.requests, "request")} in {formatDuration(run.durationMs)}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,150 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Report, RequirementResult, Verdict } from "../../schemas/report.ts";
+import { type ChapterResult, toChapters } from "../chapters.ts";
+import { verdictOrder } from "../conclusion.ts";
+import { groupByReason } from "../evidence-list.ts";
+import { formatCount, formatCounted } from "../measures.ts";
+import { StandingBadge, VerdictBadge } from "./verdict-badge.tsx";
+import { VerdictBar } from "./verdict-bar.tsx";
+
+function describeCounts(counts: Readonly<Record<Verdict, number>>): string {
+  const parts = verdictOrder.filter((verdict) => counts[verdict] > 0).map((verdict) => `${formatCount(counts[verdict])} ${verdict}`);
+  return parts.length === 0 ? "nothing selected" : parts.join(", ");
+}
+
+/** The verdict of each profile. */
+export function Profiles({ report }: { readonly report: Report }): JSX.Element {
+  return (
+    <section aria-labelledby="profiles">
+      <h2 id="profiles">Profiles</h2>
+      <ul class="cards">
+        {report.profiles.map((profile) => (
+          <li class="card">
+            <span class="card-title">{profile.name}</span>
+            <StandingBadge standing={profile.verdict} />
+            <span class="quiet">{describeCounts(profile)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ChapterRow({ chapter, scale }: { readonly chapter: ChapterResult; readonly scale: number }): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`#?chapter=${encodeURIComponent(chapter.name)}`}>{chapter.name}</a>
+      </th>
+      <td>
+        <StandingBadge standing={chapter.standing} />
+      </td>
+      <td class="picture">
+        <VerdictBar counts={chapter.counts} scale={scale} />
+      </td>
+      <td class="quiet">{describeCounts(chapter.counts)}</td>
+    </tr>
+  );
+}
+
+/** Chapters by verdicts: a bar for each, as long as it has requirements. */
+export function Chapters({ report }: { readonly report: Report }): JSX.Element {
+  const chapters = toChapters(report);
+  const scale = Math.max(1, ...chapters.map((chapter) => chapter.requirements.length));
+  return (
+    <section aria-labelledby="chapters">
+      <h2 id="chapters">Chapters</h2>
+      <table class="chapters">
+        <thead>
+          <tr>
+            <th scope="col">Chapter</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Requirements</th>
+            <th scope="col">Counts</th>
+          </tr>
+        </thead>
+        <tbody>
+          {chapters.map((chapter) => (
+            <ChapterRow chapter={chapter} scale={scale} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const loud: ReadonlySet<Verdict> = new Set(["failed", "errored", "warned"]);
+
+/** What wants attention, as links to the requirements, before anything else on the page. */
+export function Attention({ report }: { readonly report: Report }): JSX.Element | null {
+  const requirements = report.requirements.filter((requirement) => loud.has(requirement.verdict));
+  if (requirements.length === 0) return null;
+  const inOrder = requirements.toSorted((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict));
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention">What wants attention</h2>
+      <ul class="attention">
+        {inOrder.map((requirement) => (
+          <li>
+            <VerdictBadge verdict={requirement.verdict} />
+            <span>
+              <a href={`#${requirement.id}`}>{requirement.title}</a>
+              {requirement.accepted === undefined ? null : <span class="tag">accepted</span>}
+              <span class="quiet block">{requirement.reason ?? requirement.section}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OpenGroup {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly ids: readonly string[];
+}
+
+function toOpenGroups(report: Report): readonly OpenGroup[] {
+  const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
+  const rest = report.requirements.filter((requirement) => !explained.has(requirement.id));
+  const groupsOf = (verdict: Verdict): readonly OpenGroup[] => {
+    const toGroup = ({ reason, ids }: Pick<OpenGroup, "reason" | "ids">): OpenGroup => ({ verdict, reason, ids });
+    return groupByReason(rest.filter((requirement: RequirementResult) => requirement.verdict === verdict)).map(toGroup);
+  };
+  const causes = report.rootCauses.map(
+    ({ cause, requirements }): OpenGroup => ({ verdict: "blocked", reason: cause, ids: requirements }),
+  );
+  return [...causes, ...groupsOf("blocked"), ...groupsOf("skipped")];
+}
+
+/** What was not decided, each cause once with everything that hangs on it. */
+export function Undecided({ report }: { readonly report: Report }): JSX.Element | null {
+  const groups = toOpenGroups(report);
+  if (groups.length === 0) return null;
+  return (
+    <section aria-labelledby="undecided">
+      <h2 id="undecided">Not decided, and why</h2>
+      <ul class="causes">
+        {groups.map(({ verdict, reason, ids }) => (
+          <li>
+            <details>
+              <summary>
+                <VerdictBadge verdict={verdict} />
+                <span>{reason}</span>
+                <span class="quiet">{formatCounted(ids.length, "requirement")}</span>
+              </summary>
+              <ul class="ids">
+                {ids.map((id) => (
+                  <li>
+                    <a href={`#${id}`}>{id}</a>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { RequirementResult } from "../../schemas/report.ts";
+import type { ChapterResult } from "../chapters.ts";
+import { verdictMeanings } from "../conclusion.ts";
+import type { LocatedFinding } from "../evidence-list.ts";
+import { summarizeExchange } from "../exchange-summary.ts";
+import { formatCounted, formatDuration } from "../measures.ts";
+import { Command } from "./command.tsx";
+import type { HtmlIndex } from "./html-index.ts";
+import { type CheckEvidence, collectEvidence } from "./requirement-evidence.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+interface Located {
+  readonly requirement: RequirementResult;
+  readonly index: HtmlIndex;
+}
+
+function Finding({ located, index }: { readonly located: LocatedFinding; readonly index: HtmlIndex }): JSX.Element {
+  const { finding, exchange, repeats } = located;
+  return (
+    <div class="finding">
+      <p class="rule">
+        {finding.rule}
+        {finding.form === undefined ? null : <span class="tag">{finding.form} form</span>}
+      </p>
+      <div class="versus">
+        <div>
+          <h5>Expected</h5>
+          <pre>{finding.expected}</pre>
+        </div>
+        <div class="got">
+          <h5>Got</h5>
+          <pre>{finding.got}</pre>
+        </div>
+      </div>
+      {exchange === undefined ? null : <p class="quiet mono">{summarizeExchange(exchange, index.baseUrl)}</p>}
+      {repeats === 0 ? null : <p class="quiet">and {formatCounted(repeats, "more exchange")} that say the same</p>}
+    </div>
+  );
+}
+
+function Exchanges({ evidence, index }: { readonly evidence: CheckEvidence; readonly index: HtmlIndex }): JSX.Element | null {
+  const places = (evidence.check?.exchanges ?? []).flatMap((id) => index.placeOf.get(id) ?? []);
+  if (places.length === 0) return null;
+  const shown = evidence.findings.flatMap(({ exchange }) => (exchange && index.placeOf.get(exchange.id)) ?? []);
+  return (
+    <div class="exchanges" data-exchanges={places.join(" ")} data-shown={shown.join(" ")}>
+      <p class="quiet">
+        {formatCounted(places.length, "exchange")}
+        <span class="without-script">, shown where scripts run</span>
+      </p>
+    </div>
+  );
+}
+
+function Check({ evidence, index }: { readonly evidence: CheckEvidence; readonly index: HtmlIndex }): JSX.Element {
+  const { id, check, verdict, findings } = evidence;
+  return (
+    <div class="check">
+      <h4>
+        <VerdictBadge verdict={verdict} /> <span>{check?.title ?? id}</span>
+        <span class="quiet mono">{id}</span>
+        {check === undefined ? null : <span class="quiet">{formatDuration(check.durationMs)}</span>}
+      </h4>
+      {check?.message === undefined || findings.length > 0 ? null : <p>{check.message}</p>}
+      {findings.map((located) => (
+        <Finding located={located} index={index} />
+      ))}
+      {check === undefined || !("counterexample" in check) ? null : (
+        <>
+          <h5>Smallest input that still fails</h5>
+          <pre>{index.renderValue(check.counterexample)}</pre>
+        </>
+      )}
+      {check === undefined ? null : <Command label={`Repeat ${id}`} text={check.replay} />}
+      <Exchanges evidence={evidence} index={index} />
+    </div>
+  );
+}
+
+function Facts({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
+  const { level, section, operations, profiles, reading, reason, accepted, verdict } = requirement;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["Verdict", `${verdict}: ${reason ?? verdictMeanings[verdict]}`],
+    ["Accepted", accepted && `by the baseline until ${accepted.expires}: ${accepted.reason}`],
+    ["Place in the specification", section],
+    ["Reading", reading],
+    ["Level", level],
+    ["Operations", operations.join(", ")],
+    ["Profiles", profiles.join(", ")],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) =>
+        value === undefined || value === "" ? null : (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function Evidence({ requirement, index }: Located): JSX.Element {
+  const { checks, moreFindings, alsoJudged } = collectEvidence(requirement, index);
+  return (
+    <>
+      {checks.map((evidence) => (
+        <Check evidence={evidence} index={index} />
+      ))}
+      {moreFindings === 0 ? null : <p class="quiet">and {formatCounted(moreFindings, "other finding")}, all in report.json</p>}
+      {alsoJudged.checks === 0 ? null : (
+        <p class="quiet">
+          Judged as well on {formatCounted(alsoJudged.exchanges, "exchange")} of {formatCounted(alsoJudged.checks, "other check")},
+          without a finding
+        </p>
+      )}
+    </>
+  );
+}
+
+function Requirement({ requirement, index }: Located): JSX.Element {
+  const { id, verdict, level, chapter, operations, title, accepted } = requirement;
+  return (
+    <details
+      class={`requirement ${verdict}`}
+      id={id}
+      data-verdict={verdict}
+      data-level={level}
+      data-chapter={chapter}
+      data-operations={operations.join(" ")}
+    >
+      <summary>
+        <VerdictBadge verdict={verdict} />
+        <span class="requirement-title">
+          {title} <span class="quiet mono">{id}</span>
+        </span>
+        {accepted === undefined ? null : <span class="tag">accepted</span>}
+        <span class={`tag level-${level}`}>{level}</span>
+      </summary>
+      <div class="requirement-body">
+        <Facts requirement={requirement} />
+        <Evidence requirement={requirement} index={index} />
+        <Command label={`Explain ${id}`} text={`registry-conformance explain ${id}`} />
+      </div>
+    </details>
+  );
+}
+
+/** The requirements of one chapter, closed; they open without script, and their exchanges come with it. */
+export function ChapterRequirements({ chapter, index }: { readonly chapter: ChapterResult; readonly index: HtmlIndex }): JSX.Element {
+  return (
+    <div class="chapter" data-chapter={chapter.name}>
+      <h3 id={`chapter-${chapter.name}`}>{chapter.name}</h3>
+      {chapter.requirements.map((requirement) => (
+        <Requirement requirement={requirement} index={index} />
+      ))}
+    </div>
+  );
+}

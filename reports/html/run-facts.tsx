@@ -1,0 +1,60 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Report } from "../../schemas/report.ts";
+import { formatCount, formatDuration } from "../measures.ts";
+
+type Fact = readonly [name: string, value: string | undefined];
+
+function factsOf({ suite, target, run }: Report): readonly Fact[] {
+  const implementation = target.implementation;
+  return [
+    ["Registry", target.baseUrl],
+    ["Implementation", implementation && [implementation.name, implementation.version, implementation.commit].filter(Boolean).join(" ")],
+    ["Problem types", target.problemBase],
+    ["Not offered", target.notOffered.join(", ")],
+    ["Suite", `${suite.name} ${suite.version}`],
+    ["Suite digest", suite.digest],
+    ["Specification", suite.specification],
+    ["Run", run.id],
+    ["Started", run.startedAt],
+    ["Took", formatDuration(run.durationMs)],
+    ["Depth", run.depth],
+    ["Seed", String(run.seed)],
+    ["Profiles", run.profiles.join(", ")],
+    ["Requests", formatCount(run.requests)],
+    ["Concurrency", formatCount(run.concurrency)],
+    ["Waited for the rate limiter", formatDuration(run.limiterWaitMs)],
+    ["Warnings fail", run.strict ? "yes (--strict)" : "no"],
+    ["Only", run.only.join(" ")],
+    ["Left out", run.skip.join(" ")],
+    ["Digest of the exchanges", run.exchangesDigest],
+  ];
+}
+
+/** How the report came about: everything needed to say whether two reports can be compared. */
+export function RunFacts({ report }: { readonly report: Report }): JSX.Element {
+  return (
+    <section aria-labelledby="run">
+      <h2 id="run">The run</h2>
+      <dl class="facts columns">
+        {factsOf(report).map(([name, value]) =>
+          value === undefined || value === "" ? null : (
+            <div>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {report.left.length === 0 ? null : (
+        <details>
+          <summary>Left behind in the registry ({formatCount(report.left.length)})</summary>
+          <ul class="ids mono">
+            {report.left.map((one) => (
+              <li>{one}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

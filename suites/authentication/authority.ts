@@ -1,0 +1,139 @@
+import type { Check, TokenRole } from "../../harness/check.ts";
+import type { Slug } from "../../schemas/problems.ts";
+import { type ProtectedGroup, protectedGroups, publishing, trustUpload, unpublish } from "./protected-requests.ts";
+
+const hidden = "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.";
+
+/** What an endpoint may answer a valid token without permission. */
+function refusalsOf(operation: string): readonly Slug[] {
+  return operation === "createReleaseUpload" ? ["authorization-failed"] : ["authorization-failed", "not-found"];
+}
+
+interface Unauthorized {
+  readonly id: string;
+  readonly group: ProtectedGroup;
+  readonly role: TokenRole;
+  readonly rule: string;
+  readonly from?: Check["from"];
+}
+
+/** The rule that a role's token does not do for a group of operations. */
+function toCheck({ id, group, role, rule, from }: Unauthorized): Check {
+  return {
+    id: `authentication/${id}`,
+    level: "must",
+    rule,
+    source: "Authentication, rules 4, 6 and 8",
+    reading: hidden,
+    operations: group.operations,
+    needs: ["token:publisher", `token:${role}`],
+    ...(group.forms === undefined ? {} : { forms: group.forms }),
+    ...(from === undefined ? {} : { from }),
+    covers: [
+      "rule:authentication/4",
+      "rule:authentication/6",
+      "rule:authentication/8",
+      "question:3",
+      "slug:authorization-failed",
+      ...group.operations.filter((operation) => operation !== "unpublishVersion").map((operation) => `answers:${operation}/authorization-failed`),
+    ],
+    async run(tools) {
+      const answers = await group.sendInEarnest(tools, { as: role });
+
+      for (const answer of answers) tools.expect.problem(answer, ...refusalsOf(answer.exchange.operation));
+    },
+  };
+}
+
+const verbs: Readonly<Record<ProtectedGroup["id"], string>> = {
+  publishing: "publish",
+  "trust-upload": "attach-trust",
+  unpublish: "unpublish",
+};
+
+/** Callers with no authority over the name, for each group. */
+export const outsiderChecks: readonly Check[] = protectedGroups.map((group) =>
+  toCheck({
+    id: `outsiders-cannot-${verbs[group.id]}`,
+    group,
+    role: "outsider",
+    rule: `${group.name} with a valid token that has no authority over the volume answers 403 authorization-failed.`,
+  }),
+);
+
+const otherActions: readonly Pick<Unauthorized, "group" | "role">[] = [
+  { group: publishing, role: "trustOnly" },
+  { group: unpublish, role: "trustOnly" },
+  { group: trustUpload, role: "publishOnly" },
+  { group: unpublish, role: "publishOnly" },
+];
+
+/** Callers whose token is for another action. */
+export const actionChecks: readonly Check[] = otherActions.map(({ group, role }) => {
+  const [holder, action] = role === "trustOnly" ? ["trust", "trust uploads"] : ["publish", "publishing"];
+  return toCheck({
+    id: `${holder}-tokens-cannot-${verbs[group.id]}`,
+    group,
+    role,
+    rule: `${group.name} with a token that allows only ${action} answers 403 authorization-failed.`,
+    from: "standard",
+  });
+});
+
+export const outsidersCannotPublishNewVolumes: Check = {
+  id: "authentication/outsiders-cannot-publish-new-volumes",
+  level: "must",
+  rule: "Creating the first upload of a volume in a namespace that the token has no authority over answers 403 authorization-failed.",
+  source: "Authentication, rules 6 and 8",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher", "token:outsider"],
+  from: "standard",
+  covers: ["rule:authentication/6", "rule:authentication/8"],
+  async run({ given, registry, expect }) {
+    const { archive } = await given.sharedRelease();
+
+    const answer = await registry.createReleaseUpload(given.volume(), given.createBody("1.0.0", archive), { as: "outsider" });
+
+    expect.problem(answer, "authorization-failed");
+  },
+};
+
+export const publishTokensPublish: Check = {
+  id: "authentication/publish-tokens-publish",
+  level: "must",
+  rule: "A token that allows only publishing creates and finalizes a release upload.",
+  source: "Authentication, rules 6 and 8",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+  needs: ["token:publisher", "token:publishOnly"],
+  from: "standard",
+  covers: ["rule:authentication/6"],
+  async run({ given, registry, expect }) {
+    const { volume, archive } = await given.sharedRelease();
+
+    const created = await registry.createReleaseUpload(volume, given.createBody("6.0.0", archive), { as: "publishOnly" });
+    expect.success(created);
+    const upload = await given.uploadedBytes({ as: "publishOnly" });
+    const finalized = await registry.finalizeReleaseUpload(upload, { as: "publishOnly" });
+
+    expect.success(finalized);
+  },
+};
+
+export const trustTokensAttachTrust: Check = {
+  id: "authentication/trust-tokens-attach-trust",
+  level: "must",
+  rule: "A token that allows only trust uploads creates a trust upload.",
+  source: "Authentication, rules 6 and 8",
+  operations: ["createTrustUpload"],
+  needs: ["token:publisher", "token:trustOnly"],
+  from: "standard",
+  covers: ["rule:authentication/6"],
+  async run({ given, registry, expect }) {
+    const release = await given.sharedRelease();
+    const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
+
+    const created = await registry.createTrustUpload(release, body, { as: "trustOnly" });
+
+    expect.success(created);
+  },
+};

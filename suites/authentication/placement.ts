@@ -1,0 +1,81 @@
+import type { Check, Observation } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { toFullName, toVolumePath } from "../../harness/registry/volume.ts";
+
+export const tokensStandInTheHeader: Check = {
+  id: "authentication/tokens-stand-in-the-header",
+  level: "must",
+  rule: "A token in the query or in the body is no bearer token: the request is answered 401 authentication-required.",
+  source: "Authentication, rule 1",
+  reading: "Every request needs the Authorization header, so that one with its token elsewhere has none. The token is one made for this check, since a query ends up in logs.",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher", "state:token"],
+  from: "standard",
+  covers: ["rule:authentication/1", "convention:bearer"],
+  async run({ given, registry, expect }) {
+    const { volume, archive } = await given.sharedRelease();
+    const { value } = await given.token({ grants: ["publish"], resource: toFullName(volume) });
+    const body = given.createBody("4.0.0", archive);
+    const about = { method: "POST", path: `/api/v1/volumes/${toVolumePath(volume)}`, operation: "createReleaseUpload" } as const;
+    const control = await registry.createReleaseUpload(volume, body, { authorization: `Bearer ${value}` });
+    if (control.status >= 400) throw given.blocked(`a token made for the volume was answered ${describeAnswer(control)}`, control);
+
+    const inQuery = await registry.request({ ...about, path: `${about.path}?access_token=${encodeURIComponent(value)}`, body });
+    const inBody = await registry.request({ ...about, body: { ...body, access_token: value } });
+
+    expect.problem(inQuery, "authentication-required");
+    expect.problem(inBody, "authentication-required");
+  },
+};
+
+export const repeatedRequestsNeedTheirToken: Check = {
+  id: "authentication/repeated-requests-need-their-token",
+  level: "must",
+  rule: "Repeating a request with its idempotency key but without its token answers 401 authentication-required, and no remembered success.",
+  source: "Authentication, rule 1; Endpoints, idempotency",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["rule:authentication/1"],
+  async run({ given, registry, expect }) {
+    const idempotencyKey = given.unique("key");
+    const intent = await given.uploadIntent({ idempotencyKey });
+
+    const repeated = await registry.createReleaseUpload(intent.volume, intent.requestBody, { as: "nobody", idempotencyKey });
+
+    expect.problem(repeated, "authentication-required");
+  },
+};
+
+export const schemeIsCaseInsensitive: Check = {
+  id: "authentication/scheme-is-case-insensitive",
+  level: "should",
+  rule: "The scheme Bearer is understood in lower case.",
+  source: "Authentication, rule 1",
+  reading: "The text writes Bearer; RFC 9110 section 11.1 compares schemes without regard to case.",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  async run({ given, registry, expect }) {
+    const { volume, archive } = await given.sharedRelease();
+    const { value } = await given.tokenOf("publisher");
+
+    const answer = await registry.createReleaseUpload(volume, given.createBody("5.0.0", archive), { authorization: `bearer ${value}` });
+
+    expect.success(answer);
+  },
+};
+
+export const badTokensOnReads: Observation = {
+  id: "authentication/bad-tokens-on-reads",
+  question: "What is a read with an unusable token answered?",
+  source: "Authentication, rules 2 and 7",
+  operations: ["getCapabilities"],
+  forms: "none",
+  covers: ["question:4"],
+  async observe({ registry }) {
+    const unknown = await registry.getCapabilities({ authorization: "Bearer conformance-run-made-this-up" });
+    const malformed = await registry.getCapabilities({ authorization: "Bearer" });
+    return `A read with an unknown token is answered ${unknown.status}, one with an empty one ${malformed.status}`;
+  },
+};

@@ -1,0 +1,128 @@
+import type { Check, Tools } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import type { Token } from "../../harness/registry/registry.ts";
+import { toFullName, type Volume } from "../../harness/registry/volume.ts";
+
+const about = {
+  level: "must",
+  source: "Authentication, rules 4, 6 and 8",
+  needs: ["token:publisher", "state:token"],
+  from: "standard",
+  covers: ["rule:authentication/4", "rule:authentication/6", "rule:authentication/8"],
+} as const satisfies Partial<Check>;
+
+/** Creates an upload of version 1.0.0 of a volume. */
+async function create({ given, registry }: Tools, volume: Volume, as: Token): Promise<Answer> {
+  const { archive } = await given.sharedRelease();
+  return await registry.createReleaseUpload(volume, given.createBody("1.0.0", archive), { as });
+}
+
+/** The good request beside the bad one: without it a refusal would say nothing about authority. */
+function assertControl({ given }: Tools, answer: Answer): void {
+  if (!isSuccess(answer)) throw given.blocked(`a token was refused for its own resource with ${describeAnswer(answer)}`, answer);
+}
+
+export const tokensForAVolumePublishNoOther: Check = {
+  ...about,
+  id: "authentication/tokens-for-a-volume-publish-no-other",
+  rule: "A token for one volume does not publish another volume, not even one whose name begins with the same letters: 403 authorization-failed.",
+  operations: ["createReleaseUpload"],
+  async run(tools) {
+    const volume = tools.given.volume();
+    const token = await tools.given.token({ grants: ["publish"], resource: toFullName(volume) });
+    assertControl(tools, await create(tools, volume, token));
+
+    const longer = await create(tools, { ...volume, segment: `${volume.segment}-x` }, token);
+    const other = await create(tools, tools.given.volume(), token);
+
+    tools.expect.problem(longer, "authorization-failed");
+    tools.expect.problem(other, "authorization-failed");
+  },
+};
+
+export const tokensForAScopePublishInNoOther: Check = {
+  ...about,
+  id: "authentication/tokens-for-a-scope-publish-in-no-other",
+  rule: "A token for one scope does not publish in another scope or without a scope: 403 authorization-failed.",
+  operations: ["createReleaseUpload"],
+  forms: "scoped",
+  async run(tools) {
+    const volume = tools.given.volume();
+    const token = await tools.given.token({ grants: ["publish"], resource: `@${volume.scope ?? ""}` });
+    assertControl(tools, await create(tools, volume, token));
+
+    const longer = await create(tools, { ...volume, scope: `${volume.scope ?? ""}x` }, token);
+    const unscoped = await create(tools, { segment: volume.segment }, token);
+
+    tools.expect.problem(longer, "authorization-failed");
+    tools.expect.problem(unscoped, "authorization-failed");
+  },
+};
+
+export const tokensForAReleaseAttachToNoOther: Check = {
+  ...about,
+  id: "authentication/tokens-for-a-release-attach-to-no-other",
+  rule: "A token for one release attaches trust to that release and to no other version: 403 authorization-failed.",
+  reading: "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
+  operations: ["createTrustUpload"],
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    const release = await given.publishedRelease();
+    const other = await given.publishedRelease({ volume: release.volume, version: "1.0.1" });
+    const as = await given.token({ grants: ["trust"], resource: `${toFullName(release.volume)}@${release.version}` });
+    const artifact = new TextEncoder().encode(given.unique("artifact"));
+
+    const own = await registry.createTrustUpload(release, given.trustBody(release, artifact), { as });
+    const foreign = await registry.createTrustUpload(other, given.trustBody(other, artifact), { as });
+
+    expect.success(own);
+    expect.problem(foreign, "authorization-failed", "not-found");
+  },
+};
+
+export const tokensForAReleasePublishNoOther: Check = {
+  ...about,
+  id: "authentication/tokens-for-a-release-publish-no-other",
+  rule: "A token for one release does not publish another version: 403 authorization-failed.",
+  reading: "Whether authority over one release is enough to publish it is open, since publishing needs authority over the volume; over another version it is none.",
+  operations: ["createReleaseUpload"],
+  async run({ given, registry, expect }) {
+    const { volume, version, archive } = await given.sharedRelease();
+    const as = await given.token({ grants: ["publish"], resource: `${toFullName(volume)}@${version}` });
+
+    const answer = await registry.createReleaseUpload(volume, given.createBody("1.0.1", archive), { as });
+
+    expect.problem(answer, "authorization-failed");
+  },
+};
+
+export const tokensWithoutGrantsPublishNothing: Check = {
+  ...about,
+  id: "authentication/tokens-without-grants-publish-nothing",
+  rule: "A valid token that allows no action does not publish: 403 authorization-failed.",
+  operations: ["createReleaseUpload"],
+  async run(tools) {
+    const volume = tools.given.volume();
+    assertControl(tools, await create(tools, volume, await tools.given.tokenOf("publisher")));
+
+    const answer = await create(tools, tools.given.volume(), await tools.given.token({ grants: [], resource: "*" }));
+
+    tools.expect.problem(answer, "authorization-failed");
+  },
+};
+
+export const unpublishTokensCannotPublish: Check = {
+  ...about,
+  id: "authentication/unpublish-tokens-cannot-publish",
+  rule: "A token that allows only unpublishing does not publish: 403 authorization-failed.",
+  operations: ["createReleaseUpload"],
+  async run(tools) {
+    const volume = tools.given.volume();
+    assertControl(tools, await create(tools, volume, await tools.given.tokenOf("publisher")));
+
+    const answer = await create(tools, tools.given.volume(), await tools.given.token({ grants: ["unpublish"], resource: "*" }));
+
+    tools.expect.problem(answer, "authorization-failed");
+  },
+};

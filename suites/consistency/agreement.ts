@@ -1,0 +1,81 @@
+/** What finalize answered, metadata, and the subjects of trust documents say the same of one release. */
+import type { Check } from "../../harness/check.ts";
+import { textAt, valueAt } from "../../harness/registry/answer.ts";
+
+const source = "Endpoints, Finalize release upload: release; Resources, Release metadata";
+
+export const metadataRepeatsFinalize: Check = {
+  id: "consistency/metadata-repeats-finalize",
+  level: "must",
+  rule: "The metadata of a release has the name, version, purl, integrity and declarations that finalizing it answered.",
+  source,
+  reading: "Addresses in dist are left out of the comparison, since each answer may sign its own.",
+  operations: ["getRelease", "finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["member:release-metadata.integrity", "transition:release-finalize"],
+  async run({ given, registry, settle, expect }) {
+    const release = await given.sharedRelease();
+
+    const answer = await settle(release, () => registry.getRelease(release));
+
+    expect.success(answer);
+    for (const member of ["name", "version", "purl", "integrity", "externalDependencies"]) {
+      const told = valueAt(release.answer.body, "release", member);
+      expect.equal(valueAt(answer.body, member), told, { what: `${member}, as finalize answered it,`, answer });
+    }
+  },
+};
+
+export const declarationsRepeatFinalize: Check = {
+  id: "consistency/declarations-repeat-finalize",
+  level: "must",
+  rule: "The metadata of a release that declares external dependencies lists the keys that finalizing it answered.",
+  source,
+  operations: ["getRelease", "finalizeReleaseUpload"],
+  needs: ["token:publisher", "manifest:externalDependencies"],
+  from: "standard",
+  covers: ["member:release-metadata.externalDependencies"],
+  async run({ given, registry, settle, expect }) {
+    const release = await given.shared("consistency/declarations", (own) =>
+      own.publishedRelease({ manifest: "externalDependencies" }),
+    );
+
+    const answer = await settle(release, () => registry.getRelease(release));
+
+    expect.success(answer);
+    const told = valueAt(release.answer.body, "release", "externalDependencies");
+    expect.equal(keysOf(valueAt(answer.body, "externalDependencies")), keysOf(told), {
+      what: "the keys of declarations, as finalize answered them,",
+      answer,
+    });
+  },
+};
+
+function keysOf(declarations: unknown): readonly (string | undefined)[] {
+  return Array.isArray(declarations) ? declarations.map((one: unknown) => textAt(one, "declarationKey")).toSorted() : [];
+}
+
+export const trustSubjectsNameTheRelease: Check = {
+  id: "consistency/trust-subjects-name-the-release",
+  level: "must",
+  rule: "The subjects of a release's trust summary and trust detail have the purl and the integrity of its metadata.",
+  source: "Resources, Trust summary and trust detail envelopes: subject; Release metadata: purl, integrity",
+  operations: ["getRelease", "getTrustSummary", "getTrustDetail"],
+  covers: ["member:trust-summary.subject.purl", "member:trust-detail.subject.integrity"],
+  async run({ given, registry, settle, expect }) {
+    const release = await given.readableRelease();
+    const metadata = await settle(release, () => registry.getRelease(release));
+    expect.success(metadata);
+
+    for (const read of [registry.getTrustSummary, registry.getTrustDetail]) {
+      const answer = await settle(release, () => read(release));
+
+      expect.success(answer, 200);
+      for (const member of ["purl", "integrity"]) {
+        const told = textAt(answer.body, "subject", member)?.replaceAll("%2B", "+");
+        const expected = textAt(metadata.body, member)?.replaceAll("%2B", "+");
+        if (told !== undefined) expect.equal(told, expected, { what: `the ${member} of the subject`, answer });
+      }
+    }
+  },
+};

@@ -1,0 +1,115 @@
+/** Who may download, when, and what comes. */
+import type { Check, Observation } from "../../harness/check.ts";
+import { headerOf, isSuccess, mediaTypeOf, textAt } from "../../harness/registry/answer.ts";
+import { expectArchive, expectLocator, givenHosted } from "./archive.ts";
+
+export const needsNoToken: Check = {
+  id: "download/needs-no-token",
+  level: "must",
+  rule: "The dist.url of a published release can be fetched without a token.",
+  source: "What the service does, rule 1; Authentication, rule 2; Release metadata, hosted archive: url",
+  reading: "The address may redirect, and may carry an authority of its own.",
+  operations: ["getRelease", "transferBytes"],
+  covers: ["rule:authentication/2", "member:distribution-hosted.url"],
+  async run(tools) {
+    const release = await givenHosted(tools);
+    const url = await expectLocator(tools, release);
+
+    const answer = await tools.settle(release, () => tools.registry.fetchLocator(url));
+
+    tools.expect.success(answer);
+  },
+};
+
+export const isAGzipArchive: Check = {
+  id: "download/is-a-gzip-archive",
+  level: "must",
+  rule: "What dist.url locates are the bytes of a .tar.gz archive.",
+  source: "Release metadata, hosted archive: mediaType, url",
+  reading: "Where the transfer itself is compressed, a tar under a gzip content coding is taken for one.",
+  operations: ["getRelease", "transferBytes"],
+  covers: ["member:distribution-hosted.mediaType", "limit:upload-media-type"],
+  async run(tools) {
+    const release = await givenHosted(tools);
+
+    const answer = await expectArchive(tools, release);
+
+    const isGzip = answer.bytes[0] === 0x1f && answer.bytes[1] === 0x8b;
+    const isCoded = (headerOf(answer, "content-encoding") ?? "identity").toLowerCase() !== "identity";
+    const start = Array.from(answer.bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    tools.expect.that(isGzip || isCoded, { expected: "bytes that start with 1f 8b", got: start || "no bytes", answer });
+  },
+};
+
+export const yankedReleaseIsStillDelivered: Check = {
+  id: "download/yanked-release-is-still-delivered",
+  level: "should",
+  rule: "The dist.url that the metadata of a yanked release gives can be fetched.",
+  source: "Release metadata: dist is required for yanked releases",
+  reading: "Nothing says in so many words that a yanked release can be fetched, but an address that leads nowhere is no locator.",
+  operations: ["getRelease", "transferBytes"],
+  needs: ["release:yanked"],
+  from: "standard",
+  async run(tools) {
+    const { given, registry, settle, expect } = tools;
+    const release = await given.releaseInState("yanked");
+    const metadata = await settle(release, () => registry.getRelease(release));
+    // hidden, or in git: nothing is promised
+    if (!isSuccess(metadata)) return expect.problem(metadata, "not-found", "authorization-failed");
+    if (textAt(metadata.body, "dist", "source") === "git") return expect.success(metadata);
+
+    const answer = await expectArchive(tools, release);
+
+    expect.success(answer);
+  },
+};
+
+export const mediaType: Observation = {
+  id: "download/media-type",
+  question: "Which Content-Type has a download?",
+  source: "Release metadata, hosted archive: mediaType",
+  operations: ["getRelease", "transferBytes"],
+  from: "standard",
+  async observe(tools) {
+    const answer = await expectArchive(tools, await givenHosted(tools));
+
+    return mediaTypeOf(answer) ?? "None";
+  },
+};
+
+export const byteIdentity: Observation = {
+  id: "download/byte-identity",
+  question: "Are the downloaded bytes those that were uploaded?",
+  source: "What the service does, rule 4",
+  operations: ["getRelease", "transferBytes"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["gap:endpoints/11"],
+  async observe(tools) {
+    const release = await tools.given.sharedRelease();
+
+    const answer = await expectArchive(tools, release);
+
+    return Buffer.from(answer.bytes).equals(release.archive.bytes) ? "Yes" : "No, the archive was packed anew";
+  },
+};
+
+export const deliveryByState: Observation = {
+  id: "download/delivery-after-blocking",
+  question: "Is the archive of a release delivered after the release was blocked?",
+  source: "Release metadata: dist; States and transitions",
+  operations: ["getRelease", "transferBytes"],
+  needs: ["token:publisher", "state:release-status"],
+  from: "deep",
+  covers: ["gap:transitions/2"],
+  async observe(tools) {
+    const release = await tools.given.publishedRelease();
+    const url = await expectLocator(tools, release);
+    const name = textAt(release.answer.body, "release", "name") ?? "";
+    await tools.given.state("release-status", { name, version: release.version, state: "blocked" });
+
+    const answer = await tools.registry.fetchLocator(url);
+
+    return isSuccess(answer) ? "Yes, by an address that was known before" : `No, it answers ${answer.status}`;
+  },
+};

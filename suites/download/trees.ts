@@ -1,0 +1,181 @@
+/** The archive profile is not part of the text, so that a registry may refuse an unusual tree; it may not change it. */
+import { createHash } from "node:crypto";
+import type { Check, Tools } from "../../harness/check.ts";
+import type { ArchiveEntry } from "../../harness/given/archive.ts";
+import type { Given, PublishedRelease, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
+import { diffTrees } from "../../harness/given/tree.ts";
+import { Blocked } from "../../harness/outcome.ts";
+import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { givenVolumeWithVersions } from "../version-index/rows.ts";
+import { expectArchive, expectTree, expectUploadedTree, givenHosted, type UploadedRelease } from "./archive.ts";
+
+const source = "What the service does, rule 4; Release metadata: integrity, dist";
+
+const reading =
+  "Integrity is a digest of the file tree, and clients reject any other content. Whether the bytes are those uploaded is open: packing anew is right.";
+
+/** The tree of an ordinary volume: every profile has to take it. */
+const ordinaryFiles: readonly ArchiveEntry[] = [
+  { name: "README.md", content: "# A volume\n" },
+  { name: "empty.txt", content: "" },
+  { name: "src/index.js", content: "export const answer = 42;\n" },
+  { name: "src/deep/er/still/module.js", content: "// nested\r\n" },
+  { name: "src/deep/module.js", content: "// nested\n" },
+  { name: "data/table.bin", content: Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7 + (index >> 8)) % 256) },
+];
+
+/** Names, modes and contents that are legal in a tar and tempt implementations to lose or change them. */
+const unusualFiles: readonly ArchiveEntry[] = [
+  ...ordinaryFiles,
+  { name: "docs/grüße 世界.md", content: "Viele Grüße, 世界 🌍\n" },
+  { name: "docs/with spaces (1).txt", content: "spaces\n" },
+  { name: ".hidden/.keep", content: "" },
+  { name: "bin/run.sh", content: "#!/bin/sh\nexit 0\n", mode: 0o755 },
+  { name: `long/${"segment-of-a-path/".repeat(9)}file.txt`, content: "longer than one tar header has room for\n" },
+  ...Array.from({ length: 60 }, (_, index) => ({ name: `many/file-${index}.txt`, content: `${index}\n` })),
+];
+
+/** Bytes that no compressor makes smaller, the same on every machine. */
+function incompressible(size: number, label: string): Uint8Array {
+  const blocks = Array.from({ length: Math.ceil(size / 64) }, (_, index) =>
+    createHash("sha512").update(`${label} ${index}`).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, size);
+}
+
+/** Built once per form; whoever looks only reads it. */
+async function givenOrdinaryRelease(given: Given): Promise<PublishedRelease> {
+  return await given.shared("download/ordinary-tree", (own) => own.publishedRelease({ files: ordinaryFiles }));
+}
+
+export const givesTheUploadedTree: Check = {
+  id: "download/gives-the-uploaded-tree",
+  level: "must",
+  rule: "The download of a release unpacks to the file tree that was uploaded: files in folders, empty, text and binary ones.",
+  source,
+  reading,
+  operations: ["getRelease", "transferBytes"],
+  needs: ["token:publisher"],
+  covers: ["rule:service/4", "operation:transferBytes", "gap:endpoints/11", "member:distribution-hosted.url"],
+  async run(tools) {
+    const release = await givenOrdinaryRelease(tools.given);
+
+    await expectUploadedTree(tools, release);
+  },
+};
+
+/** Publishes a tree that a registry may refuse, and gives nothing where it does so in a way that is its right. */
+async function tryToPublish(tools: Tools, options: ReleaseOptions): Promise<UploadedRelease | undefined> {
+  const { given, registry, expect } = tools;
+  const intent = await uploadUnlessTooLarge(tools, options);
+  if (intent === undefined) return undefined;
+  const answer = await registry.finalizeReleaseUpload(intent);
+  if (isSuccess(answer)) return { ...intent, sinceMs: answer.endedAtMs };
+  if (slugOf(answer) === undefined) throw given.blocked(`finalizing an unusual tree answered ${answer.status}`, answer);
+  expect.problem(answer, "invalid-archive", "invalid-manifest", "validation-failed", "payload-too-large");
+  return undefined;
+}
+
+async function uploadUnlessTooLarge({ given, expect }: Tools, options: ReleaseOptions): Promise<UploadIntent | undefined> {
+  try {
+    return await given.uploadedBytes(options);
+  } catch (error) {
+    if (!(error instanceof Blocked) || error.status !== 413) throw error;
+    expect.equal(error.status, 413, { what: "the status of a refusal for size" });
+    return undefined;
+  }
+}
+
+export const keepsUnusualTrees: Check = {
+  id: "download/keeps-unusual-trees",
+  level: "must",
+  rule: "A tree with names beyond ASCII, long paths, spaces, hidden files and many files is given back whole, where it was taken.",
+  source,
+  reading: `${reading} The archive profile is not shown, so that such a tree may be refused when it is finalized.`,
+  operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["rule:service/4", "question:9"],
+  async run(tools) {
+    const release = await tryToPublish(tools, { files: unusualFiles });
+
+    if (release !== undefined) await expectUploadedTree(tools, release);
+  },
+};
+
+export const keepsLargeTrees: Check = {
+  id: "download/keeps-large-trees",
+  level: "must",
+  rule: "A tree with a file of one mebibyte that no compression makes smaller is given back whole, where it was taken.",
+  source,
+  reading: `${reading} The largest size is not shown, so that it may be refused with payload-too-large.`,
+  operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["rule:service/4", "gap:limits/2"],
+  async run(tools) {
+    const content = incompressible(1024 * 1024, tools.form);
+
+    const release = await tryToPublish(tools, { files: [{ name: "large.bin", content }, ...ordinaryFiles] });
+
+    if (release !== undefined) await expectUploadedTree(tools, release);
+  },
+};
+
+export const versionsHaveTheirOwnFiles: Check = {
+  id: "download/versions-have-their-own-files",
+  level: "must",
+  rule: "With several versions of one volume, the download of each unpacks to its own files.",
+  source,
+  reading,
+  operations: ["getRelease", "transferBytes"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["rule:service/4"],
+  async run(tools) {
+    const { releases } = await givenVolumeWithVersions(tools.given);
+
+    for (const release of releases) await expectUploadedTree(tools, release);
+  },
+};
+
+export const isTheSameAgain: Check = {
+  id: "download/is-the-same-again",
+  level: "must",
+  rule: "A second download of a release, by metadata read again, unpacks to the same file tree.",
+  source,
+  reading,
+  operations: ["getRelease", "transferBytes"],
+  from: "standard",
+  async run(tools) {
+    const release = await givenHosted(tools);
+    const first = await expectTree(tools, await expectArchive(tools, release));
+
+    const answer = await expectArchive(tools, release);
+
+    const again = await expectTree(tools, answer);
+    tools.expect.equal(diffTrees(first, again), [], { what: "what differs in the second download", answer });
+  },
+};
+
+export const isUnchangedByTrust: Check = {
+  id: "download/is-unchanged-by-trust",
+  level: "must",
+  rule: "Attaching trust to a release changes neither its integrity nor the files of its download.",
+  source: `${source}; What the service does: trust artifacts are attached to an exact release`,
+  reading,
+  operations: ["getRelease", "transferBytes", "createTrustUpload", "finalizeTrustUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["rule:service/4"],
+  async run(tools) {
+    const release = await tools.given.publishedRelease();
+    const { sinceMs } = await tools.given.attachment(release);
+
+    await expectUploadedTree(tools, { ...release, sinceMs });
+
+    const metadata = await tools.registry.getRelease(release);
+    const about = { what: "the integrity after trust was attached", answer: metadata };
+    if (release.integrity !== "") tools.expect.equal(textAt(metadata.body, "integrity"), release.integrity, about);
+  },
+};

@@ -1,0 +1,92 @@
+/** Archives whose entries do not make a plain tree of files. */
+import type { Check } from "../../harness/check.ts";
+import type { ArchiveEntry } from "../../harness/given/archive.ts";
+import { attempt, expectRefused, type Tools, withEntries } from "./attempt.ts";
+
+const shared: Pick<Check, "level" | "source" | "reading" | "operations" | "needs" | "covers"> = {
+  level: "should",
+  source: "Errors, invalid-archive; What the service does, rule 4",
+  reading:
+    "The archive profile is not given, but a release is a tree of files, and such an entry leaves the tree or leaves open what is in it.",
+  operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["slug:invalid-archive", "answers:finalizeReleaseUpload/invalid-archive", "question:9"],
+};
+
+/** Each case is an upload of its own: a good archive with these entries at its end. */
+async function expectEachRefused(
+  { given, expect }: Tools,
+  cases: Readonly<Record<string, readonly ArchiveEntry[]>>,
+): Promise<void> {
+  for (const [key, entries] of Object.entries(cases)) {
+    const refused = await attempt(given, `entries-${key}`, (release, own) => withEntries(release, own, entries));
+
+    expectRefused(expect, refused, "invalid-archive");
+  }
+}
+
+export const entriesStayInsideTheTree: Check = {
+  ...shared,
+  id: "finalize/entries-stay-inside-the-tree",
+  rule: "An archive with an entry whose path climbs out of the tree by .. is refused with 400 invalid-archive.",
+  run: (tools) =>
+    expectEachRefused(tools, {
+      inner: [{ name: "docs/../../escaped.txt", content: "escaped" }],
+      ...(tools.depth === "quick" ? {} : { outer: [{ name: "../escaped.txt", content: "escaped" }] }),
+    }),
+};
+
+export const entriesAreRelative: Check = {
+  ...shared,
+  id: "finalize/absolute-paths-are-refused",
+  rule: "An archive with an entry whose path is absolute is refused with 400 invalid-archive.",
+  from: "standard",
+  run: (tools) => expectEachRefused(tools, { absolute: [{ name: "/etc/conformance.txt", content: "absolute" }] }),
+};
+
+export const linksStayInsideTheTree: Check = {
+  ...shared,
+  id: "finalize/links-out-of-the-tree-are-refused",
+  rule: "An archive with a symbolic or hard link to a place outside the tree is refused with 400 invalid-archive.",
+  from: "standard",
+  run: (tools) =>
+    expectEachRefused(tools, {
+      "relative-link": [{ name: "docs/link", type: "symlink", linkname: "../../outside" }],
+      "absolute-link": [{ name: "link", type: "symlink", linkname: "/etc/passwd" }],
+      ...(tools.depth === "deep" ? { "hard-link": [{ name: "hard", type: "link", linkname: "../outside" }] } : {}),
+    }),
+};
+
+export const devicesAreRefused: Check = {
+  ...shared,
+  id: "finalize/device-nodes-are-refused",
+  rule: "An archive with a device node is refused with 400 invalid-archive.",
+  from: "standard",
+  run: (tools) =>
+    expectEachRefused(tools, {
+      "character-device": [{ name: "null", type: "character-device" }],
+      ...(tools.depth === "deep" ? { "block-device": [{ name: "disk", type: "block-device" }] } : {}),
+    }),
+};
+
+export const pathsAreUnique: Check = {
+  ...shared,
+  id: "finalize/duplicate-paths-are-refused",
+  rule: "An archive with two files at one path is refused with 400 invalid-archive.",
+  from: "standard",
+  run: (tools) =>
+    expectEachRefused(tools, {
+      duplicate: [
+        { name: "twice.txt", content: "first" },
+        { name: "twice.txt", content: "second" },
+      ],
+      ...(tools.depth === "deep"
+        ? {
+            "duplicate-dotted": [
+              { name: "twice.txt", content: "first" },
+              { name: "./twice.txt", content: "second" },
+            ],
+          }
+        : {}),
+    }),
+};

@@ -1,0 +1,100 @@
+/** In which states an upload can be finalized, and what a refusal leaves behind. */
+import type { Check } from "../../harness/check.ts";
+import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { notGzip } from "./archives.ts";
+import { attempt, type ToOptions } from "./attempt.ts";
+import { withOtherDigest } from "./bytes.ts";
+
+const shared: Pick<Check, "level" | "source" | "operations" | "needs"> = {
+  level: "must",
+  source: "Errors, rule 2; States and transitions, finalize failure conditions",
+  operations: ["finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+};
+
+export const expiredUploadsAreRefused: Check = {
+  ...shared,
+  id: "finalize/expired-uploads-are-refused",
+  rule: "Finalizing an upload that has expired answers 410 upload-expired, although its bytes have arrived.",
+  operations: ["finalizeReleaseUpload", "getRelease"],
+  needs: ["token:publisher", "expired-intent"],
+  covers: [
+    "rule:errors/2",
+    "transition:finalize-failures",
+    "slug:upload-expired",
+    "answers:finalizeReleaseUpload/upload-expired",
+    "member:release-upload-intent.expiresAt",
+  ],
+  async run({ given, registry, expect }) {
+    const upload = await given.uploadedBytes();
+    await given.expire(upload);
+
+    const answer = await registry.finalizeReleaseUpload(upload);
+
+    expect.problem(answer, "upload-expired");
+    const metadata = await registry.getRelease(upload);
+    expect.problem(metadata, "not-found");
+  },
+};
+
+export const failedUploadsAreRefused: Check = {
+  ...shared,
+  id: "finalize/failed-uploads-are-refused",
+  rule: "Finalizing an upload in the state failed answers 409 invalid-upload-state.",
+  reading: "Of the states listed, failed is the one that is neither on the way nor expired: it cannot be finalized.",
+  operations: ["finalizeReleaseUpload", "getRelease"],
+  needs: ["token:publisher", "state:intent-failed"],
+  covers: [
+    "rule:errors/2",
+    "transition:finalize-failures",
+    "slug:invalid-upload-state",
+    "answers:finalizeReleaseUpload/invalid-upload-state",
+    "member:release-upload-intent.state",
+  ],
+  async run({ given, registry, expect }) {
+    const upload = await given.uploadedBytes();
+    await given.state("intent-failed", { uploadId: upload.uploadId });
+
+    const answer = await registry.finalizeReleaseUpload(upload);
+
+    expect.problem(answer, "invalid-upload-state");
+    const metadata = await registry.getRelease(upload);
+    expect.problem(metadata, "not-found");
+  },
+};
+
+/** Uploads that finalize refuses, each for a reason of its own. */
+const refusals: Readonly<Record<string, ToOptions>> = {
+  "digest-63": withOtherDigest(63),
+  "not-gzip": notGzip,
+  "no-manifest": () => ({ manifest: null }),
+};
+
+export const refusedUploadsPublishNothing: Check = {
+  ...shared,
+  id: "finalize/refused-uploads-publish-nothing",
+  rule: "A finalize that was refused leaves no release: no metadata, and no row in the index.",
+  source: "States and transitions",
+  operations: ["finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+  covers: ["transition:release-finalize", "transition:finalize-failures"],
+  async run({ given, registry, expect, depth }) {
+    const keys = depth === "quick" ? ["digest-63"] : Object.keys(refusals);
+    for (const key of keys) {
+      const { intent, answer } = await attempt(given, key, refusals[key] ?? notGzip);
+      // one that was published after all is another requirement's matter
+      if (isSuccess(answer)) continue;
+
+      const metadata = await registry.getRelease(intent);
+      const index = await registry.getVersionIndex(intent.volume);
+
+      expect.problem(metadata, "not-found");
+      const versions = listAt(index.body, "items").map((row) => textAt(row, "version"));
+      expect.that(!isSuccess(index) || !versions.includes(intent.version), {
+        expected: "no row of a version whose finalize was refused",
+        got: `a row of ${intent.version}`,
+        answer: index,
+      });
+    }
+    expect.that(true, { expected: "", got: "" });
+  },
+};

@@ -1,0 +1,13 @@
+/** Idempotency keys as these checks make them. */
+import type { Given } from "../../harness/given/given.ts";
+import { deriveWord } from "../../harness/seed.ts";
+
+/** A key of 27 characters with letters of both cases and a hyphen, the like of which nobody else uses. */
+export function freshKey(given: Given): string {
+  return `Key-${deriveWord(23, given.unique("key"))}`;
+}
+
+/** The key with the case of each letter turned over. */
+export function turnCase(key: string): string {
+  return [...key].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join("");
+}

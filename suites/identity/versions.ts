@@ -1,0 +1,136 @@
+import {
+  versions,
+  versionsOfOtherShape,
+  versionsWithEmptyIdentifier,
+  versionsWithForeignCharacter,
+  versionsWithLeadingZero,
+} from "../../harness/arbitraries/versions.ts";
+import type { Check, Tools } from "../../harness/check.ts";
+import { textAt } from "../../harness/registry/answer.ts";
+import { createVersion, examplesFor } from "./attempts.ts";
+
+const source = "Resources, Shared formats: version; Versioning, rule 4";
+
+const longestPrerelease = `1.0.0-${"a".repeat(57)}`;
+
+const wellFormed: readonly string[] = [
+  "0.0.0",
+  "1.0.0-0A.00a.-.x-Y--z.0+001.-.B",
+  "10.20.30-alpha.1",
+  "9007199254740991.4294967296.2147483648",
+  "1.0.0-9007199254740991",
+  "1.0.0--",
+  "1.0.0-RC.0",
+  "0.0.1+20130313144700.5114f85",
+  longestPrerelease,
+];
+
+export const wellFormedVersionsAreAccepted: Check = {
+  id: "identity/well-formed-versions-are-accepted",
+  level: "must",
+  rule: "A version of SemVer 2.0.0 syntax is accepted and kept.",
+  source,
+  reading:
+    "Versions stay under 64 characters and numbers below 2^53 here: the text gives no limits, and what a registry does beyond those is observed.",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["format:version", "rule:versioning/4", "member:create-release-request.version"],
+  async run(tools) {
+    const { given, registry, expect, depth } = tools;
+    const { archive } = await given.sharedRelease();
+
+    await tools.property(
+      { input: versions(), examples: examplesFor(depth, wellFormed, 3), runs: { quick: 1, standard: 3, deep: 40 } },
+      async (version) => {
+        // a volume of its own each time, since an open upload may reserve its version
+        const answer = await registry.createReleaseUpload(given.volume(), given.createBody(version, archive));
+
+        expect.success(answer);
+        expect.equal(textAt(answer.body, "target", "version") ?? version, version, { what: "the target's version", answer });
+      },
+    );
+  },
+};
+
+interface Malformed {
+  readonly input: ReturnType<typeof versions>;
+  readonly examples: readonly string[];
+  /** Examples in a quick run. */
+  readonly quick: number;
+}
+
+/** Each version is refused, beside the release that differs in its version only and was published. */
+async function expectRefused(tools: Tools, { input, examples, quick }: Malformed): Promise<void> {
+  await tools.property(
+    { input, examples: examplesFor(tools.depth, examples, quick), runs: { quick: 0, standard: 1, deep: 25 } },
+    async (version) => {
+      const answer = await createVersion(tools, version);
+
+      tools.expect.problem(answer, "validation-failed");
+    },
+  );
+}
+
+export const leadingZerosAreRefused: Check = {
+  id: "identity/versions-with-leading-zeros-are-refused",
+  level: "must",
+  rule: "A version with a zero in front of major, minor, patch or a numeric prerelease identifier is refused as validation-failed.",
+  source,
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["format:version", "answers:createReleaseUpload/validation-failed"],
+  run: (tools) =>
+    expectRefused(tools, {
+      input: versionsWithLeadingZero(),
+      examples: ["01.0.0", "1.0.0-01", "1.02.0", "1.0.03", "1.0.0-a.00+b", "00.0.0"],
+      quick: 2,
+    }),
+};
+
+export const emptyIdentifiersAreRefused: Check = {
+  id: "identity/versions-with-empty-identifiers-are-refused",
+  level: "must",
+  rule: "A version with an empty prerelease or build identifier is refused as validation-failed.",
+  source,
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["format:version"],
+  run: (tools) =>
+    expectRefused(tools, {
+      input: versionsWithEmptyIdentifier(),
+      examples: ["1.0.0-", "1.0.0+", "1.0.0-a..b", "1.0.0-a.", "1.0.0-+b", "1.0.0+a..b", "1.0.0-.a"],
+      quick: 2,
+    }),
+};
+
+export const otherShapesAreRefused: Check = {
+  id: "identity/versions-without-three-numbers-are-refused",
+  level: "must",
+  rule: "A version that is not three numbers with nothing before them is refused as validation-failed.",
+  source,
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["format:version"],
+  run: (tools) =>
+    expectRefused(tools, {
+      input: versionsOfOtherShape(),
+      examples: ["1.0", "v1.0.0", "1.0.0\n", "1", "1.0.0.0", " 1.0.0", "1.0.0 ", "", "1.0.x", "-1.0.0", "^1.0.0", "latest"],
+      quick: 3,
+    }),
+};
+
+export const foreignCharactersInVersionsAreRefused: Check = {
+  id: "identity/versions-with-other-characters-are-refused",
+  level: "must",
+  rule: "A version whose identifiers hold more than ASCII letters, digits and hyphens is refused as validation-failed.",
+  source,
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["format:version"],
+  run: (tools) =>
+    expectRefused(tools, {
+      input: versionsWithForeignCharacter(),
+      examples: ["1.0.0-a_b", "1.0.0+a+b", "1.0.0-é", "1.0.0+a_b", "1.0.٣", "1.0.0-a b"],
+      quick: 2,
+    }),
+};

@@ -1,0 +1,112 @@
+/** Trust of one release is never seen on another. */
+import type { Check } from "../../harness/check.ts";
+import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
+import { listAt, textAt } from "../../harness/registry/answer.ts";
+import { attachedRelease, countOf, detailWith, showsAttachment, type Tools } from "./attached-release.ts";
+
+const about: Pick<Check, "level" | "operations" | "needs"> = {
+  level: "must",
+  operations: ["getTrustDetail", "getTrustSummary"],
+  needs: ["token:publisher"],
+};
+
+const source = "Trust upload, subject: the release the attachment binds to; Trust detail";
+
+/** The release's detail has its own attachment and not the other's. */
+async function expectOnlyOwn(tools: Tools, own: Attachment, other: Attachment): Promise<void> {
+  const detail = await detailWith(tools, own);
+  if (!showsAttachment(own)(detail)) throw tools.given.blocked("the trust detail does not list the attachment that was finalized", detail);
+
+  const ids = listAt(detail.body, "attachments").map((item) => textAt(item, "id"));
+  const isForeign = ids.includes(other.attachmentId) || countOf(other.intent.artifactDigest, detail) > 0;
+  tools.expect.that(!isForeign, { expected: "the release's own attachment only", got: `attachments ${ids.map(String).join(", ")}`, answer: detail });
+}
+
+async function expectNone({ registry, settle, expect }: Tools, release: PublishedRelease): Promise<void> {
+  const detail = await settle(release, () => registry.getTrustDetail(release));
+  const summary = await settle(release, () => registry.getTrustSummary(release));
+
+  expect.equal(expect.list(detail, "attachments"), [], { what: "attachments of the other release", answer: detail });
+  expect.equal(expect.list(summary, "artifacts"), [], { what: "artifacts of the other release", answer: summary });
+}
+
+export const attachmentsStayWithTheirVolume: Check = {
+  ...about,
+  id: "trust/attachments-stay-with-their-volume",
+  rule: "An attachment of one volume's release is not in the trust documents of the same version of another volume.",
+  source,
+  covers: ["member:trust-upload-intent.subject"],
+  async run(tools) {
+    await attachedRelease(tools.given);
+    const other = await tools.given.sharedRelease();
+
+    await expectNone(tools, other);
+  },
+};
+
+export const attachmentsStayWithTheirVersion: Check = {
+  ...about,
+  id: "trust/attachments-stay-with-their-version",
+  rule: "Of two versions of a volume that both have an attachment, each shows its own only, and a third without any shows none.",
+  source,
+  reading: "The versions are a release, its prerelease and one that begins alike, for registries that look for the start of a key.",
+  covers: ["member:trust-upload-intent.subject"],
+  from: "standard",
+  async run(tools) {
+    const { given } = tools;
+    const volume = given.volume();
+    const release = await given.publishedRelease({ volume, version: "1.0.0" });
+    const prerelease = await given.publishedRelease({ volume, version: "1.0.0-rc.1" });
+    const bare = await given.publishedRelease({ volume, version: "1.0.0-rc.10" });
+    const ofRelease = await given.attachment(release);
+    const ofPrerelease = await given.attachment(prerelease);
+
+    await expectOnlyOwn(tools, ofRelease, ofPrerelease);
+    await expectOnlyOwn(tools, ofPrerelease, ofRelease);
+    await expectNone(tools, bare);
+  },
+};
+
+export const attachmentsStayWithTheirForm: Check = {
+  ...about,
+  id: "trust/attachments-stay-with-their-form",
+  rule: "An attachment of a scoped volume's release is not in the trust documents of the unscoped volume of the same name, nor the other way round.",
+  source,
+  reading: "A scoped and an unscoped name are two volumes, whatever their last part.",
+  forms: "scoped",
+  covers: ["convention:unscoped-form"],
+  from: "standard",
+  async run(tools) {
+    const { given, target } = tools;
+    if (target.namespace?.prefix === undefined) throw given.skipped('needs "namespace.prefix" in the target file');
+    const scoped = await given.publishedRelease();
+    const unscoped = await given.publishedRelease({ volume: { segment: scoped.volume.segment } });
+    const ofScoped = await given.attachment(scoped);
+    const ofUnscoped = await given.attachment(unscoped);
+
+    await expectOnlyOwn(tools, ofScoped, ofUnscoped);
+    await expectOnlyOwn(tools, ofUnscoped, ofScoped);
+  },
+};
+
+export const versionsOfEveryKindTakeAttachments: Check = {
+  ...about,
+  id: "trust/versions-of-every-kind-take-attachments",
+  rule: "A release whose version has a prerelease and build metadata takes attachments and shows them as any other does.",
+  source: "Shared formats: version, release purl; Create trust attachment upload intent",
+  reading: "The + of build metadata may stand in the purl as + or as %2B; the one that the registry gave is sent back.",
+  operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail", "getTrustSummary"],
+  covers: ["question:10"],
+  from: "deep",
+  async run(tools) {
+    const { given, registry, settle, expect } = tools;
+    const release = await given.publishedRelease({ version: "2.0.0-rc.1+build.7" });
+
+    const attachment = await given.attachment(release);
+    const detail = await detailWith(tools, attachment);
+    const summary = await settle(attachment, () => registry.getTrustSummary(release), (answer) => listAt(answer.body, "artifacts").length > 0);
+
+    expect.that(showsAttachment(attachment)(detail), { expected: `the attachment ${attachment.attachmentId}`, got: "a detail without it", answer: detail });
+    expect.that(listAt(summary.body, "artifacts").length > 0, { expected: "artifacts", got: "none", answer: summary });
+  },
+};

@@ -1,0 +1,134 @@
+/** Several attachments on one release. */
+import type { Check } from "../../harness/check.ts";
+import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { busyRelease, detailWith, finalizeBody, showsAttachment, type Tools } from "./attached-release.ts";
+
+const about: Pick<Check, "level" | "operations" | "needs"> = {
+  level: "must",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
+};
+
+/** Two attachments, one after the other, with the trust detail after each. */
+export interface Pair {
+  readonly release: PublishedRelease;
+  readonly first: Attachment;
+  readonly second: Attachment;
+  readonly before: Answer;
+  readonly after: Answer;
+}
+
+export function attachedPair(given: Given): Promise<Pair> {
+  return given.shared("trust/attached-pair", async (own, registry, settle) => {
+    const release = await own.publishedRelease();
+    const first = await own.attachment(release);
+    const before = await settle(first, () => registry.getTrustDetail(release), showsAttachment(first));
+    const second = await own.attachment(release);
+    const hasBoth = (answer: Answer): boolean => showsAttachment(first)(answer) && showsAttachment(second)(answer);
+    const after = await settle(second, () => registry.getTrustDetail(release), hasBoth);
+    return { release, first, second, before, after };
+  });
+}
+
+function expectListed({ expect }: Tools, detail: Answer, attachments: readonly Attachment[]): void {
+  expect.success(detail, 200);
+  const ids = expect.list(detail, "attachments").map((item) => textAt(item, "id"));
+  for (const { attachmentId } of attachments) {
+    const count = ids.filter((id) => id === attachmentId).length;
+    expect.that(count === 1, {
+      expected: `the attachment ${attachmentId} once`,
+      got: `it ${count} times among ${ids.map(String).join(", ") || "none"}`,
+      answer: detail,
+    });
+  }
+}
+
+export const attachmentsAddUp: Check = {
+  ...about,
+  id: "trust/attachments-add-up",
+  rule: "A second attachment joins the first in trust detail, and does not take its place.",
+  source: "States and transitions: attachment becomes visible; Trust summary and trust detail envelopes",
+  covers: ["member:trust-detail.attachments"],
+  async run(tools) {
+    const { first, second, after } = await attachedPair(tools.given);
+
+    expectListed(tools, after, [first, second]);
+    for (const [index, item] of listAt(after.body, "attachments").entries()) {
+      const attachment = [first, second].find(({ attachmentId }) => attachmentId === textAt(item, "id"));
+      if (attachment === undefined) continue;
+      tools.expect.echo(after, ["attachments", index, "artifactDigest"], attachment.intent.artifactDigest);
+    }
+  },
+};
+
+export const attachmentsHaveTheirOwnIds: Check = {
+  ...about,
+  id: "trust/attachments-have-their-own-ids",
+  rule: "Two attachments of different artifacts have different attachmentIds, and their uploads different uploadIds.",
+  source: "Finalize trust attachment upload, response body: attachmentId; Trust attachment: id",
+  covers: ["member:finalize-trust-result.attachmentId", "member:trust-attachment.id"],
+  async run({ given, expect }) {
+    const { first, second } = await attachedPair(given);
+
+    expect.that(first.attachmentId !== second.attachmentId, { expected: "two attachmentIds", got: `${second.attachmentId} twice`, answer: second.answer });
+    const { uploadId } = second.intent;
+    expect.that(first.intent.uploadId !== uploadId, { expected: "two uploadIds", got: `${uploadId} twice`, answer: second.intent.answer });
+  },
+};
+
+export const racingAttachmentsAreAllKept: Check = {
+  ...about,
+  id: "trust/racing-attachments-are-all-kept",
+  rule: "Attachments of one release that are finalized at the same time are all in trust detail, as long as their finalizes succeeded.",
+  source: "States and transitions: attachment becomes visible",
+  reading: "A registry may refuse one of them with a 409 while it is busy with the other; what it accepted, it keeps.",
+  from: "standard",
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    const release = await busyRelease(given);
+    const intents = [await given.trustUploaded(release), await given.trustUploaded(release), await given.trustUploaded(release)];
+
+    const answers = await Promise.all(intents.map((intent) => registry.finalizeTrustUpload(intent, finalizeBody(given))));
+    const attachments = intents.flatMap((intent, index): readonly Attachment[] => {
+      const answer = answers[index];
+      if (answer === undefined || !isSuccess(answer)) return [];
+      const { volume, version } = intent;
+      return [{ volume, version, intent, answer, attachmentId: textAt(answer.body, "attachmentId") ?? "", sinceMs: answer.endedAtMs }];
+    });
+
+    expect.that(attachments.length > 0, { expected: "a success at least", got: answers.map(({ status }) => status).join(", ") });
+    for (const refused of answers.filter((answer) => !isSuccess(answer))) expect.equal(refused.status, 409, { what: "the status of a refusal", answer: refused });
+    expectListed(tools, await detailWith(tools, ...attachments), attachments);
+  },
+};
+
+export const furtherFormatsShowUp: Check = {
+  ...about,
+  id: "trust/further-formats-show-up",
+  rule: "An attachment of another format is in trust detail with that format, beside the first.",
+  source: "Trust attachment: format; Trust summary and trust detail envelopes",
+  reading: "Which formats a registry takes is its own business: it may refuse this one with unsupported-media-type or validation-failed.",
+  covers: ["member:trust-attachment.format", "answers:createTrustUpload/unsupported-media-type", "slug:unsupported-media-type"],
+  from: "standard",
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    const { release, first } = await attachedPair(given);
+    const artifact = Buffer.from(JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }));
+    const format = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
+    const { requestBody } = first.intent;
+    const attachment = { ...Object(valueAt(requestBody, "attachment")), format };
+
+    const probe = await registry.createTrustUpload(release, { ...requestBody, attachment });
+    if (!isSuccess(probe)) {
+      expect.problem(probe, "unsupported-media-type", "validation-failed");
+      return;
+    }
+    const second = await given.attachment(release, { artifact, format });
+    const detail = await detailWith(tools, first, second);
+
+    expectListed(tools, detail, [first, second]);
+    const place = listAt(detail.body, "attachments").findIndex((item) => textAt(item, "id") === second.attachmentId);
+    for (const [member, text] of Object.entries(format)) expect.echo(detail, ["attachments", place, "format", member], text);
+  },
+};
