@@ -59,8 +59,11 @@ export interface Requirement {
 /** A scripted or property-based probe of the requirement it carries. */
 export interface Check extends Requirement {
   readonly needs?: readonly Need[];
-  /** `each` (the default) runs the scenario for scoped and unscoped names; `none` where no volume name is involved. */
-  readonly forms?: "each" | "none" | Form;
+  /**
+   * `each` (the default) runs the scenario for scoped and unscoped names; `either` for one of them, where the name makes no
+   * difference and the scenario is costly; `none` where no volume name is involved.
+   */
+  readonly forms?: "each" | "either" | "none" | Form;
   /** The smallest depth at which it runs; `quick` by default. */
   readonly from?: Depth;
   /** True for a check that other writers, even our own, would disturb: it runs by itself. */
@@ -89,7 +92,7 @@ export interface Observation {
   readonly source: string;
   readonly operations: readonly Operation[];
   readonly needs?: readonly Need[];
-  readonly forms?: "each" | "none" | Form;
+  readonly forms?: "each" | "either" | "none" | Form;
   readonly from?: Depth;
   readonly covers?: readonly string[];
   /** The answer in one sentence, as plain fact. */

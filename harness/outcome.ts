@@ -41,3 +41,21 @@ export class Skipped extends Error {
     this.notOffered = notOffered;
   }
 }
+
+/** How often a scenario or a set-up is tried when the network fails in it. */
+const networkTries = 3;
+
+/**
+ * Starts over where the network failed, each time with fresh names, so that a lost answer costs nothing but time.
+ * @throws what the last try threw
+ */
+export async function repeatOnNetworkFailure<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isNetwork = error instanceof Blocked && error.network;
+      if (!isNetwork || tries >= networkTries) throw error;
+    }
+  }
+}

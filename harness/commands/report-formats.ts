@@ -14,7 +14,7 @@ export const formats: Readonly<Record<ReportFormat, FormatEntry>> = {
   junit: { file: "junit.xml", load: async () => (await import("../../reports/junit.ts")).renderJunit },
   html: {
     file: "report.html",
-    load: async () => (await import("../../reports/html/report-page.tsx")).renderHtml,
+    load: async () => (await import("../../reports/html/html-report.tsx")).renderHtml,
   },
   markdown: {
     file: "report.md",

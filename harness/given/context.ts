@@ -1,6 +1,6 @@
 /** What set-up works with: one actor's view of the run. */
 import type { Form } from "../check.ts";
-import { Blocked, Skipped } from "../outcome.ts";
+import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session } from "../registry/session.ts";
@@ -94,7 +94,7 @@ export async function sharedSetUp<T>(
   let known = shared.get(id);
   if (known === undefined) {
     const own = createContext(context.run, id, context.form);
-    known = build(own).then((value) => ({ value, actor: own.actor }));
+    known = repeatOnNetworkFailure(() => build(own)).then((value) => ({ value, actor: own.actor }));
     shared.set(id, known);
   }
   const { value, actor } = await known;

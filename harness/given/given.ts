@@ -108,7 +108,12 @@ export interface Given {
   readonly createBody: (version: string, archive: Archive) => Readonly<Record<string, unknown>>;
   readonly uploadIntent: (options?: ReleaseOptions) => Promise<UploadIntent>;
   /** The intent in the answer to a create request that a check sent itself; blocked where there is none. */
-  readonly intentOf: (about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">, answer: Answer) => UploadIntent;
+  readonly intentOf: (
+    about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">,
+    answer: Answer,
+  ) => UploadIntent;
+  /** The release in the answer to a finalize that a check sent itself and that was a success. */
+  readonly releaseOf: (intent: UploadIntent, answer: Answer) => PublishedRelease;
   /** An intent whose bytes were transferred. */
   readonly uploadedBytes: (options?: ReleaseOptions) => Promise<UploadIntent>;
   /** Transfers bytes for an intent; blocked where the registry does not take them. */
@@ -136,9 +141,9 @@ export interface Given {
   readonly gitRelease: () => Promise<
     ReadableRelease & { readonly repository?: string; readonly ref?: string }
   >;
-  /** A release with external dependencies: published from the target's manifest, or a fixture. */
+  /** A release with external dependencies: published from the target's manifest, with finalize's answer, or a fixture. */
   readonly releaseWithDependencies: () => Promise<
-    ReadableRelease & { readonly expected: readonly ExpectedDependency[] }
+    ReadableRelease & { readonly expected: readonly ExpectedDependency[]; readonly answer?: Answer }
   >;
   readonly advisory: (options?: {
     readonly withdrawn?: boolean;

@@ -1,7 +1,7 @@
 /** Preconditions of reading: releases in every state, from the hook, a fixture, or what the search shows. */
 import type { FixtureState } from "../check.ts";
 import { Blocked, Skipped } from "../outcome.ts";
-import { listAt, textAt } from "../registry/answer.ts";
+import { type Answer, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume } from "../registry/volume.ts";
 import type { ExpectedDependency, NamedRelease } from "../target/target.ts";
 import { type GivenContext, isVisible, settle, sharedSetUp } from "./context.ts";
@@ -111,7 +111,7 @@ export function gitRelease(
 /** A release with external dependencies, published from the target's manifest or named as a fixture. */
 export function releaseWithDependencies(
   context: GivenContext,
-): Promise<ReadableRelease & { readonly expected: readonly ExpectedDependency[] }> {
+): Promise<ReadableRelease & { readonly expected: readonly ExpectedDependency[]; readonly answer?: Answer }> {
   return sharedSetUp(context, "release-with-dependencies", async (own) => {
     const manifest = own.run.target.archive.manifests.externalDependencies;
     if (manifest !== undefined && !own.run.readOnly) {

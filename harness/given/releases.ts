@@ -83,7 +83,10 @@ export function readIntent(
     upload: {
       url,
       method: textAt(answer.body, "upload", "method") ?? "PUT",
-      headers: headers.map(([name, value]) => [name, String(value)] as const),
+      // a value that is no text is sent as JSON: whatever it is, the registry asked for it
+      headers: headers.map(
+        ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,
+      ),
     },
   };
 }

@@ -8,13 +8,20 @@ const credentialNames = /auth|token|secret|signature|^sig$|cookie|credential|api
 /** Shorter values are no credentials, and would be taken out of everything. */
 const shortestCredential = 8;
 
+/** No instruction needs more credentials, or longer ones; each costs time in every text that is redacted. */
+const mostCredentials = 32;
+const longestCredential = 16_384;
+
 /**
  * Tells the redaction of every credential in an upload intent.
  * @param body the intent as it came
  */
 export function learnInstructionSecrets(redaction: Redaction, body: string): void {
-  for (const [name, value] of listEntries(body)) {
-    if (!credentialNames.test(name) || value.length < shortestCredential) continue;
+  const credentials = listEntries(body).filter(
+    ([name, { length }]) =>
+      credentialNames.test(name) && length >= shortestCredential && length <= longestCredential,
+  );
+  for (const [name, value] of credentials.slice(0, mostCredentials)) {
     // `Bearer abc`: the scheme is no secret
     const bare = value.replace(/^[A-Za-z]+ +/, "");
     redaction.add(bare.length < shortestCredential ? value : bare, `upload-${name.toLowerCase()}`);

@@ -95,7 +95,9 @@ function toSleep(signal: AbortSignal | undefined): Transport["sleep"] {
 }
 
 /** A circuit for each kind of request, and one for the registry as a whole. */
-function createCircuits(sleep: Transport["sleep"]): (kind: string, send: () => Promise<Tried>) => Promise<Tried> {
+function createCircuits(
+  sleep: Transport["sleep"],
+): (kind: string, send: () => Promise<Tried>) => Promise<Tried> {
   const now = (): number => performance.now();
   const whole = createCircuit({ threshold: registryThreshold, kinds: registryKinds, sleep, now });
   const byKind = new Map<string, Circuit>();
@@ -104,7 +106,12 @@ function createCircuits(sleep: Transport["sleep"]): (kind: string, send: () => P
     const own = byKind.get(kind) ?? createCircuit({ threshold: operationThreshold, kinds: 1, sleep, now });
     byKind.set(kind, own);
     const outcome = await own(kind, async () => (await whole(kind, send)) ?? silent);
-    return outcome ?? { failure: `${notSent}no request for ${kind} has got a whole response for some time`, sign: "none" };
+    return (
+      outcome ?? {
+        failure: `${notSent}no request for ${kind} has got a whole response for some time`,
+        sign: "none",
+      }
+    );
   };
 }
 
@@ -123,7 +130,9 @@ function createDispatcher(options: LiveTransportOptions, guard: AddressGuard): D
     pipelining: 1,
     connect: { lookup: guard.lookup, ...tls },
   };
-  const proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].some((name) => process.env[name]);
+  const proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].some(
+    (name) => process.env[name],
+  );
   if (!proxied) return new Agent(settings);
   // no proxy leads to this machine; the bundled server is reached without one
   const noProxy = [process.env["no_proxy"] ?? process.env["NO_PROXY"], "localhost", "127.0.0.1", "[::1]"];
@@ -173,7 +182,8 @@ function toFailure(error: unknown, timeoutMs: number | undefined): Tried {
   if (error instanceof PrivateAddressError || unwritable.has(code)) {
     return { failure: `${notSent}${describeNetworkError(error)}`, sign: "none" };
   }
-  if (timeoutMs !== undefined) return { failure: `no whole response within ${timeoutMs} ms`, sign: "unanswered" };
+  if (timeoutMs !== undefined)
+    return { failure: `no whole response within ${timeoutMs} ms`, sign: "unanswered" };
   return { failure: describeNetworkError(error), sign: "unanswered" };
 }
 

@@ -22,7 +22,9 @@ export function describeNetworkError(error: unknown): string {
   const message = innermost.message.slice(0, mostCharacters);
   if (innermost instanceof RangeError || innermost instanceof TypeError) return message;
   const words = message === "" ? code : message.includes(code) ? message : `${message} (${code})`;
-  return untrusted.has(code) ? `${words}; if the registry has an authority of its own, give --ca FILE` : words;
+  return untrusted.has(code)
+    ? `${words}; if the registry has an authority of its own, give --ca FILE`
+    : words;
 }
 
 function toInnermost(error: unknown): unknown {
@@ -34,5 +36,9 @@ function toInnermost(error: unknown): unknown {
 }
 
 function isWrapper(error: unknown): error is Error {
-  return error instanceof Error && !(error instanceof RangeError) && (!(error instanceof TypeError) || error.message === "fetch failed");
+  return (
+    error instanceof Error &&
+    !(error instanceof RangeError) &&
+    (!(error instanceof TypeError) || error.message === "fetch failed")
+  );
 }

@@ -1,89 +1,165 @@
 import { expect, test } from "vitest";
-import type { Answer } from "./answer.ts";
-import { createPoliteness, toWait } from "./politeness.ts";
+import { createPoliteness, type Politeness, type PolitenessOptions } from "./politeness.ts";
 
-function limited(headers: readonly (readonly [string, string])[]): Answer {
-  const exchange = {
-    id: "a#0",
-    actor: "a",
-    operation: "getRelease" as const,
-    request: { method: "GET", url: "http://registry.test/", headers: [] },
-    response: { status: 429, headers },
-    startedAtMs: 0,
-    durationMs: 0,
-  };
+/** A clock that goes on only when somebody sleeps, to the nearest moment that anybody waits for. */
+function createClock(): {
+  now: () => number;
+  sleep: (milliseconds: number) => Promise<void>;
+  run: <T>(work: Promise<T>) => Promise<T>;
+} {
+  let moment = 0;
+  const sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   return {
-    exchange,
-    status: 429,
-    url: exchange.request.url,
-    bytes: new Uint8Array(),
-    body: undefined,
-    isJson: false,
-    endedAtMs: 0,
+    now: () => moment,
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        sleepers.push({ until: moment + milliseconds, wake: resolve });
+      }),
+    async run(work) {
+      let isDone = false;
+      void work.finally(() => {
+        isDone = true;
+      });
+      for (let turn = 0; turn < 1_000_000; turn++) {
+        for (let tick = 0; tick < 30; tick++) await Promise.resolve();
+        if (isDone) break;
+        sleepers.sort((a, b) => a.until - b.until);
+        const next = sleepers.shift();
+        if (next === undefined) continue;
+        moment = Math.max(moment, next.until);
+        next.wake();
+      }
+      return await work;
+    },
+  };
+}
+
+type Clock = ReturnType<typeof createClock>;
+
+function politenessOf(clock: Clock, options: Partial<PolitenessOptions> = {}): Politeness {
+  return createPoliteness({ concurrency: 4, live: true, sleep: clock.sleep, now: clock.now, ...options });
+}
+
+test("no more requests are under way at once than allowed", async () => {
+  const clock = createClock();
+  const politeness = politenessOf(clock, { concurrency: 3 });
+  let inside = 0;
+  let most = 0;
+  const work = Array.from({ length: 50 }, () =>
+    politeness.run("anonymous", async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await clock.sleep(10);
+      inside -= 1;
+    }),
+  );
+  await clock.run(Promise.all(work));
+  expect(most).toBe(3);
+});
+
+test.each([0.5, 7, 60, 250])("a rate of %d a second is kept in every second, and used", async (rate) => {
+  const clock = createClock();
+  const politeness = politenessOf(clock, { rate });
+  const sent: number[] = [];
+  const count = Math.ceil(rate * 4);
+  const work = Array.from({ length: count }, () =>
+    politeness.run("anonymous", async () => {
+      sent.push(clock.now());
+      await clock.sleep(1);
+    }),
+  );
+  await clock.run(Promise.all(work));
+  for (const from of sent) {
+    const within = sent.filter((moment) => moment >= from && moment < from + 1000).length;
+    expect(within).toBeLessThanOrEqual(Math.ceil(rate) + 1);
+  }
+  expect(sent.at(-1) ?? 0).toBeLessThanOrEqual((count / rate) * 1000);
+});
+
+test("a tier that is held back waits, and takes no room from another", async () => {
+  const clock = createClock();
+  const politeness = politenessOf(clock, { concurrency: 1 });
+  politeness.hold("publisher", 60_000);
+  const order: string[] = [];
+  const held = politeness.run("publisher", () => Promise.resolve(order.push(`publisher at ${clock.now()}`)));
+  const other = politeness.run("anonymous", () => Promise.resolve(order.push(`anonymous at ${clock.now()}`)));
+  expect(politeness.figures().holding).toBe(true);
+  await clock.run(Promise.all([held, other]));
+  expect(order).toEqual(["anonymous at 0", "publisher at 60000"]);
+  expect(politeness.figures().limiterWaitMs).toBe(60_000);
+});
+
+test("a sleep that an interrupt cuts short lets the request go on to be refused", async () => {
+  const politeness = createPoliteness({
+    concurrency: 1,
+    live: true,
+    sleep: () => Promise.resolve(),
+    now: () => 0,
+  });
+  politeness.hold("anonymous", 60_000);
+  expect(await politeness.run("anonymous", () => Promise.resolve("went on"))).toBe("went on");
+});
+
+test("a tier is shut where its limiter lets nothing through for longer than our patience, until it does", async () => {
+  const clock = createClock();
+  const politeness = politenessOf(clock);
+  politeness.hold("publisher", 100);
+  expect(politeness.isShut("publisher", 50)).toBe(false);
+  await clock.run(clock.sleep(90));
+  expect(politeness.isShut("publisher", 50)).toBe(true);
+  expect(politeness.isShut("anonymous", 50)).toBe(false);
+  politeness.ease("publisher");
+  expect(politeness.isShut("publisher", 50)).toBe(false);
+});
+
+test("a replayed run is never held back", async () => {
+  const politeness = createPoliteness({
+    concurrency: 1,
+    live: false,
+    sleep: () => Promise.reject(new Error("slept")),
+  });
+  politeness.hold("anonymous", 60_000);
+  expect(await politeness.run("anonymous", () => Promise.resolve("sent"))).toBe("sent");
+  expect(politeness.figures()).toEqual({ limiterWaitMs: 0, holding: false });
+});
+
+/** A token bucket that answers a refusal with whole seconds, as usual ones do. */
+function createLimiter(perSecond: number, burst: number): (moment: number) => boolean {
+  let level = burst;
+  let at = 0;
+  return (moment) => {
+    level = Math.min(burst, level + ((moment - at) / 1000) * perSecond);
+    at = moment;
+    if (level < 1) return false;
+    level -= 1;
+    return true;
   };
 }
 
 test.each([
-  ["seconds", [["Retry-After", "3"]], 3000],
-  ["zero seconds", [["retry-after", "0"]], 0],
-  [
-    "a date, from the response's own Date",
-    [
-      ["Retry-After", "Sat, 21 Nov 2026 10:00:05 GMT"],
-      ["Date", "Sat, 21 Nov 2026 10:00:01 GMT"],
-    ],
-    5000,
-  ],
-  [
-    "a date in the past",
-    [
-      ["Retry-After", "Sat, 21 Nov 2026 10:00:00 GMT"],
-      ["Date", "Sat, 21 Nov 2026 11:00:00 GMT"],
-    ],
-    1000,
-  ],
-  ["no more than two minutes", [["Retry-After", "86400"]], 120_000],
-] as const)("Retry-After is obeyed: %s", (_name, headers, expected) => {
-  expect(toWait(limited(headers), 0, 0)).toBe(expected);
-});
-
-test.each([[[]], [[["Retry-After", "soon"]]], [[["Retry-After", "-1"]]]] as const)(
-  "without a usable Retry-After (%j) the wait doubles",
-  (headers) => {
-    const waits = [0, 1, 2, 3].map((attempt) => toWait(limited(headers), attempt, 0.5));
-    expect(waits).toEqual([250, 500, 1000, 2000]);
-    expect(toWait(limited(headers), 30, 1)).toBeLessThanOrEqual(15_000);
+  [25, 10, 400],
+  [60, 20, 900],
+  [2, 2, 30],
+])(
+  "a limiter of %d a second with bursts of %d costs little more time than it must, and few refusals",
+  async (perSecond, burst, count) => {
+    const clock = createClock();
+    const politeness = politenessOf(clock);
+    const isAllowed = createLimiter(perSecond, burst);
+    let refusals = 0;
+    async function one(): Promise<void> {
+      for (;;) {
+        const allowed = await politeness.run("anonymous", async () => {
+          await clock.sleep(2);
+          return isAllowed(clock.now());
+        });
+        if (allowed) return politeness.ease("anonymous");
+        refusals += 1;
+        politeness.hold("anonymous", 1000);
+      }
+    }
+    await clock.run(Promise.all(Array.from({ length: count }, one)));
+    expect(clock.now()).toBeLessThan((count / perSecond) * 1000 * 1.6 + 3_000);
+    expect(refusals).toBeLessThan(count * 0.1 + 10);
   },
 );
-
-test("a tier that is held back waits, and another does not", async () => {
-  const slept: number[] = [];
-  let release = (): void => {};
-  const politeness = createPoliteness({
-    concurrency: 4,
-    live: true,
-    sleep: (milliseconds) => {
-      slept.push(milliseconds);
-      return new Promise((resolve) => {
-        release = resolve;
-      });
-    },
-  });
-  politeness.hold("publisher", 60_000);
-  const order: string[] = [];
-  const held = politeness.run("publisher", () => Promise.resolve(order.push("publisher")));
-  await politeness.run("anonymous", () => Promise.resolve(order.push("anonymous")));
-  expect(order).toEqual(["anonymous"]);
-  expect(slept).toHaveLength(1);
-  expect(politeness.figures()).toMatchObject({ holding: true });
-  expect(politeness.figures().limiterWaitMs).toBeGreaterThan(59_000);
-  release();
-  void held;
-});
-
-test("a replayed run is never held back", async () => {
-  const politeness = createPoliteness({ concurrency: 1, live: false, sleep: () => Promise.resolve() });
-  politeness.hold("anonymous", 60_000);
-  expect(await politeness.run("anonymous", () => Promise.resolve("sent"))).toBe("sent");
-  expect(politeness.figures().limiterWaitMs).toBe(0);
-});

@@ -1,15 +1,16 @@
 /** One scheduler for the whole run: how many requests at once, how many a second, and when a limiter says wait. */
-import PQueue from "p-queue";
-import type { Answer } from "./answer.ts";
-import { headerOf } from "./answer.ts";
+import { createPacer, type Pacer } from "./pacer.ts";
+import { createRoom, type Room } from "./room.ts";
 
 export interface PolitenessOptions {
   readonly concurrency: number;
   /** Requests per second; unlimited where absent. */
   readonly rate?: number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly sleep: (milliseconds: number, lane?: string) => Promise<void>;
   /** False when replaying: then nothing is ever held back. */
   readonly live: boolean;
+  /** Milliseconds of a clock that never goes back; the machine's by default. */
+  readonly now?: () => number;
 }
 
 /** Counts for the progress line and the report. */
@@ -20,85 +21,129 @@ export interface PolitenessFigures {
 }
 
 export interface Politeness {
-  /** Runs a request when the tier (anonymous, or one token) is not held back and there is room. */
-  readonly run: <T>(tier: string, request: () => Promise<T>) => Promise<T>;
-  /** Holds a tier back for so long, and makes the whole run gentler. */
+  /**
+   * Runs a request when the tier (anonymous, or one token) is not held back and there is room.
+   * @param lane who asks, for the sleep
+   */
+  readonly run: <T>(tier: string, request: () => Promise<T>, lane?: string) => Promise<T>;
+  /** A limiter refused a request: holds its tier back for so long, and from then on asks more slowly. */
   readonly hold: (tier: string, milliseconds: number) => void;
+  /** The registry is overloaded (503): fewer requests at once, without a hold. */
+  readonly soften: () => void;
   /** Tells that a request was not limited, so that the run may speed up again. */
-  readonly ease: () => void;
+  readonly ease: (tier: string) => void;
+  /** True while a tier is held back of which the limiter has let nothing through for so many milliseconds. */
+  readonly isShut: (tier: string, patienceMs: number) => boolean;
   readonly figures: () => PolitenessFigures;
 }
 
 /** So many unlimited answers in a row earn one more request at a time. */
 const easeAfter = 25;
 
+/** Timers wake a little early or late; less than this is no reason to sleep again. */
+const shortestSleepMs = 1;
+
+interface Tier {
+  heldUntil: number;
+  drySince: number | undefined;
+  readonly pacer: Pacer;
+  readonly line: Room;
+}
+
 export function createPoliteness(options: PolitenessOptions): Politeness {
-  const queue = new PQueue({
-    concurrency: options.concurrency,
-    ...(options.rate === undefined ? {} : { interval: 1000 / options.rate, intervalCap: 1 }),
-  });
-  const heldUntil = new Map<string, number>();
+  const now = options.now ?? ((): number => performance.now());
+  const whole = { pacer: createPacer(options.rate), line: createRoom(1) };
+  const tiers = new Map<string, Tier>();
+  const room = createRoom(options.concurrency);
   let limiterWaitMs = 0;
   let calm = 0;
 
-  async function waitFor(tier: string): Promise<void> {
+  function tierOf(name: string): Tier {
+    const known = tiers.get(name) ?? {
+      heldUntil: 0,
+      drySince: undefined,
+      pacer: createPacer(undefined),
+      line: createRoom(1),
+    };
+    tiers.set(name, known);
+    return known;
+  }
+
+  /** @returns false where the sleep was cut short: the run was interrupted, and the transport refuses what follows */
+  async function sleepUntil(until: number, lane: string | undefined): Promise<boolean> {
+    const remaining = until - now();
+    if (remaining < shortestSleepMs) return true;
+    await options.sleep(remaining, lane);
+    return now() >= until - 2 * shortestSleepMs;
+  }
+
+  function readyAt(tier: Tier): number {
+    return Math.max(tier.heldUntil, tier.pacer.nextAt());
+  }
+
+  /** Waits until nothing holds the request back, and takes its place in both paces and in the room. */
+  async function takeTurn(tier: Tier, lane: string | undefined): Promise<void> {
+    let waits = true;
     for (;;) {
-      const remaining = (heldUntil.get(tier) ?? 0) - performance.now();
-      if (remaining <= 0) return;
-      limiterWaitMs += remaining;
-      await options.sleep(remaining);
+      while (waits && readyAt(tier) - now() >= shortestSleepMs) waits = await sleepUntil(readyAt(tier), lane);
+      await whole.line.enter();
+      await room.enter();
+      // the hold may have come while this one stood in the line
+      if (!waits || readyAt(tier) - now() < shortestSleepMs) break;
+      room.leave();
+      whole.line.leave();
     }
+    if (waits) await sleepUntil(whole.pacer.nextAt(), lane);
+    tier.pacer.take(now());
+    whole.pacer.take(now());
+    whole.line.leave();
   }
 
   return {
-    async run(tier, request) {
-      await waitFor(tier);
-      return await queue.add(async () => {
-        // the hold may have come while this one stood in the queue
-        await waitFor(tier);
-        return await request();
-      });
+    async run(name, request, lane) {
+      if (!options.live) return await request();
+      const tier = tierOf(name);
+      const came = now();
+      const wasLimited = readyAt(tier) > came;
+      // only the first of a tier sleeps; the others stand behind it, in the order in which they came
+      await tier.line.enter();
+      await takeTurn(tier, lane).finally(tier.line.leave);
+      if (wasLimited) limiterWaitMs += now() - came;
+      return await request().finally(room.leave);
     },
-    hold(tier, milliseconds) {
+    hold(name, milliseconds) {
       calm = 0;
       if (!options.live) return;
-      heldUntil.set(tier, Math.max(heldUntil.get(tier) ?? 0, performance.now() + milliseconds));
-      queue.concurrency = Math.max(1, Math.floor(queue.concurrency / 2));
+      const tier = tierOf(name);
+      const moment = now();
+      tier.drySince ??= moment;
+      // several requests that were under way together are refused together, and that is one refusal
+      if (tier.heldUntil <= moment) {
+        tier.pacer.slowDown(moment);
+        room.resize(Math.floor(room.size() / 2));
+      }
+      tier.heldUntil = Math.max(tier.heldUntil, moment + milliseconds);
     },
-    ease() {
+    soften() {
+      calm = 0;
+      room.resize(Math.floor(room.size() / 2));
+    },
+    ease(name) {
       calm += 1;
-      if (calm % easeAfter === 0 && queue.concurrency < options.concurrency) queue.concurrency += 1;
+      if (calm % easeAfter === 0) room.resize(room.size() + 1);
+      const tier = tierOf(name);
+      tier.drySince = undefined;
+      tier.pacer.accepted(now());
+    },
+    isShut(name, patienceMs) {
+      const tier = tiers.get(name);
+      const moment = now();
+      if (tier?.drySince === undefined || tier.heldUntil <= moment) return false;
+      return moment - tier.drySince > patienceMs;
     },
     figures: () => ({
       limiterWaitMs: Math.round(limiterWaitMs),
-      holding: [...heldUntil.values()].some((until) => until > performance.now()),
+      holding: [...tiers.values()].some(({ heldUntil }) => heldUntil > now()),
     }),
   };
-}
-
-/** The longest single wait that a `Retry-After` can make us accept, in milliseconds. */
-const longestWaitMs = 120_000;
-
-/**
- * Milliseconds to wait after a 429 or 503: what `Retry-After` says (seconds or a date, RFC 9110 section 10.2.3; a date
- * counts from the response's own `Date`, so that clocks need not agree), else doubling from a quarter of a second.
- * @param attempt counted from zero
- * @param jitter between 0 and 1
- */
-export function toWait(answer: Answer, attempt: number, jitter: number): number {
-  const asked = retryAfter(answer);
-  if (asked !== undefined) return Math.min(asked + jitter * 50, longestWaitMs);
-  return Math.min(250 * 2 ** attempt * (0.5 + jitter), 15_000);
-}
-
-function retryAfter(answer: Answer): number | undefined {
-  const value = headerOf(answer, "retry-after")?.trim();
-  if (value === undefined || value === "") return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  // every form of an HTTP date begins with the day's name; what else Date.parse takes is none
-  const until = /^[A-Z][a-z]/.test(value) ? Date.parse(value) : Number.NaN;
-  const from = Date.parse(headerOf(answer, "date") ?? "");
-  if (Number.isNaN(until)) return undefined;
-  // whole seconds in both: one more makes sure the moment has passed
-  return Math.max(0, until - (Number.isNaN(from) ? Date.now() : from)) + 1000;
 }

@@ -107,8 +107,11 @@ function redactHeaders(redaction: Redaction, headers: readonly HeaderField[]): r
     const bare = redacted.replaceAll(/~redacted\.[A-Za-z0-9.-]+~/g, "");
     // a credential we were never told, such as a cookie of the registry's own
     if (credentialHeaders.test(name) && name.toLowerCase() !== "authorization" && bare === value) {
-      return [name, redaction.placeholder(name.toLowerCase())];
+      return [name, redaction.placeholder(`header-${name.toLowerCase()}`)];
     }
+    // in base64 the characters at a secret's edges belong to it too
+    if (/^basic /i.test(redacted))
+      return [name, redacted.replace(/\S*(~redacted\.[A-Za-z0-9.-]+~)\S*/, "$1")];
     return [redaction.text(name), redacted];
   });
 }

@@ -19,9 +19,12 @@ export const shortestSecret = 4;
 export function createRedaction(): Redaction {
   const secrets = new Map<string, string>();
   let pattern: RegExp | undefined;
+  let isCurrent = true;
   const placeholders = new Map<string, string>();
 
+  /** Builds the pattern when it is first needed after a secret was added: a registry may hand out many at once. */
   function rebuild(): void {
+    isCurrent = true;
     placeholders.clear();
     for (const [secret, label] of secrets) {
       for (const form of encodingsOf(secret)) {
@@ -33,6 +36,7 @@ export function createRedaction(): Redaction {
   }
 
   function text(input: string): string {
+    if (!isCurrent) rebuild();
     return pattern === undefined ? input : input.replace(pattern, (form) => placeholders.get(form) ?? "");
   }
 
@@ -40,7 +44,7 @@ export function createRedaction(): Redaction {
     add(secret, label) {
       if (secret.length < shortestSecret || secrets.has(secret)) return;
       secrets.set(secret, label.replaceAll(/[^A-Za-z0-9.-]/g, "-"));
-      rebuild();
+      isCurrent = false;
     },
     text,
     bytes(input) {

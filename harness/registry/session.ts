@@ -3,7 +3,10 @@ import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
-import { type Politeness, toWait } from "./politeness.ts";
+import { parseJson } from "./json-body.ts";
+import { notSent } from "./network-error.ts";
+import type { Politeness } from "./politeness.ts";
+import { toWait } from "./retry-after.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport, WireOutcome, WireRequest } from "./transport.ts";
@@ -16,7 +19,12 @@ export interface Actor {
   ordinal: number;
   /** The actor's clock: the end of its latest exchange and all sleeps since, in milliseconds from the run's start. */
   nowMs: number;
-  /** Milliseconds of its clock that may pass before it is `blocked`. */
+  /**
+   * Milliseconds that its exchanges and sleeps took together. Waiting for a limiter or for room does not count, so that a
+   * slow pace costs no verdict.
+   */
+  busyMs: number;
+  /** Milliseconds it may be busy before it is `blocked`. */
   deadlineMs: number;
   startedMs: number | undefined;
 }
@@ -43,6 +51,7 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
     exchanges: [],
     ordinal: 0,
     nowMs: 0,
+    busyMs: 0,
     deadlineMs: session.checkDeadlineMs,
     startedMs: undefined,
   };
@@ -66,80 +75,146 @@ export interface Dispatch {
 const networkTries = 3;
 const mostRedirects = 5;
 
+/** How one dispatch has fared so far. */
+interface Progress {
+  readonly lane: string;
+  request: WireRequest;
+  /** Tries so far, whatever came of them. */
+  attempt: number;
+  /** Milliseconds that the limiter has asked for. */
+  waited: number;
+  redirects: number;
+  failures: number;
+}
+
 /**
  * Sends a request for an actor: paced, recorded, judged, repeated where a limiter or a redirect says so.
  * @throws Blocked where the network failed, the limiter never relented, or the actor's time is up
  */
 export async function dispatch(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
-  const lane = `${actor.id}#${actor.ordinal++}`;
-  let request = wanted.request;
-  let waited = 0;
-  let redirects = 0;
-  let failures = 0;
-
-  for (let attempt = 0; ; attempt++) {
+  const progress: Progress = {
+    lane: `${actor.id}#${actor.ordinal++}`,
+    request: { ...wanted.request, kind: wanted.operation },
+    attempt: 0,
+    waited: 0,
+    redirects: 0,
+    failures: 0,
+  };
+  for (;;) {
     assertTimeLeft(actor);
-    const id = attempt === 0 ? lane : `${lane}.${attempt}`;
-    const outcome = await session.politeness.run(wanted.tier, () => session.transport.send(request, id));
-    if (outcome.response !== undefined)
-      wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
-    const exchange = session.recorder.record(request, outcome, {
-      id,
-      actor: actor.id,
-      operation: wanted.operation,
-    });
-    advance(actor, exchange);
-
+    const { exchange, outcome } = await sendOnce(session, actor, { wanted, progress });
+    progress.attempt += 1;
     if (outcome.response === undefined) {
-      failures += 1;
-      if (!isSafe(request) || failures >= networkTries)
-        throw new Blocked(toNetworkCause(exchange), { exchange: id, network: true });
-      await pause(session, actor, 50 * 2 ** failures);
+      progress.failures += 1;
+      assertWorthRepeating(exchange, progress);
+      await pause(session, actor, 50 * 2 ** progress.failures);
       continue;
     }
-    const answer = toAnswer(exchange, request, outcome);
+    const answer = toAnswer(exchange, progress.request, outcome);
     session.judge(answer);
     if (answer.status === 429 && wanted.wantsLimit !== true) {
-      const wait = toWait(answer, attempt, deriveNumber(session.seed, id) / 2 ** 32);
-      waited += wait;
-      if (waited > session.limiterPatienceMs) {
-        throw new Blocked(
-          `the rate limiter held ${wanted.operation} back for more than ${session.limiterPatienceMs} ms`,
-          { exchange: id },
-        );
-      }
-      session.politeness.hold(wanted.tier, wait);
+      obeyLimiter(session, answer, { wanted, progress });
       continue;
     }
-    session.politeness.ease();
-    const next =
-      wanted.follow && redirects < mostRedirects ? toRedirected(session, request, answer) : undefined;
+    if (answer.status === 503) session.politeness.soften();
+    session.politeness.ease(wanted.tier);
+    assertAnswerIsForThisTry(answer, progress);
+    const mayFollow = wanted.follow && progress.redirects < mostRedirects;
+    const next = mayFollow ? toRedirected(session, progress.request, answer) : undefined;
     if (next === undefined) return answer;
-    redirects += 1;
-    request = next;
+    progress.redirects += 1;
+    progress.request = next;
   }
+}
+
+interface Sending {
+  readonly wanted: Dispatch;
+  readonly progress: Progress;
+}
+
+async function sendOnce(
+  session: Session,
+  actor: Actor,
+  { wanted, progress }: Sending,
+): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
+  const { lane, request, attempt } = progress;
+  const id = attempt === 0 ? lane : `${lane}.${attempt}`;
+  const { politeness, transport } = session;
+  const outcome = politeness.isShut(wanted.tier, session.limiterPatienceMs)
+    ? toUnsent(actor, session.limiterPatienceMs)
+    : await politeness.run(wanted.tier, () => transport.send(request, id), actor.id);
+  if (outcome.response !== undefined)
+    wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
+  const about = { id, actor: actor.id, operation: wanted.operation };
+  const exchange = session.recorder.record(request, outcome, about);
+  advance(actor, exchange);
+  return { exchange, outcome };
+}
+
+/** Recorded like any failure, so that a run judged again meets it in the same place. */
+function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
+  const failure = `${notSent}the rate limiter has let nothing through for more than ${patienceMs} ms`;
+  return { failure, startedAtMs: actor.nowMs, durationMs: 0 };
+}
+
+/** @throws Blocked where the request has been tried often enough, may not be repeated, or never left */
+function assertWorthRepeating(exchange: Exchange, { request, failures }: Progress): void {
+  const isUnsent = exchange.failure?.startsWith(notSent) === true;
+  if (!isUnsent && isRepeatable(request) && failures < networkTries) return;
+  throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: !isUnsent });
+}
+
+/**
+ * A try whose answer was lost may have had its effect, and then the refusal of the next says nothing about the registry.
+ * @throws Blocked, so that the whole scenario starts over with names of its own
+ */
+function assertAnswerIsForThisTry({ status, exchange }: Answer, { request, failures }: Progress): void {
+  if (failures === 0 || !hasEffect(request) || status < 400) return;
+  throw new Blocked(
+    `${request.method} for ${exchange.operation} was answered ${status} after a try that the network lost`,
+    { exchange: exchange.id, network: true },
+  );
+}
+
+/** @throws Blocked where the limiter has held this request back for too long */
+function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sending): void {
+  const { id } = answer.exchange;
+  const wait = toWait(answer, progress.attempt - 1, deriveNumber(session.seed, id) / 2 ** 32);
+  progress.waited += wait;
+  if (progress.waited > session.limiterPatienceMs) {
+    throw new Blocked(
+      `the rate limiter held ${wanted.operation} back for more than ${session.limiterPatienceMs} ms`,
+      { exchange: id },
+    );
+  }
+  session.politeness.hold(wanted.tier, wait);
 }
 
 /** Waits on the actor's clock. */
 export async function pause(session: Session, actor: Actor, milliseconds: number): Promise<void> {
   actor.nowMs += milliseconds;
-  await session.transport.sleep(milliseconds);
+  actor.busyMs += milliseconds;
+  await session.transport.sleep(milliseconds, actor.id);
 }
 
 function assertTimeLeft(actor: Actor): void {
-  if (actor.startedMs !== undefined && actor.nowMs - actor.startedMs > actor.deadlineMs) {
-    throw new Blocked(`the check took more than ${actor.deadlineMs} ms`);
-  }
+  if (actor.busyMs > actor.deadlineMs) throw new Blocked(`the check took more than ${actor.deadlineMs} ms`);
 }
 
 function advance(actor: Actor, exchange: Exchange): void {
   actor.exchanges.push(exchange.id);
   actor.startedMs ??= exchange.startedAtMs;
+  actor.busyMs += exchange.durationMs;
   actor.nowMs = Math.max(actor.nowMs, exchange.startedAtMs + exchange.durationMs);
 }
 
-function isSafe(request: WireRequest): boolean {
-  return request.method === "GET" || request.method === "HEAD" || request.method === "PUT";
+/** True for a request that asks for the same however often it is sent (RFC 9110 section 9.2.2). */
+function isRepeatable({ method }: WireRequest): boolean {
+  return method === "GET" || method === "HEAD" || method === "PUT";
+}
+
+function hasEffect({ method }: WireRequest): boolean {
+  return method !== "GET" && method !== "HEAD";
 }
 
 function toNetworkCause(exchange: Exchange): string {
@@ -148,7 +223,7 @@ function toNetworkCause(exchange: Exchange): string {
 
 function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome): Answer {
   const { status, body: bytes } = outcome.response ?? { status: 0, body: new Uint8Array() };
-  const parsed = parseJson(bytes);
+  const parsed = parseJson(bytes, exchange);
   return {
     exchange,
     status,
@@ -158,16 +233,6 @@ function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome
     isJson: parsed !== undefined,
     endedAtMs: exchange.startedAtMs + exchange.durationMs,
   };
-}
-
-/** The body as JSON; a byte order mark is passed over, as RFC 8259 section 8.1 allows. */
-function parseJson(bytes: Uint8Array): { readonly value: unknown } | undefined {
-  if (bytes.length === 0) return undefined;
-  try {
-    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 /** The request that a redirect asks for, or undefined where the answer is none that can be followed. */

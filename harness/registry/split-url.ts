@@ -12,7 +12,8 @@ export function splitUrl(url: string): readonly [origin: string, path: string] {
   const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)([^#]*)/i.exec(url);
   if (match === null) throw new TypeError(`Cannot send to "${shown}": not an absolute URL`);
   const origin = match[1] ?? "";
-  if (!URL.canParse(origin)) throw new TypeError(`Cannot send to "${shown}": its host or port is no such thing`);
+  if (!URL.canParse(origin))
+    throw new TypeError(`Cannot send to "${shown}": its host or port is no such thing`);
   const { protocol, host } = new URL(origin);
   if (protocol !== "http:" && protocol !== "https:") {
     throw new TypeError(`Cannot send to "${shown}": neither http nor https`);

@@ -3,13 +3,25 @@ import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Exchange } from "../../schemas/report.ts";
 import { certify } from "../index.ts";
 
-async function exchangesOf(seed: number, server: Awaited<ReturnType<typeof startReferenceServer>>): Promise<readonly Exchange[]> {
-  const { exchanges } = await certify({ target: { ...server.target }, seed, cleanUp: false, concurrency: 3, skip: ["histories/*"] });
+async function exchangesOf(
+  seed: number,
+  server: Awaited<ReturnType<typeof startReferenceServer>>,
+): Promise<readonly Exchange[]> {
+  const { exchanges } = await certify({
+    target: { ...server.target },
+    seed,
+    cleanUp: false,
+    concurrency: 3,
+    skip: ["histories/*"],
+  });
   return exchanges;
 }
 
 /** What each actor sent, in its order, without the parts that the registry's own answers put in. */
-function requestsByActor(exchanges: readonly Exchange[], baseUrl: string): Readonly<Record<string, readonly string[]>> {
+function requestsByActor(
+  exchanges: readonly Exchange[],
+  baseUrl: string,
+): Readonly<Record<string, readonly string[]>> {
   const requests: Record<string, string[]> = {};
   for (const { actor, request, operation } of exchanges) {
     if (operation === "transferBytes" || operation === "state") continue;
@@ -19,26 +31,47 @@ function requestsByActor(exchanges: readonly Exchange[], baseUrl: string): Reado
   return requests;
 }
 
-test("the same seed sends the same requests in the same order per check, on two fresh registries", { timeout: 120_000 }, async () => {
-  const [one, two] = [await startReferenceServer({ states: true }), await startReferenceServer({ states: true })];
-  try {
-    const first = requestsByActor(await exchangesOf(11, one), one.baseUrl);
-    const second = requestsByActor(await exchangesOf(11, two), two.baseUrl);
-    for (const [actor, requests] of Object.entries(first)) expect(second[actor], actor).toEqual(requests);
-    expect(Object.keys(second).toSorted()).toEqual(Object.keys(first).toSorted());
-  } finally {
-    await Promise.all([one.close(), two.close()]);
-  }
-});
+test(
+  "the same seed sends the same requests in the same order per check, on two fresh registries",
+  { timeout: 120_000 },
+  async () => {
+    const [one, two] = [
+      await startReferenceServer({ states: true }),
+      await startReferenceServer({ states: true }),
+    ];
+    try {
+      const first = requestsByActor(await exchangesOf(11, one), one.baseUrl);
+      const second = requestsByActor(await exchangesOf(11, two), two.baseUrl);
+      for (const [actor, requests] of Object.entries(first)) expect(second[actor], actor).toEqual(requests);
+      expect(Object.keys(second).toSorted()).toEqual(Object.keys(first).toSorted());
+    } finally {
+      await Promise.all([one.close(), two.close()]);
+    }
+  },
+);
 
-test("the same seed can be used again on a registry that remembers, and takes other names then", { timeout: 120_000 }, async () => {
-  const server = await startReferenceServer({ states: true });
-  try {
-    const first = await certify({ target: { ...server.target }, seed: 11, cleanUp: false, only: ["finalize/bytes-have-arrived"] });
-    const second = await certify({ target: { ...server.target }, seed: 11, cleanUp: false, only: ["finalize/bytes-have-arrived"] });
-    expect(second.run.id).not.toBe(first.run.id);
-    expect([first.verdict, second.verdict]).toEqual(["conformant", "conformant"]);
-  } finally {
-    await server.close();
-  }
-});
+test(
+  "the same seed can be used again on a registry that remembers, and takes other names then",
+  { timeout: 120_000 },
+  async () => {
+    const server = await startReferenceServer({ states: true });
+    try {
+      const first = await certify({
+        target: { ...server.target },
+        seed: 11,
+        cleanUp: false,
+        only: ["finalize/bytes-have-arrived"],
+      });
+      const second = await certify({
+        target: { ...server.target },
+        seed: 11,
+        cleanUp: false,
+        only: ["finalize/bytes-have-arrived"],
+      });
+      expect(second.run.id).not.toBe(first.run.id);
+      expect([first.verdict, second.verdict]).toEqual(["conformant", "conformant"]);
+    } finally {
+      await server.close();
+    }
+  },
+);

@@ -3,7 +3,7 @@ import type { Form } from "../check.ts";
 import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
 import type { PublishedRelease } from "../given/given.ts";
 import { publishRelease } from "../given/releases.ts";
-import { Blocked, Skipped } from "../outcome.ts";
+import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
 import { deriveWord } from "../seed.ts";
@@ -12,6 +12,9 @@ import { deriveWord } from "../seed.ts";
 export class Untestable extends Error {
   override readonly name = "Untestable";
 }
+
+/** Probes without a usable answer after which we believe that nobody is there. */
+const mostSilentProbes = 2;
 
 /** Tries at a run id before we believe that the registry answers `version-conflict` to everything. */
 const generations = 8;
@@ -41,19 +44,23 @@ async function assertRegistry(context: GivenContext): Promise<void> {
     () => registry.getCapabilities(),
   ];
   const seen: Answer[] = [];
+  const failures: Blocked[] = [];
   for (const probe of probes) {
-    let answer: Answer;
     try {
-      answer = await probe();
+      const answer = await probe();
+      if (looksLikeRegistry(answer)) return;
+      seen.push(answer);
     } catch (error) {
-      if (!(error instanceof Blocked) || seen.length > 0) throw error;
-      throw new Untestable(
-        `Cannot reach ${run.target.baseUrl}: ${error.message.replace(/^.*got no usable response: /, "")}`,
-        { cause: error },
-      );
+      if (!(error instanceof Blocked)) throw error;
+      failures.push(error);
+      // one operation may be broken by itself; when the second does not answer either, nobody is there
+      if (failures.length === mostSilentProbes) break;
     }
-    if (looksLikeRegistry(answer)) return;
-    seen.push(answer);
+  }
+  const [first] = failures;
+  if (seen.length === 0 && first !== undefined) {
+    const cause = first.message.replace(/^.*got no usable response: /, "");
+    throw new Untestable(`Cannot reach ${run.target.baseUrl}: ${cause}`, { cause: first });
   }
   const statuses = seen.map(({ status }) => status).join(", ");
   throw new Untestable(
@@ -74,7 +81,8 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
   try {
     await run.tokens.of("publisher");
   } catch (error) {
-    if (error instanceof Skipped) return;
+    // a hook that fails blocks each check that needs the publisher, and names itself as the cause
+    if (error instanceof Skipped || error instanceof Blocked) return;
     throw error;
   }
   const contexts = (["scoped", "unscoped"] as const).map((form) =>
@@ -109,7 +117,7 @@ interface Attempt {
 async function attempt(context: GivenContext): Promise<Attempt> {
   const { form } = context;
   try {
-    return { form, context, release: await publishRelease(context) };
+    return { form, context, release: await repeatOnNetworkFailure(() => publishRelease(context)) };
   } catch (error) {
     if (error instanceof Blocked || error instanceof Skipped) return { form, context, error };
     throw error;

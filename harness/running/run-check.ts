@@ -3,7 +3,7 @@ import type { Check, Form, Need, Observation } from "../check.ts";
 import { createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
-import { Blocked, ExpectationFailed, Skipped } from "../outcome.ts";
+import { Blocked, ExpectationFailed, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
 import { assertNeeds } from "./needs.ts";
@@ -38,9 +38,6 @@ export interface ScenarioOptions {
 
 type Scenario = (tools: Tools) => Promise<string | void>;
 
-/** How often a scenario starts over when the network fails in it. */
-const networkTries = 2;
-
 /** Runs a check or an observation: sequentially in each form that it speaks of. */
 export async function runCheck(check: Check | Observation, options: ScenarioOptions): Promise<CheckOutcome> {
   const scenario: Scenario = "run" in check ? check.run : check.observe;
@@ -72,6 +69,8 @@ function formsOf(check: Check | Observation, options: ScenarioOptions): readonly
   if (check.forms === "none") return [undefined];
   if (check.forms === "scoped" || check.forms === "unscoped") return [check.forms];
   const offered = offeredForms(options.run);
+  // the same one for all such checks of a run, so that they share their set-ups
+  if (check.forms === "either") return [offered[deriveNumber(options.run.seed, "either form") % offered.length]];
   if (options.depth !== "quick" || offered.length < 2) return offered;
   return [offered[deriveNumber(check.id) % offered.length]];
 }
@@ -96,23 +95,24 @@ async function runScenario(
   scenario: Scenario,
   about: ScenarioAbout,
 ): Promise<{ readonly outcome: Outcome; readonly answer?: string }> {
-  for (let attempt = 1; ; attempt++) {
-    let asserted = 0;
-    try {
-      await assertNeeds(about.context, about.check.needs ?? [], about.check.operations);
-      const tools = toTools(about, () => {
-        asserted += 1;
-      });
-      const answer = await scenario(tools);
-      if (about.mustAssert && asserted === 0)
-        throw new Error(`check ${about.check.id} ended without an assertion`);
-      return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
-    } catch (error) {
-      const isNetwork = error instanceof Blocked && error.network;
-      if (isNetwork && attempt < networkTries) continue;
-      return { outcome: toOutcome(error) };
-    }
+  try {
+    const answer = await repeatOnNetworkFailure(() => runOnce(scenario, about));
+    return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
+  } catch (error) {
+    return { outcome: toOutcome(error) };
   }
+}
+
+async function runOnce(scenario: Scenario, about: ScenarioAbout): Promise<string | void> {
+  let asserted = 0;
+  await assertNeeds(about.context, about.check.needs ?? [], about.check.operations);
+  const tools = toTools(about, () => {
+    asserted += 1;
+  });
+  const answer = await scenario(tools);
+  if (about.mustAssert && asserted === 0)
+    throw new Error(`check ${about.check.id} ended without an assertion`);
+  return answer;
 }
 
 /** What was thrown, as an outcome. Whatever is none of the known three is our own bug. */

@@ -17,6 +17,8 @@ export interface StatesHook {
     actor: Actor,
     state: StateName,
     params: Readonly<Record<string, unknown>>,
+    /** What stands in reports for a token in the answer. */
+    tokenLabel?: string,
   ) => Promise<unknown>;
 }
 
@@ -29,7 +31,7 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
 
   return {
     configured: hook !== undefined,
-    async enter(actor, state, params) {
+    async enter(actor, state, params, tokenLabel = `token-of-${actor.id}`) {
       if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
       const answer = await dispatch(session, actor, {
         operation: "state",
@@ -37,7 +39,7 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         follow: false,
         learnSecrets: (text) => {
           const token = readToken(text);
-          if (token !== undefined) session.redaction.add(token, `token-${actor.id}`);
+          if (token !== undefined) session.redaction.add(token, tokenLabel);
         },
         request: {
           method: "POST",

@@ -1,6 +1,6 @@
 /** Tokens by role: from the states hook where it makes them, else from the target file. */
 import type { TokenRole } from "../check.ts";
-import { Skipped } from "../outcome.ts";
+import { repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { textAt } from "../registry/answer.ts";
 import type { Token } from "../registry/registry.ts";
 import { type Actor, createActor, type Session } from "../registry/session.ts";
@@ -41,19 +41,19 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
   const found = new Map<TokenRole, Promise<Token>>();
   for (const [role, value] of Object.entries(target.tokens)) session.redaction.add(value, role);
 
-  async function make(actor: Actor, request: TokenRequest): Promise<Token> {
-    const body = await states.enter(actor, "token", { condition: "valid", ...request });
+  async function make(actor: Actor, request: TokenRequest, label = `token-of-${actor.id}`): Promise<Token> {
+    const body = await states.enter(actor, "token", { condition: "valid", ...request }, label);
     const value = textAt(body, "token");
     if (value === undefined) throw new Skipped('needs the state "token", whose answer has no "token" string');
-    return { label: `${actor.id}-${actor.ordinal}`, value };
+    return { label, value };
   }
 
   async function find(role: TokenRole): Promise<Token> {
     const given = target.tokens[role];
     if (states.configured) {
       try {
-        const { value } = await make(createActor(session, `given/token-${role}`), roleRequests[role]);
-        return { label: role, value };
+        const actor = createActor(session, `given/token-${role}`);
+        return await repeatOnNetworkFailure(() => make(actor, roleRequests[role], role));
       } catch (error) {
         if (!(error instanceof Skipped) || given === undefined) throw error;
       }
@@ -68,6 +68,6 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
       found.set(role, known);
       return known;
     },
-    make,
+    make: (actor, request) => make(actor, request),
   };
 }

@@ -15,12 +15,23 @@ export interface HtmlPage {
 }
 
 function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  const entities: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+  };
   return toVisibleText(text).replace(/[&<>"]/gu, (character) => entities[character] ?? character);
 }
 
 function hashForPolicy(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+function toHtml(element: JSX.Element): string {
+  if (element instanceof Promise)
+    throw new TypeError("Cannot render page: got an asynchronous component, expected synchronous ones");
+  return element.toString();
 }
 
 /** JSON that no HTML parser can mistake for the end of its block, whatever the registry sent. */
@@ -52,7 +63,7 @@ export function renderDocument({ title, body, script, data }: HtmlPage): string 
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
     "</head>",
-    `<body>${String(body)}`,
+    `<body>${toHtml(body)}`,
     ...blocks,
     ...(script === undefined ? [] : [`<script>${script}</script>`]),
     "</body>",

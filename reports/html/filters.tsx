@@ -28,7 +28,9 @@ function Select({ name, label, any, values }: Choice): JSX.Element {
 /** The filter of the requirements: by verdict, level, chapter, operation and words. Shown where scripts run. */
 export function Filters({ report }: { readonly report: Report }): JSX.Element {
   const levels = [...new Set(report.requirements.map((requirement) => requirement.level))];
-  const operations = [...new Set(report.requirements.flatMap((requirement) => requirement.operations))].toSorted();
+  const operations = [
+    ...new Set(report.requirements.flatMap((requirement) => requirement.operations)),
+  ].toSorted();
   const chapters = toChapters(report).map((chapter) => chapter.name);
   return (
     <form id="filters" class="filters with-script" role="search" aria-label="Filter requirements">
@@ -48,7 +50,13 @@ export function Filters({ report }: { readonly report: Report }): JSX.Element {
           <span>
             Words <kbd>/</kbd>
           </span>
-          <input type="search" name="words" autocomplete="off" spellcheck={false} placeholder="id, rule, status, …" />
+          <input
+            type="search"
+            name="words"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="id, rule, status, …"
+          />
         </label>
         <Select name="level" label="Level" any="every level" values={levels} />
         <Select name="chapter" label="Chapter" any="every chapter" values={chapters} />

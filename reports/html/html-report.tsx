@@ -3,6 +3,7 @@ import type { Exchange, Report } from "../../schemas/report.ts";
 import { toChapters } from "../chapters.ts";
 import { renderSubject } from "../conclusion.ts";
 import { toCurl } from "../curl.ts";
+import { toPathBelow } from "../exchange-summary.ts";
 import { formatCounted } from "../measures.ts";
 import { renderDocument } from "./document.ts";
 import { Filters } from "./filters.tsx";
@@ -16,7 +17,13 @@ import { reportScript } from "./script/report-script.ts";
 import { Latency, Timeline } from "./timing.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
 
-function Requirements({ report, index }: { readonly report: Report; readonly index: HtmlIndex }): JSX.Element {
+function Requirements({
+  report,
+  index,
+}: {
+  readonly report: Report;
+  readonly index: HtmlIndex;
+}): JSX.Element {
   return (
     <section aria-labelledby="requirements">
       <h2 id="requirements">Requirements</h2>
@@ -82,8 +89,8 @@ function Body({ report }: { readonly report: Report }): JSX.Element {
         <RunFacts report={report} />
       </main>
       <footer>
-        {report.suite.name} {report.suite.version}, run {report.run.id}: {formatCounted(report.exchanges.length, "exchange")} recorded,
-        credentials replaced.
+        {report.suite.name} {report.suite.version}, run {report.run.id}:{" "}
+        {formatCounted(report.exchanges.length, "exchange")} recorded, credentials replaced.
       </footer>
     </>
   );
@@ -92,10 +99,13 @@ function Body({ report }: { readonly report: Report }): JSX.Element {
 /** An exchange as the page's script shows it: with the command that sends its request again. */
 interface ShownExchange extends Exchange {
   readonly curl: string;
+  /** The address without the registry's base. */
+  readonly path: string;
 }
 
-function toShown(exchange: Exchange): ShownExchange {
-  return { ...toVisibleTexts(exchange), curl: toCurl(exchange) };
+function toShown(exchange: Exchange, baseUrl: string): ShownExchange {
+  const shown = toVisibleTexts(exchange);
+  return { ...shown, curl: toCurl(exchange), path: toPathBelow(baseUrl, shown.request.url) };
 }
 
 /**
@@ -106,7 +116,7 @@ function toShown(exchange: Exchange): ShownExchange {
  */
 export function renderHtml(report: Report): string {
   const shown = toVisibleTexts({ ...report, exchanges: [] });
-  const exchanges = report.exchanges.map(toShown);
+  const exchanges = report.exchanges.map((exchange) => toShown(exchange, shown.target.baseUrl));
   const visible: Report = { ...shown, exchanges };
   return renderDocument({
     title: `${visible.verdict}: ${renderSubject(visible)}`,

@@ -20,7 +20,15 @@ const headlines: Readonly<Record<RunVerdict, string>> = {
   undecided: "Undecided",
 };
 
-function Tally({ verdict, count, note }: { readonly verdict: Verdict; readonly count: number; readonly note: string }): JSX.Element {
+function Tally({
+  verdict,
+  count,
+  note,
+}: {
+  readonly verdict: Verdict;
+  readonly count: number;
+  readonly note: string;
+}): JSX.Element {
   return (
     <li class={count === 0 ? "tally-zero" : verdict}>
       <a href={`#?verdict=${verdict}`}>
@@ -32,7 +40,9 @@ function Tally({ verdict, count, note }: { readonly verdict: Verdict; readonly c
 }
 
 function noteFor(report: Report, verdict: Verdict): string {
-  const accepted = report.requirements.filter((one) => one.verdict === verdict && one.accepted !== undefined).length;
+  const accepted = report.requirements.filter(
+    (one) => one.verdict === verdict && one.accepted !== undefined,
+  ).length;
   const notOffered = verdict === "skipped" ? countNotOffered(report.requirements) : 0;
   const notes = [
     ...(accepted > 0 ? [`${formatCount(accepted)} accepted`] : []),
@@ -64,9 +74,7 @@ export function Masthead({ report }: { readonly report: Report }): JSX.Element {
   const { suite, target, run } = report;
   return (
     <header class={`masthead ${toneOf(report.verdict)}`}>
-      <p class="eyebrow">
-        Conformance report, Package Registry HTTP API {suite.specification}
-      </p>
+      <p class="eyebrow">Conformance report, Package Registry HTTP API {suite.specification}</p>
       <h1>{renderSubject(report)}</h1>
       <p class="address">{target.baseUrl}</p>
       <p class="headline">
@@ -84,8 +92,9 @@ export function Masthead({ report }: { readonly report: Report }): JSX.Element {
       </ul>
       <Caveats report={report} />
       <p class="eyebrow">
-        <time datetime={run.startedAt}>{run.startedAt.replace("T", " ").replace(/\.\d+Z$|Z$/u, " UTC")}</time>, {run.depth} run,
-        seed {run.seed}, {formatCounted(run.requests, "request")} in {formatDuration(run.durationMs)}
+        <time datetime={run.startedAt}>{run.startedAt.replace("T", " ").replace(/\.\d+Z$|Z$/u, " UTC")}</time>
+        , {run.depth} run, seed {run.seed}, {formatCounted(run.requests, "request")} in{" "}
+        {formatDuration(run.durationMs)}
       </p>
     </header>
   );

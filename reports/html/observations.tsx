@@ -2,7 +2,13 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ObservationResult, Report } from "../../schemas/report.ts";
 import type { HtmlIndex } from "./html-index.ts";
 
-function Row({ observation, index }: { readonly observation: ObservationResult; readonly index: HtmlIndex }): JSX.Element {
+function Row({
+  observation,
+  index,
+}: {
+  readonly observation: ObservationResult;
+  readonly index: HtmlIndex;
+}): JSX.Element {
   const places = observation.exchanges.flatMap((id) => index.placeOf.get(id) ?? []);
   return (
     <tr>
@@ -13,7 +19,11 @@ function Row({ observation, index }: { readonly observation: ObservationResult; 
         </span>
       </th>
       <td>
-        {observation.observed ? <span class="answer">{observation.answer}</span> : <span class="quiet">not seen: {observation.answer}</span>}
+        {observation.observed ? (
+          <span class="answer">{observation.answer}</span>
+        ) : (
+          <span class="quiet">not seen: {observation.answer}</span>
+        )}
         {places.length === 0 ? null : (
           <details class="with-script">
             <summary>Exchanges</summary>
@@ -26,7 +36,13 @@ function Row({ observation, index }: { readonly observation: ObservationResult; 
 }
 
 /** What this registry does where the specification is silent. */
-export function Observations({ report, index }: { readonly report: Report; readonly index: HtmlIndex }): JSX.Element | null {
+export function Observations({
+  report,
+  index,
+}: {
+  readonly report: Report;
+  readonly index: HtmlIndex;
+}): JSX.Element | null {
   if (report.observations.length === 0) return null;
   const seenFirst = report.observations.toSorted((a, b) => Number(b.observed) - Number(a.observed));
   return (

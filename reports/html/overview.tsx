@@ -8,7 +8,9 @@ import { StandingBadge, VerdictBadge } from "./verdict-badge.tsx";
 import { VerdictBar } from "./verdict-bar.tsx";
 
 function describeCounts(counts: Readonly<Record<Verdict, number>>): string {
-  const parts = verdictOrder.filter((verdict) => counts[verdict] > 0).map((verdict) => `${formatCount(counts[verdict])} ${verdict}`);
+  const parts = verdictOrder
+    .filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${formatCount(counts[verdict])} ${verdict}`);
   return parts.length === 0 ? "nothing selected" : parts.join(", ");
 }
 
@@ -30,7 +32,13 @@ export function Profiles({ report }: { readonly report: Report }): JSX.Element {
   );
 }
 
-function ChapterRow({ chapter, scale }: { readonly chapter: ChapterResult; readonly scale: number }): JSX.Element {
+function ChapterRow({
+  chapter,
+  scale,
+}: {
+  readonly chapter: ChapterResult;
+  readonly scale: number;
+}): JSX.Element {
   return (
     <tr>
       <th scope="row">
@@ -75,25 +83,46 @@ export function Chapters({ report }: { readonly report: Report }): JSX.Element {
 
 const loud: ReadonlySet<Verdict> = new Set(["failed", "errored", "warned"]);
 
+/** A registry that breaks a hundred rules has a page of filters for them; the first ones are enough to begin with. */
+const mostAttention = 20;
+
+function gravity({ verdict, accepted }: RequirementResult): number {
+  return verdictOrder.indexOf(verdict) + (accepted === undefined ? 0 : verdictOrder.length);
+}
+
+function AttentionItem({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
+  const { id, title, verdict, reason, section, accepted } = requirement;
+  return (
+    <li>
+      <VerdictBadge verdict={verdict} />
+      <span>
+        <a href={`#${id}`}>{title}</a>
+        {accepted === undefined ? null : <span class="tag">accepted</span>}
+        <span class="quiet block">{reason ?? section}</span>
+      </span>
+    </li>
+  );
+}
+
 /** What wants attention, as links to the requirements, before anything else on the page. */
 export function Attention({ report }: { readonly report: Report }): JSX.Element | null {
   const requirements = report.requirements.filter((requirement) => loud.has(requirement.verdict));
   if (requirements.length === 0) return null;
-  const inOrder = requirements.toSorted((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict));
+  const inOrder = requirements.toSorted((a, b) => gravity(a) - gravity(b));
+  const more = inOrder.length - mostAttention;
   return (
     <section aria-labelledby="attention">
       <h2 id="attention">What wants attention</h2>
       <ul class="attention">
-        {inOrder.map((requirement) => (
-          <li>
-            <VerdictBadge verdict={requirement.verdict} />
-            <span>
-              <a href={`#${requirement.id}`}>{requirement.title}</a>
-              {requirement.accepted === undefined ? null : <span class="tag">accepted</span>}
-              <span class="quiet block">{requirement.reason ?? requirement.section}</span>
-            </span>
-          </li>
+        {inOrder.slice(0, mostAttention).map((requirement) => (
+          <AttentionItem requirement={requirement} />
         ))}
+        {more <= 0 ? null : (
+          <li>
+            <span />
+            <a href="#?verdict=failed&verdict=errored&verdict=warned">and {formatCount(more)} more</a>
+          </li>
+        )}
       </ul>
     </section>
   );
@@ -109,12 +138,20 @@ function toOpenGroups(report: Report): readonly OpenGroup[] {
   const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
   const rest = report.requirements.filter((requirement) => !explained.has(requirement.id));
   const groupsOf = (verdict: Verdict): readonly OpenGroup[] => {
-    const toGroup = ({ reason, ids }: Pick<OpenGroup, "reason" | "ids">): OpenGroup => ({ verdict, reason, ids });
-    return groupByReason(rest.filter((requirement: RequirementResult) => requirement.verdict === verdict)).map(toGroup);
+    const toGroup = ({ reason, ids }: Pick<OpenGroup, "reason" | "ids">): OpenGroup => ({
+      verdict,
+      reason,
+      ids,
+    });
+    return groupByReason(
+      rest.filter((requirement: RequirementResult) => requirement.verdict === verdict),
+    ).map(toGroup);
   };
-  const causes = report.rootCauses.map(
-    ({ cause, requirements }): OpenGroup => ({ verdict: "blocked", reason: cause, ids: requirements }),
-  );
+  const causes = report.rootCauses.map(({ cause, requirements }): OpenGroup => ({
+    verdict: "blocked",
+    reason: cause,
+    ids: requirements,
+  }));
   return [...causes, ...groupsOf("blocked"), ...groupsOf("skipped")];
 }
 

@@ -15,14 +15,19 @@ interface Located {
   readonly index: HtmlIndex;
 }
 
-function Finding({ located, index }: { readonly located: LocatedFinding; readonly index: HtmlIndex }): JSX.Element {
+interface FindingProps {
+  readonly located: LocatedFinding;
+  readonly index: HtmlIndex;
+  /** What the reader has just read; a rule that says the same again is left out. */
+  readonly title: string;
+}
+
+function Finding({ located, index, title }: FindingProps): JSX.Element {
   const { finding, exchange, repeats } = located;
   return (
     <div class="finding">
-      <p class="rule">
-        {finding.rule}
-        {finding.form === undefined ? null : <span class="tag">{finding.form} form</span>}
-      </p>
+      {finding.rule === title ? null : <p class="rule">{finding.rule}</p>}
+      {finding.form === undefined ? null : <p class="quiet">In the {finding.form} form</p>}
       <div class="versus">
         <div>
           <h5>Expected</h5>
@@ -34,15 +39,25 @@ function Finding({ located, index }: { readonly located: LocatedFinding; readonl
         </div>
       </div>
       {exchange === undefined ? null : <p class="quiet mono">{summarizeExchange(exchange, index.baseUrl)}</p>}
-      {repeats === 0 ? null : <p class="quiet">and {formatCounted(repeats, "more exchange")} that say the same</p>}
+      {repeats === 0 ? null : (
+        <p class="quiet">and {formatCounted(repeats, "more exchange")} that say the same</p>
+      )}
     </div>
   );
 }
 
-function Exchanges({ evidence, index }: { readonly evidence: CheckEvidence; readonly index: HtmlIndex }): JSX.Element | null {
+function Exchanges({
+  evidence,
+  index,
+}: {
+  readonly evidence: CheckEvidence;
+  readonly index: HtmlIndex;
+}): JSX.Element | null {
   const places = (evidence.check?.exchanges ?? []).flatMap((id) => index.placeOf.get(id) ?? []);
   if (places.length === 0) return null;
-  const shown = evidence.findings.flatMap(({ exchange }) => (exchange && index.placeOf.get(exchange.id)) ?? []);
+  const shown = evidence.findings.flatMap(
+    ({ exchange }) => (exchange && index.placeOf.get(exchange.id)) ?? [],
+  );
   return (
     <div class="exchanges" data-exchanges={places.join(" ")} data-shown={shown.join(" ")}>
       <p class="quiet">
@@ -53,18 +68,25 @@ function Exchanges({ evidence, index }: { readonly evidence: CheckEvidence; read
   );
 }
 
-function Check({ evidence, index }: { readonly evidence: CheckEvidence; readonly index: HtmlIndex }): JSX.Element {
+interface CheckProps {
+  readonly evidence: CheckEvidence;
+  readonly index: HtmlIndex;
+  readonly requirement: RequirementResult;
+}
+
+function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
   const { id, check, verdict, findings } = evidence;
+  const title = check?.title ?? requirement.title;
   return (
     <div class="check">
       <h4>
-        <VerdictBadge verdict={verdict} /> <span>{check?.title ?? id}</span>
-        <span class="quiet mono">{id}</span>
+        <VerdictBadge verdict={verdict} /> <span class="mono">{id}</span>
         {check === undefined ? null : <span class="quiet">{formatDuration(check.durationMs)}</span>}
       </h4>
+      {title === requirement.title ? null : <p>{title}</p>}
       {check?.message === undefined || findings.length > 0 ? null : <p>{check.message}</p>}
       {findings.map((located) => (
-        <Finding located={located} index={index} />
+        <Finding located={located} index={index} title={title} />
       ))}
       {check === undefined || !("counterexample" in check) ? null : (
         <>
@@ -78,13 +100,25 @@ function Check({ evidence, index }: { readonly evidence: CheckEvidence; readonly
   );
 }
 
+function Reason({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
+  const { verdict, reason, accepted } = requirement;
+  return (
+    <div class="reason">
+      <p>{reason ?? `${verdict}: ${verdictMeanings[verdict]}`}</p>
+      {accepted === undefined ? null : (
+        <p class="quiet">
+          Accepted by the baseline until {accepted.expires}: {accepted.reason}
+        </p>
+      )}
+    </div>
+  );
+}
+
 function Facts({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
-  const { level, section, operations, profiles, reading, reason, accepted, verdict } = requirement;
+  const { level, section, operations, profiles, reading } = requirement;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ["Verdict", `${verdict}: ${reason ?? verdictMeanings[verdict]}`],
-    ["Accepted", accepted && `by the baseline until ${accepted.expires}: ${accepted.reason}`],
     ["Place in the specification", section],
-    ["Reading", reading],
+    ["How it is read", reading],
     ["Level", level],
     ["Operations", operations.join(", ")],
     ["Profiles", profiles.join(", ")],
@@ -108,13 +142,15 @@ function Evidence({ requirement, index }: Located): JSX.Element {
   return (
     <>
       {checks.map((evidence) => (
-        <Check evidence={evidence} index={index} />
+        <Check evidence={evidence} index={index} requirement={requirement} />
       ))}
-      {moreFindings === 0 ? null : <p class="quiet">and {formatCounted(moreFindings, "other finding")}, all in report.json</p>}
+      {moreFindings === 0 ? null : (
+        <p class="quiet">and {formatCounted(moreFindings, "other finding")}, all in report.json</p>
+      )}
       {alsoJudged.checks === 0 ? null : (
         <p class="quiet">
-          Judged as well on {formatCounted(alsoJudged.exchanges, "exchange")} of {formatCounted(alsoJudged.checks, "other check")},
-          without a finding
+          Judged as well on {formatCounted(alsoJudged.exchanges, "exchange")} of{" "}
+          {formatCounted(alsoJudged.checks, "other check")}, without a finding
         </p>
       )}
     </>
@@ -141,8 +177,9 @@ function Requirement({ requirement, index }: Located): JSX.Element {
         <span class={`tag level-${level}`}>{level}</span>
       </summary>
       <div class="requirement-body">
-        <Facts requirement={requirement} />
+        <Reason requirement={requirement} />
         <Evidence requirement={requirement} index={index} />
+        <Facts requirement={requirement} />
         <Command label={`Explain ${id}`} text={`registry-conformance explain ${id}`} />
       </div>
     </details>
@@ -150,7 +187,13 @@ function Requirement({ requirement, index }: Located): JSX.Element {
 }
 
 /** The requirements of one chapter, closed; they open without script, and their exchanges come with it. */
-export function ChapterRequirements({ chapter, index }: { readonly chapter: ChapterResult; readonly index: HtmlIndex }): JSX.Element {
+export function ChapterRequirements({
+  chapter,
+  index,
+}: {
+  readonly chapter: ChapterResult;
+  readonly index: HtmlIndex;
+}): JSX.Element {
   return (
     <div class="chapter" data-chapter={chapter.name}>
       <h3 id={`chapter-${chapter.name}`}>{chapter.name}</h3>

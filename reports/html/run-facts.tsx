@@ -8,7 +8,11 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
   const implementation = target.implementation;
   return [
     ["Registry", target.baseUrl],
-    ["Implementation", implementation && [implementation.name, implementation.version, implementation.commit].filter(Boolean).join(" ")],
+    [
+      "Implementation",
+      implementation &&
+        [implementation.name, implementation.version, implementation.commit].filter(Boolean).join(" "),
+    ],
     ["Problem types", target.problemBase],
     ["Not offered", target.notOffered.join(", ")],
     ["Suite", `${suite.name} ${suite.version}`],

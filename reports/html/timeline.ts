@@ -33,7 +33,10 @@ function classify({ response }: Exchange): AnswerClass {
   return response.status >= 400 ? "refusal" : "success";
 }
 
-const tickSteps = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
+const tickSteps = [
+  100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
+  3_600_000,
+];
 const mostTicks = 8;
 
 function layOutTicks(end: number, toX: (milliseconds: number) => number): TimelineLayout["ticks"] {
@@ -41,7 +44,12 @@ function layOutTicks(end: number, toX: (milliseconds: number) => number): Timeli
   const count = Math.floor(end / step) + 1;
   return Array.from({ length: count }, (_, place) => ({
     x: toX(place * step),
-    label: place === 0 ? "0" : formatDuration(place * step).replace(".0 s", " s").replace(" 0 s", ""),
+    label:
+      place === 0
+        ? "0"
+        : formatDuration(place * step)
+            .replace(".0 s", " s")
+            .replace(" 0 s", ""),
   }));
 }
 
@@ -63,7 +71,10 @@ function toPath(exchanges: readonly Exchange[], toX: (milliseconds: number) => n
 
 function describe(report: Report, end: number): string {
   const counts = answerClasses
-    .map(({ name, label }) => [report.exchanges.filter((exchange) => classify(exchange) === name).length, label] as const)
+    .map(
+      ({ name, label }) =>
+        [report.exchanges.filter((exchange) => classify(exchange) === name).length, label] as const,
+    )
     .filter(([count]) => count > 0)
     .map(([count, label]) => `${count} answered ${label}`);
   return `${formatCounted(report.exchanges.length, "exchange")} over ${formatDuration(end)} by chapter: ${counts.join(", ")}`;
@@ -74,12 +85,19 @@ export function layOutTimeline(report: Report): TimelineLayout {
   const end = Math.max(1, ...report.exchanges.map((exchange) => exchange.startedAtMs + exchange.durationMs));
   const { width, labelWidth } = timelineSizes;
   const room = width - labelWidth - 30;
-  const toX = (milliseconds: number): number => Math.round((labelWidth + (milliseconds / end) * room) * 10) / 10;
+  const toX = (milliseconds: number): number =>
+    Math.round((labelWidth + (milliseconds / end) * room) * 10) / 10;
   const names = [...new Set(report.exchanges.map(rowNameOf))];
   const rows = names.map((name) => {
     const own = report.exchanges.filter((exchange) => rowNameOf(exchange) === name);
     const paths = answerClasses
-      .map(({ name: answer }) => ({ answer, path: toPath(own.filter((exchange) => classify(exchange) === answer), toX) }))
+      .map(({ name: answer }) => ({
+        answer,
+        path: toPath(
+          own.filter((exchange) => classify(exchange) === answer),
+          toX,
+        ),
+      }))
       .filter(({ path }) => path !== "");
     return { name, paths };
   });

@@ -12,7 +12,8 @@ interface LatencyProps {
 
 function LatencyRow({ latency, scale }: LatencyProps): JSX.Element {
   // square roots, so that a slow outlier does not press everything else into one pixel
-  const at = (milliseconds: number): string => `${Math.round(Math.sqrt(milliseconds / scale) * 980) / 10 + 1}%`;
+  const at = (milliseconds: number): string =>
+    `${Math.round(Math.sqrt(milliseconds / scale) * 980) / 10 + 1}%`;
   return (
     <tr>
       <th scope="row" class="mono">
@@ -90,7 +91,11 @@ function TimelinePicture({ layout }: { readonly layout: TimelineLayout }): JSX.E
             {name}
           </text>
           {paths.map(({ answer, path }) => (
-            <path class={`answer-${answer}`} d={path} transform={`translate(0 ${place * rowHeight + rowHeight / 2})`} />
+            <path
+              class={`answer-${answer}`}
+              d={path}
+              transform={`translate(0 ${place * rowHeight + rowHeight / 2})`}
+            />
           ))}
         </>
       ))}

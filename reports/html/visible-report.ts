@@ -13,5 +13,7 @@ function visit(value: unknown): unknown {
   if (typeof value === "string") return toVisibleLines(value);
   if (Array.isArray(value)) return value.map(visit);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [toVisibleLines(key), visit(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [toVisibleLines(key), visit(member)]),
+  );
 }

@@ -1,7 +1,7 @@
 /** What an advisory says of what it is about. */
 import type { Check, Observation, Tools } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readAdvisory, searchAdvisories } from "./listing.ts";
+import { listOnce, readMadeOnce, shownIn } from "./listing.ts";
 
 export const affectedVolumeIsNamed: Check = {
   id: "advisories/affected-volume-is-named",
@@ -11,11 +11,14 @@ export const affectedVolumeIsNamed: Check = {
   reading: "Judged for an advisory that the states hook made for a volume of this run. The member's format is not said: it has to contain the name.",
   operations: ["searchAdvisories", "getAdvisory"],
   needs: ["state:advisory", "token:publisher"],
+  forms: "none",
+  from: "standard",
   covers: ["member:advisory.affected.volume"],
   async run(tools) {
-    const { id, volume } = await tools.given.advisory();
+    const made = await readMadeOnce(tools);
+    const { volume } = made;
 
-    const { answer, document } = await readAdvisory(tools, id);
+    const { answer, document } = shownIn(made);
 
     tools.expect.success(answer);
     const told = textAt(document, "affected", "volume");
@@ -37,9 +40,9 @@ export const withdrawnAdvisorySaysSo: Check = {
   from: "standard",
   covers: ["member:advisory.withdrawn"],
   async run(tools) {
-    const { id } = await tools.given.advisory({ withdrawn: true });
+    const made = await readMadeOnce(tools, { withdrawn: true });
 
-    const { answer, document } = await readAdvisory(tools, id);
+    const { answer, document } = shownIn(made);
 
     if (!isSuccess(answer)) return tools.expect.problem(answer, "not-found");
     const isShown = document !== undefined;
@@ -63,9 +66,9 @@ export const withdrawalTellsWhen: Check = {
   from: "standard",
   covers: ["member:advisory.withdrawn.at", "member:advisory.withdrawn.reason"],
   async run(tools) {
-    const { id } = await tools.given.advisory({ withdrawn: true });
+    const made = await readMadeOnce(tools, { withdrawn: true });
 
-    const { answer, document } = await readAdvisory(tools, id);
+    const { answer, document } = shownIn(made);
 
     if (!isSuccess(answer)) return tools.expect.problem(answer, "not-found");
     const withdrawn = valueAt(document, "withdrawn");
@@ -89,9 +92,9 @@ export const standingAdvisoryIsNotWithdrawn: Check = {
   from: "standard",
   covers: ["member:advisory.withdrawn"],
   async run(tools) {
-    const { id } = await tools.given.advisory();
+    const made = await readMadeOnce(tools);
 
-    const { answer, document } = await readAdvisory(tools, id);
+    const { answer, document } = shownIn(made);
 
     tools.expect.success(answer);
     const withdrawn = valueAt(document, "withdrawn");
@@ -102,7 +105,7 @@ export const standingAdvisoryIsNotWithdrawn: Check = {
 
 /** Different texts in all listed advisories, as one sentence. */
 async function seenIn(tools: Tools, read: (advisory: unknown) => readonly unknown[]): Promise<string> {
-  const answer = await searchAdvisories(tools);
+  const answer = await listOnce(tools);
   const values = new Set(listAt(answer.body, "items").flatMap(read).filter((value) => typeof value === "string"));
   return values.size === 0 ? "None was seen" : [...values].toSorted().slice(0, 12).join(", ");
 }
@@ -146,7 +149,7 @@ export const componentImpact: Observation = {
   from: "standard",
   covers: ["question:22", "member:advisory.affected.componentImpact"],
   async observe(tools) {
-    const items = listAt((await searchAdvisories(tools)).body, "items");
+    const items = listAt((await listOnce(tools)).body, "items");
     const impacts = items.filter((one) => listAt(one, "affected", "componentImpact").length > 0).length;
 
     return `${impacts} of ${items.length} name components; each names one volume, as affected is one object`;
@@ -161,8 +164,8 @@ export const singleShape: Observation = {
   needs: ["advisory"],
   forms: "none",
   covers: ["gap:endpoints/9"],
-  async observe({ given, registry }) {
-    const { status, body } = await registry.getAdvisory((await given.advisory()).id);
+  async observe(tools) {
+    const { status, body } = (await readMadeOnce(tools)).single;
 
     if (typeof body !== "object" || body === null) return `${status} without a JSON object`;
     if (textAt(body, "id", "local") !== undefined) return `${status} with the advisory itself`;
@@ -178,7 +181,7 @@ export const listStatus: Observation = {
   forms: "none",
   covers: ["gap:endpoints/3"],
   async observe(tools) {
-    return `${(await searchAdvisories(tools)).status}`;
+    return `${(await listOnce(tools)).status}`;
   },
 };
 

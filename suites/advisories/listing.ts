@@ -1,6 +1,8 @@
 /** The list of advisories, and single ones. */
 import type { Check, Tools } from "../../harness/check.ts";
+import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import type { Registry } from "../../harness/registry/registry.ts";
 
 /** A search for advisories, with the parameters that the target file gives for all of them. */
 export async function searchAdvisories({ registry, target }: Tools): Promise<Answer> {
@@ -18,10 +20,39 @@ export function advisoryIn(answer: Answer, id: string): unknown {
   return listAt(answer.body, "items").find((one) => goesBy(one, id));
 }
 
-/** The list, asked for until it has the advisory or the time for that is over. */
-export async function listWith(tools: Tools, id: string): Promise<Answer> {
-  const since = { sinceMs: tools.now() };
-  return await tools.settle(since, () => searchAdvisories(tools), (answer) => advisoryIn(answer, id) !== undefined);
+/** The list that several checks look at: asked for once in a run. */
+export async function listOnce(tools: Tools): Promise<Answer> {
+  const build = async (_own: Given, registry: Registry): Promise<Answer> => await searchAdvisories({ ...tools, registry });
+  return await tools.given.shared("advisories/list", build);
+}
+
+/** An advisory that the target has, the list once it was in it or the time for that was over, and the single read. */
+export interface MadeAdvisory {
+  readonly id: string;
+  readonly volume: string | undefined;
+  readonly list: Answer;
+  readonly single: Answer;
+}
+
+/** Read once per form, withdrawn or not. */
+export async function readMadeOnce(tools: Tools, options: { readonly withdrawn?: boolean } = {}): Promise<MadeAdvisory> {
+  const key = options.withdrawn === true ? "advisories/withdrawn" : "advisories/made";
+  return await tools.given.shared(key, async (own, registry, settle) => {
+    const { id, volume } = await own.advisory(options);
+    const single = await registry.getAdvisory(id);
+    const since = { sinceMs: single.endedAtMs };
+    const ask = async (): Promise<Answer> => await searchAdvisories({ ...tools, registry });
+    const list = await settle(since, ask, (answer) => advisoryIn(answer, id) !== undefined);
+    const again = isSuccess(single) ? single : await settle(since, async () => await registry.getAdvisory(id));
+    return { id, volume, list, single: again };
+  });
+}
+
+/** What the list says of an advisory, or the single read where the list does not show it. */
+export function shownIn({ id, list, single }: MadeAdvisory): { readonly answer: Answer; readonly document: unknown } {
+  const listed = isSuccess(list) ? advisoryIn(list, id) : undefined;
+  if (listed !== undefined) return { answer: list, document: listed };
+  return { answer: single, document: documentsIn(single.body).find((one) => goesBy(one, id)) };
 }
 
 export const listAnswersAnonymousCallers: Check = {
@@ -33,7 +64,7 @@ export const listAnswersAnonymousCallers: Check = {
   forms: "none",
   covers: ["operation:searchAdvisories", "member:advisory-list.items", "rule:authentication/2"],
   async run(tools) {
-    const answer = await searchAdvisories(tools);
+    const answer = await listOnce(tools);
 
     tools.expect.success(answer);
     tools.expect.list(answer, "items");
@@ -51,9 +82,7 @@ export const madeAdvisoryIsListed: Check = {
   forms: "none",
   covers: ["member:advisory.id.local"],
   async run(tools) {
-    const { id } = await tools.given.advisory();
-
-    const answer = await listWith(tools, id);
+    const { id, list: answer } = await readMadeOnce(tools);
 
     tools.expect.success(answer);
     tools.expect.that(advisoryIn(answer, id) !== undefined, {
@@ -75,7 +104,7 @@ export const listedOnce: Check = {
   from: "standard",
   covers: ["member:advisory.id.local"],
   async run(tools) {
-    const answer = await searchAdvisories(tools);
+    const answer = await listOnce(tools);
 
     tools.expect.success(answer);
     const ids = tools.expect.list(answer, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
@@ -93,12 +122,10 @@ export const singleAnswersAnonymousCallers: Check = {
   needs: ["advisory"],
   forms: "none",
   covers: ["operation:getAdvisory", "rule:authentication/2"],
-  async run({ given, registry, settle, expect, now }) {
-    const { id } = await given.advisory();
+  async run(tools) {
+    const { single } = await readMadeOnce(tools);
 
-    const answer = await settle({ sinceMs: now() }, () => registry.getAdvisory(id));
-
-    expect.success(answer);
+    tools.expect.success(single);
   },
 };
 
@@ -113,7 +140,7 @@ export const listedAdvisoriesCanBeFetched: Check = {
   covers: ["member:advisory.id.local"],
   async run(tools) {
     const { registry, settle, now, expect, depth } = tools;
-    const list = await searchAdvisories(tools);
+    const list = await listOnce(tools);
 
     expect.success(list);
     const ids = expect.list(list, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
@@ -137,14 +164,16 @@ export const singleIsTheOneAskedFor: Check = {
   needs: ["advisory"],
   forms: "none",
   covers: ["gap:endpoints/9"],
-  async run({ given, registry, settle, expect, now }) {
-    const { id } = await given.advisory();
+  async run(tools) {
+    const { id, single } = await readMadeOnce(tools);
 
-    const answer = await settle({ sinceMs: now() }, () => registry.getAdvisory(id));
-
-    expect.success(answer);
-    const told = documentsIn(answer.body).find((one) => textAt(one, "id", "local") !== undefined);
-    if (told !== undefined) expect.that(goesBy(told, id), { expected: `the advisory "${id}"`, got: JSON.stringify(valueAt(told, "id")), answer });
+    tools.expect.success(single);
+    const told = documentsIn(single.body).find((one) => textAt(one, "id", "local") !== undefined);
+    tools.expect.that(told === undefined || goesBy(told, id), {
+      expected: `the advisory "${id}"`,
+      got: JSON.stringify(valueAt(told, "id")) ?? "no id",
+      answer: single,
+    });
   },
 };
 
@@ -167,12 +196,3 @@ export const unknownIdIsNotFound: Check = {
     expect.problem(answer, "not-found");
   },
 };
-
-/** What the list says of an advisory, or a single read where the list does not show it. */
-export async function readAdvisory(tools: Tools, id: string): Promise<{ readonly answer: Answer; readonly document: unknown }> {
-  const list = await listWith(tools, id);
-  const listed = isSuccess(list) ? advisoryIn(list, id) : undefined;
-  if (listed !== undefined) return { answer: list, document: listed };
-  const answer = await tools.registry.getAdvisory(id);
-  return { answer, document: documentsIn(answer.body).find((one) => goesBy(one, id)) };
-}

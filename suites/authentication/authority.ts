@@ -1,12 +1,22 @@
 import type { Check, TokenRole } from "../../harness/check.ts";
 import type { Slug } from "../../schemas/problems.ts";
-import { type ProtectedGroup, protectedGroups, publishing, trustUpload, unpublish } from "./protected-requests.ts";
+import {
+  ownRelease,
+  type ProtectedGroup,
+  protectedGroups,
+  publishing,
+  trustUpload,
+  unpublish,
+} from "./protected-requests.ts";
 
-const hidden = "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.";
+const hidden =
+  "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.";
 
 /** What an endpoint may answer a valid token without permission. */
 function refusalsOf(operation: string): readonly Slug[] {
-  return operation === "createReleaseUpload" ? ["authorization-failed"] : ["authorization-failed", "not-found"];
+  return operation === "createReleaseUpload"
+    ? ["authorization-failed"]
+    : ["authorization-failed", "not-found"];
 }
 
 interface Unauthorized {
@@ -35,7 +45,9 @@ function toCheck({ id, group, role, rule, from }: Unauthorized): Check {
       "rule:authentication/8",
       "question:3",
       "slug:authorization-failed",
-      ...group.operations.filter((operation) => operation !== "unpublishVersion").map((operation) => `answers:${operation}/authorization-failed`),
+      ...group.operations
+        .filter((operation) => operation !== "unpublishVersion")
+        .map((operation) => `answers:${operation}/authorization-failed`),
     ],
     async run(tools) {
       const answers = await group.sendInEarnest(tools, { as: role });
@@ -58,6 +70,7 @@ export const outsiderChecks: readonly Check[] = protectedGroups.map((group) =>
     group,
     role: "outsider",
     rule: `${group.name} with a valid token that has no authority over the volume answers 403 authorization-failed.`,
+    ...(group.id === "trust-upload" ? { from: "standard" } : {}),
   }),
 );
 
@@ -92,7 +105,9 @@ export const outsidersCannotPublishNewVolumes: Check = {
   async run({ given, registry, expect }) {
     const { archive } = await given.sharedRelease();
 
-    const answer = await registry.createReleaseUpload(given.volume(), given.createBody("1.0.0", archive), { as: "outsider" });
+    const answer = await registry.createReleaseUpload(given.volume(), given.createBody("1.0.0", archive), {
+      as: "outsider",
+    });
 
     expect.problem(answer, "authorization-failed");
   },
@@ -108,11 +123,14 @@ export const publishTokensPublish: Check = {
   from: "standard",
   covers: ["rule:authentication/6"],
   async run({ given, registry, expect }) {
-    const { volume, archive } = await given.sharedRelease();
+    const release = { volume: given.volume(), version: "1.0.0" };
+    const archive = await given.archive(release);
+    const requestBody = given.createBody(release.version, archive);
 
-    const created = await registry.createReleaseUpload(volume, given.createBody("6.0.0", archive), { as: "publishOnly" });
+    const created = await registry.createReleaseUpload(release.volume, requestBody, { as: "publishOnly" });
     expect.success(created);
-    const upload = await given.uploadedBytes({ as: "publishOnly" });
+    const upload = given.intentOf({ ...release, archive, requestBody }, created);
+    await given.transfer(upload, archive.bytes);
     const finalized = await registry.finalizeReleaseUpload(upload, { as: "publishOnly" });
 
     expect.success(finalized);
@@ -122,18 +140,25 @@ export const publishTokensPublish: Check = {
 export const trustTokensAttachTrust: Check = {
   id: "authentication/trust-tokens-attach-trust",
   level: "must",
-  rule: "A token that allows only trust uploads creates a trust upload.",
+  rule: "A token that allows only trust uploads creates and finalizes a trust upload.",
   source: "Authentication, rules 6 and 8",
-  operations: ["createTrustUpload"],
+  operations: ["createTrustUpload", "finalizeTrustUpload"],
   needs: ["token:publisher", "token:trustOnly"],
   from: "standard",
   covers: ["rule:authentication/6"],
   async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
+    const release = await ownRelease(given);
     const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
 
     const created = await registry.createTrustUpload(release, body, { as: "trustOnly" });
-
     expect.success(created);
+    const upload = await given.trustUploaded(release, { as: "trustOnly" });
+    const finalized = await registry.finalizeTrustUpload(
+      upload,
+      { idempotencyKey: given.unique("key") },
+      { as: "trustOnly" },
+    );
+
+    expect.success(finalized);
   },
 };

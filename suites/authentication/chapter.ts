@@ -43,7 +43,8 @@ export const authentication: Chapter = {
       id: "authentication/tokens-are-registry-local",
       rule: "A token from one registry is not valid on another.",
       source: "Authentication, rule 4",
-      reason: "One registry is under test; what another one issues is, to it, an unknown token, and that is tested.",
+      reason:
+        "One registry is under test; what another one issues is, to it, an unknown token, and that is tested.",
       covers: ["rule:authentication/4"],
     },
     {

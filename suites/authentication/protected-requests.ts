@@ -29,7 +29,11 @@ export function ownRelease(given: Given): Promise<PublishedRelease> {
   return given.shared("release-to-guard", (own) => own.publishedRelease());
 }
 
-async function sendPublishing({ given, registry }: Tools, about: PublishedRelease["intent"], options: RequestOptions): Promise<readonly Answer[]> {
+async function sendPublishing(
+  { given, registry }: Tools,
+  about: PublishedRelease["intent"],
+  options: RequestOptions,
+): Promise<readonly Answer[]> {
   return [
     await registry.createReleaseUpload(about.volume, given.createBody("3.0.0", about.archive), options),
     await registry.finalizeReleaseUpload(about, options),

@@ -58,7 +58,11 @@ export const downloadsAreAnonymous: Check = {
 
     const bytes = await settle(release, () => registry.fetchLocator(locator));
 
-    expect.that(!refusals.includes(bytes.status), { expected: "bytes without a token", got: `${bytes.status}`, answer: bytes });
+    expect.that(!refusals.includes(bytes.status), {
+      expected: "bytes without a token",
+      got: `${bytes.status}`,
+      answer: bytes,
+    });
   },
 };
 

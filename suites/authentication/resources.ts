@@ -1,4 +1,5 @@
 import type { Check, Tools } from "../../harness/check.ts";
+import { ownRelease } from "./protected-requests.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
@@ -20,13 +21,14 @@ async function create({ given, registry }: Tools, volume: Volume, as: Token): Pr
 
 /** The good request beside the bad one: without it a refusal would say nothing about authority. */
 function assertControl({ given }: Tools, answer: Answer): void {
-  if (!isSuccess(answer)) throw given.blocked(`a token was refused for its own resource with ${describeAnswer(answer)}`, answer);
+  if (!isSuccess(answer))
+    throw given.blocked(`a token was refused for its own resource with ${describeAnswer(answer)}`, answer);
 }
 
 export const tokensForAVolumePublishNoOther: Check = {
   ...about,
   id: "authentication/tokens-for-a-volume-publish-no-other",
-  rule: "A token for one volume does not publish another volume, not even one whose name begins with the same letters: 403 authorization-failed.",
+  rule: "A token for one volume does not publish another volume, not even one whose name begins with its own: 403 authorization-failed.",
   operations: ["createReleaseUpload"],
   async run(tools) {
     const volume = tools.given.volume();
@@ -34,10 +36,8 @@ export const tokensForAVolumePublishNoOther: Check = {
     assertControl(tools, await create(tools, volume, token));
 
     const longer = await create(tools, { ...volume, segment: `${volume.segment}-x` }, token);
-    const other = await create(tools, tools.given.volume(), token);
 
     tools.expect.problem(longer, "authorization-failed");
-    tools.expect.problem(other, "authorization-failed");
   },
 };
 
@@ -64,13 +64,17 @@ export const tokensForAReleaseAttachToNoOther: Check = {
   ...about,
   id: "authentication/tokens-for-a-release-attach-to-no-other",
   rule: "A token for one release attaches trust to that release and to no other version: 403 authorization-failed.",
-  reading: "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
+  reading:
+    "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
   operations: ["createTrustUpload"],
   async run(tools) {
     const { given, registry, expect } = tools;
-    const release = await given.publishedRelease();
+    const release = await ownRelease(given);
     const other = await given.publishedRelease({ volume: release.volume, version: "1.0.1" });
-    const as = await given.token({ grants: ["trust"], resource: `${toFullName(release.volume)}@${release.version}` });
+    const as = await given.token({
+      grants: ["trust"],
+      resource: `${toFullName(release.volume)}@${release.version}`,
+    });
     const artifact = new TextEncoder().encode(given.unique("artifact"));
 
     const own = await registry.createTrustUpload(release, given.trustBody(release, artifact), { as });
@@ -85,7 +89,8 @@ export const tokensForAReleasePublishNoOther: Check = {
   ...about,
   id: "authentication/tokens-for-a-release-publish-no-other",
   rule: "A token for one release does not publish another version: 403 authorization-failed.",
-  reading: "Whether authority over one release is enough to publish it is open, since publishing needs authority over the volume; over another version it is none.",
+  reading:
+    "Whether authority over one release is enough to publish it is open, since publishing needs authority over the volume; over another version it is none.",
   operations: ["createReleaseUpload"],
   async run({ given, registry, expect }) {
     const { volume, version, archive } = await given.sharedRelease();
@@ -103,10 +108,11 @@ export const tokensWithoutGrantsPublishNothing: Check = {
   rule: "A valid token that allows no action does not publish: 403 authorization-failed.",
   operations: ["createReleaseUpload"],
   async run(tools) {
-    const volume = tools.given.volume();
-    assertControl(tools, await create(tools, volume, await tools.given.tokenOf("publisher")));
-
-    const answer = await create(tools, tools.given.volume(), await tools.given.token({ grants: [], resource: "*" }));
+    const answer = await create(
+      tools,
+      tools.given.volume(),
+      await tools.given.token({ grants: [], resource: "*" }),
+    );
 
     tools.expect.problem(answer, "authorization-failed");
   },
@@ -118,10 +124,11 @@ export const unpublishTokensCannotPublish: Check = {
   rule: "A token that allows only unpublishing does not publish: 403 authorization-failed.",
   operations: ["createReleaseUpload"],
   async run(tools) {
-    const volume = tools.given.volume();
-    assertControl(tools, await create(tools, volume, await tools.given.tokenOf("publisher")));
-
-    const answer = await create(tools, tools.given.volume(), await tools.given.token({ grants: ["unpublish"], resource: "*" }));
+    const answer = await create(
+      tools,
+      tools.given.volume(),
+      await tools.given.token({ grants: ["unpublish"], resource: "*" }),
+    );
 
     tools.expect.problem(answer, "authorization-failed");
   },

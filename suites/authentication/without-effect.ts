@@ -3,7 +3,8 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { ownRelease } from "./protected-requests.ts";
 
-const reading = "A request without authority is refused as a whole, so that the owner finds everything as it was.";
+const reading =
+  "A request without authority is refused as a whole, so that the owner finds everything as it was.";
 
 export const refusedFinalizesPublishNothing: Check = {
   id: "authentication/refused-finalizes-publish-nothing",
@@ -48,8 +49,14 @@ export const refusedTrustFinalizesAttachNothing: Check = {
     const detail = await settle(release, () => registry.getTrustDetail(release));
     const finalized = await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("key") });
 
-    const digests = listAt(detail.body, "attachments").map((attachment) => textAt(attachment, "artifactDigest"));
-    expect.that(!digests.includes(upload.artifactDigest), { expected: "no attachment with the artifact's digest", got: "one", answer: detail });
+    const digests = listAt(detail.body, "attachments").map((attachment) =>
+      textAt(attachment, "artifactDigest"),
+    );
+    expect.that(!digests.includes(upload.artifactDigest), {
+      expected: "no attachment with the artifact's digest",
+      got: "one",
+      answer: detail,
+    });
     expect.success(finalized);
   },
 };
@@ -68,13 +75,17 @@ export const refusedUnpublishesRemoveNothing: Check = {
   async run({ given, registry, expect, settle }) {
     const release = await ownRelease(given);
     const before = await settle(release, () => registry.getRelease(release));
-    if (!isSuccess(before)) throw given.blocked(`the release to guard is answered ${describeAnswer(before)}`, before);
+    if (!isSuccess(before))
+      throw given.blocked(`the release to guard is answered ${describeAnswer(before)}`, before);
 
     expect.refusal(await registry.unpublishVersion(release, { as: "outsider" }));
     expect.refusal(await registry.unpublishVersion(release, { as: "nobody" }));
     const after = await settle(release, () => registry.getRelease(release));
 
     expect.success(after);
-    expect.equal(textAt(after.body, "status", "state"), "available", { what: "the release's state", answer: after });
+    expect.equal(textAt(after.body, "status", "state"), "available", {
+      what: "the release's state",
+      answer: after,
+    });
   },
 };

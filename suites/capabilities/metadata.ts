@@ -1,5 +1,12 @@
 /** Capability metadata: anybody may ask, and what it says is open. */
 import type { Check, Observation } from "../../harness/check.ts";
+import type { Given } from "../../harness/given/given.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+
+/** Asked for once in a run. */
+async function readOnce(given: Given): Promise<Answer> {
+  return await given.shared("capabilities/metadata", async (_own, registry) => await registry.getCapabilities());
+}
 
 export const answersAnonymousCallers: Check = {
   id: "capabilities/answers-anonymous-callers",
@@ -9,8 +16,8 @@ export const answersAnonymousCallers: Check = {
   operations: ["getCapabilities"],
   forms: "none",
   covers: ["operation:getCapabilities", "rule:service/1"],
-  async run({ registry, expect }) {
-    const answer = await registry.getCapabilities();
+  async run({ given, expect }) {
+    const answer = await readOnce(given);
 
     expect.success(answer);
   },
@@ -23,8 +30,8 @@ export const shape: Observation = {
   operations: ["getCapabilities"],
   forms: "none",
   covers: ["gap:endpoints/10"],
-  async observe({ registry }) {
-    const { status, body, bytes } = await registry.getCapabilities();
+  async observe({ given }) {
+    const { status, body, bytes } = await readOnce(given);
 
     if (bytes.length === 0) return `${status} without a body`;
     if (typeof body !== "object" || body === null) return `${status} without a JSON object`;

@@ -1,7 +1,9 @@
 /** Who may download, when, and what comes. */
 import type { Check, Observation } from "../../harness/check.ts";
 import { headerOf, isSuccess, mediaTypeOf, textAt } from "../../harness/registry/answer.ts";
-import { expectArchive, expectLocator, givenHosted } from "./archive.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
+import { readInStateOnce } from "../release-metadata/reading.ts";
+import { expectArchive, fetchOnce, fetchRelease } from "./archive.ts";
 
 export const needsNoToken: Check = {
   id: "download/needs-no-token",
@@ -12,12 +14,9 @@ export const needsNoToken: Check = {
   operations: ["getRelease", "transferBytes"],
   covers: ["rule:authentication/2", "member:distribution-hosted.url"],
   async run(tools) {
-    const release = await givenHosted(tools);
-    const url = await expectLocator(tools, release);
+    const fetched = await fetchOnce(tools.given);
 
-    const answer = await tools.settle(release, () => tools.registry.fetchLocator(url));
-
-    tools.expect.success(answer);
+    expectArchive(tools, fetched);
   },
 };
 
@@ -30,10 +29,9 @@ export const isAGzipArchive: Check = {
   operations: ["getRelease", "transferBytes"],
   covers: ["member:distribution-hosted.mediaType", "limit:upload-media-type"],
   async run(tools) {
-    const release = await givenHosted(tools);
+    const fetched = await fetchOnce(tools.given);
 
-    const answer = await expectArchive(tools, release);
-
+    const answer = expectArchive(tools, fetched);
     const isGzip = answer.bytes[0] === 0x1f && answer.bytes[1] === 0x8b;
     const isCoded = (headerOf(answer, "content-encoding") ?? "identity").toLowerCase() !== "identity";
     const start = Array.from(answer.bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
@@ -51,16 +49,15 @@ export const yankedReleaseIsStillDelivered: Check = {
   needs: ["release:yanked"],
   from: "standard",
   async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const release = await given.releaseInState("yanked");
-    const metadata = await settle(release, () => registry.getRelease(release));
+    const { expect, given } = tools;
+    const { release, answer } = await readInStateOnce(given, "yanked");
     // hidden, or in git: nothing is promised
-    if (!isSuccess(metadata)) return expect.problem(metadata, "not-found", "authorization-failed");
-    if (textAt(metadata.body, "dist", "source") === "git") return expect.success(metadata);
+    if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
+    if (textAt(answer.body, "dist", "source") === "git") return expect.success(answer);
 
-    const answer = await expectArchive(tools, release);
+    const fetched = await fetchRelease(tools, release);
 
-    expect.success(answer);
+    expectArchive(tools, fetched);
   },
 };
 
@@ -71,7 +68,7 @@ export const mediaType: Observation = {
   operations: ["getRelease", "transferBytes"],
   from: "standard",
   async observe(tools) {
-    const answer = await expectArchive(tools, await givenHosted(tools));
+    const answer = expectArchive(tools, await fetchOnce(tools.given));
 
     return mediaTypeOf(answer) ?? "None";
   },
@@ -88,7 +85,7 @@ export const byteIdentity: Observation = {
   async observe(tools) {
     const release = await tools.given.sharedRelease();
 
-    const answer = await expectArchive(tools, release);
+    const answer = expectArchive(tools, await fetchOnce(tools.given));
 
     return Buffer.from(answer.bytes).equals(release.archive.bytes) ? "Yes" : "No, the archive was packed anew";
   },
@@ -103,12 +100,13 @@ export const deliveryByState: Observation = {
   from: "deep",
   covers: ["gap:transitions/2"],
   async observe(tools) {
-    const release = await tools.given.publishedRelease();
-    const url = await expectLocator(tools, release);
-    const name = textAt(release.answer.body, "release", "name") ?? "";
-    await tools.given.state("release-status", { name, version: release.version, state: "blocked" });
+    const { given, registry } = tools;
+    const release = await given.publishedRelease();
+    const { url } = expectArchive(tools, await fetchRelease(tools, release));
+    const name = toFullName(release.volume);
+    await given.state("release-status", { name, version: release.version, state: "blocked" });
 
-    const answer = await tools.registry.fetchLocator(url);
+    const answer = await registry.fetchLocator(url);
 
     return isSuccess(answer) ? "Yes, by an address that was known before" : `No, it answers ${answer.status}`;
   },

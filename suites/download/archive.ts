@@ -1,10 +1,12 @@
 /** Fetching a release's files and comparing them with what was uploaded. */
 import type { Tools } from "../../harness/check.ts";
 import type { Archive } from "../../harness/given/archive.ts";
-import type { ReadableRelease } from "../../harness/given/given.ts";
+import type { Given, ReadableRelease, Settle } from "../../harness/given/given.ts";
 import { diffTrees, type FileTree, readTree, toTree } from "../../harness/given/tree.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import type { Registry } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { givenVolumeWithVersions } from "../version-index/rows.ts";
 
 /** A release, and since when it can be expected to be seen. */
 export type VisibleRelease = ReleaseName & { readonly sinceMs: number };
@@ -12,23 +14,36 @@ export type VisibleRelease = ReleaseName & { readonly sinceMs: number };
 /** A release with the archive that it was made from. */
 export type UploadedRelease = VisibleRelease & { readonly archive: Archive };
 
-/** Where the files of a hosted release are: its `dist.url`, from metadata that is asked for until it is visible. */
-export async function expectLocator(tools: Tools, release: VisibleRelease): Promise<string> {
-  const { expect, registry, resolve, settle } = tools;
-  const metadata = await settle(release, () => registry.getRelease(release), isSuccess);
-  expect.success(metadata);
-  const reference = expect.text(metadata, "dist", "url");
-  const url = resolve(reference, metadata);
-  const isAddress = url !== undefined && /^https?:/.test(url);
-  expect.that(isAddress, { expected: "an address that can be asked in dist.url", got: `"${reference}"`, answer: metadata });
-  return url ?? reference;
+/** What came of fetching a release: its metadata and, where that has an address that can be asked, what is there. */
+export interface Download {
+  readonly metadata: Answer;
+  readonly reference: string | undefined;
+  readonly archive: Answer | undefined;
 }
 
-/** The answer with the archive's bytes. A download may lag behind the metadata that points to it. */
-export async function expectArchive(tools: Tools, release: VisibleRelease): Promise<Answer> {
-  const url = await expectLocator(tools, release);
-  const answer = await tools.settle(release, () => tools.registry.fetchLocator(url));
-  tools.expect.success(answer);
+/** Reads metadata and fetches its `dist.url`. Either may lag behind the publication. */
+export async function fetchRelease(
+  { registry, settle }: { readonly registry: Registry; readonly settle: Settle },
+  release: VisibleRelease,
+): Promise<Download> {
+  const metadata = await settle(release, async () => await registry.getRelease(release), isSuccess);
+  const reference = textAt(metadata.body, "dist", "url");
+  const url = reference !== undefined && URL.canParse(reference, metadata.url) ? new URL(reference, metadata.url) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return { metadata, reference, archive: undefined };
+  return { metadata, reference, archive: await settle(release, async () => await registry.fetchLocator(url.href)) };
+}
+
+/** The metadata had an address, and fetching it succeeded. */
+export function expectArchive({ expect }: Tools, { metadata, reference, archive }: Download): Answer {
+  expect.success(metadata);
+  expect.text(metadata, "dist", "url");
+  expect.that(archive !== undefined, {
+    expected: "an address that can be asked in dist.url",
+    got: `"${reference ?? ""}"`,
+    answer: metadata,
+  });
+  const answer = archive ?? metadata;
+  expect.success(answer);
   return answer;
 }
 
@@ -38,29 +53,50 @@ export async function expectTree({ expect }: Tools, answer: Answer): Promise<Fil
     return await readTree(answer.bytes);
   } catch (error) {
     const got = error instanceof Error ? error.message : String(error);
-    expect.that(false, { expected: "bytes that unpack as .tar.gz", got: `${answer.bytes.length} bytes: ${got}`, answer });
+    expect.that(false, {
+      expected: "bytes that unpack as .tar.gz",
+      got: `${answer.bytes.length} bytes: ${got}`,
+      answer,
+    });
     throw error;
   }
 }
 
 /** The download of a release unpacks to the very tree that was uploaded. */
-export async function expectUploadedTree(tools: Tools, release: UploadedRelease): Promise<void> {
-  const answer = await expectArchive(tools, release);
-  const tree = await expectTree(tools, answer);
-  const differences = diffTrees(toTree(release.archive.entries), tree);
+export async function expectUploadedTree(
+  tools: Tools,
+  release: { readonly archive: Archive },
+  fetched: Download,
+): Promise<void> {
+  const answer = expectArchive(tools, fetched);
+  const { entries } = release.archive;
+  const differences = diffTrees(toTree(entries), await expectTree(tools, answer));
   const shown = differences.slice(0, 3).join("; ");
   tools.expect.that(differences.length === 0, {
-    expected: `the file tree of ${release.archive.entries.length} entries that was uploaded`,
+    expected: `the file tree of ${entries.length} entries that was uploaded`,
     got: differences.length > 3 ? `${shown}; and ${differences.length - 3} more differences` : shown,
     answer,
   });
 }
 
-/** A release that can be read and whose files are hosted, which a fixture's need not be. */
-export async function givenHosted({ given, registry, settle }: Tools): Promise<ReadableRelease> {
-  const release = await given.readableRelease();
-  const metadata = await settle(release, () => registry.getRelease(release));
-  const source = textAt(metadata.body, "dist", "source");
-  if (source === "git") throw given.skipped('needs "tokens.publisher" in the target file, or a search that shows a hosted release');
-  return release;
+/** A release that can be read, fetched once per form; skipped where its files are in git, as a fixture's may be. */
+export async function fetchOnce(given: Given): Promise<Download & { readonly release: ReadableRelease }> {
+  const fetched = await given.shared("download/readable", async (own, registry, settle) => {
+    const release = await own.readableRelease();
+    return { release, ...(await fetchRelease({ registry, settle }, release)) };
+  });
+  if (textAt(fetched.metadata.body, "dist", "source") !== "git") return fetched;
+  throw given.skipped('needs "tokens.publisher" in the target file, or a search that shows a hosted release');
+}
+
+/** Each of several versions of one volume, fetched once per form. */
+export async function fetchVersionsOnce(
+  given: Given,
+): Promise<readonly (Download & { readonly release: UploadedRelease })[]> {
+  return await given.shared("download/versions", async (own, registry, settle) => {
+    const fetched: (Download & { readonly release: UploadedRelease })[] = [];
+    const { releases } = await givenVolumeWithVersions(own);
+    for (const release of releases) fetched.push({ release, ...(await fetchRelease({ registry, settle }, release)) });
+    return fetched;
+  });
 }

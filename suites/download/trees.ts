@@ -2,27 +2,26 @@
 import { createHash } from "node:crypto";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
-import type { Given, PublishedRelease, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
+import type { ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { diffTrees } from "../../harness/given/tree.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { ordinaryFiles } from "../version-index/ordinary-files.ts";
 import { givenVolumeWithVersions } from "../version-index/rows.ts";
-import { expectArchive, expectTree, expectUploadedTree, givenHosted, type UploadedRelease } from "./archive.ts";
+import {
+  expectArchive,
+  expectTree,
+  expectUploadedTree,
+  fetchOnce,
+  fetchRelease,
+  fetchVersionsOnce,
+  type UploadedRelease,
+} from "./archive.ts";
 
 const source = "What the service does, rule 4; Release metadata: integrity, dist";
 
 const reading =
   "Integrity is a digest of the file tree, and clients reject any other content. Whether the bytes are those uploaded is open: packing anew is right.";
-
-/** The tree of an ordinary volume: every profile has to take it. */
-const ordinaryFiles: readonly ArchiveEntry[] = [
-  { name: "README.md", content: "# A volume\n" },
-  { name: "empty.txt", content: "" },
-  { name: "src/index.js", content: "export const answer = 42;\n" },
-  { name: "src/deep/er/still/module.js", content: "// nested\r\n" },
-  { name: "src/deep/module.js", content: "// nested\n" },
-  { name: "data/table.bin", content: Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7 + (index >> 8)) % 256) },
-];
 
 /** Names, modes and contents that are legal in a tar and tempt implementations to lose or change them. */
 const unusualFiles: readonly ArchiveEntry[] = [
@@ -43,24 +42,38 @@ function incompressible(size: number, label: string): Uint8Array {
   return Buffer.concat(blocks).subarray(0, size);
 }
 
-/** Built once per form; whoever looks only reads it. */
-async function givenOrdinaryRelease(given: Given): Promise<PublishedRelease> {
-  return await given.shared("download/ordinary-tree", (own) => own.publishedRelease({ files: ordinaryFiles }));
-}
-
 export const givesTheUploadedTree: Check = {
   id: "download/gives-the-uploaded-tree",
   level: "must",
-  rule: "The download of a release unpacks to the file tree that was uploaded: files in folders, empty, text and binary ones.",
+  rule: "The download of a release unpacks to the file tree that was uploaded.",
   source,
   reading,
   operations: ["getRelease", "transferBytes"],
   needs: ["token:publisher"],
   covers: ["rule:service/4", "operation:transferBytes", "gap:endpoints/11", "member:distribution-hosted.url"],
   async run(tools) {
-    const release = await givenOrdinaryRelease(tools.given);
+    const release = await tools.given.sharedRelease();
+    const fetched = await fetchOnce(tools.given);
 
-    await expectUploadedTree(tools, release);
+    await expectUploadedTree(tools, release, fetched);
+  },
+};
+
+export const keepsFilesOfEveryKind: Check = {
+  id: "download/keeps-files-of-every-kind",
+  level: "must",
+  rule: "A tree with files in folders, text, binary and empty ones, is given back whole.",
+  source,
+  reading,
+  operations: ["getRelease", "transferBytes"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["rule:service/4"],
+  async run(tools) {
+    const [fetched] = await fetchVersionsOnce(tools.given);
+
+    if (fetched === undefined) throw tools.given.blocked("no version of the volume was published");
+    await expectUploadedTree(tools, fetched.release, fetched);
   },
 };
 
@@ -99,7 +112,7 @@ export const keepsUnusualTrees: Check = {
   async run(tools) {
     const release = await tryToPublish(tools, { files: unusualFiles });
 
-    if (release !== undefined) await expectUploadedTree(tools, release);
+    if (release !== undefined) await expectUploadedTree(tools, release, await fetchRelease(tools, release));
   },
 };
 
@@ -118,7 +131,7 @@ export const keepsLargeTrees: Check = {
 
     const release = await tryToPublish(tools, { files: [{ name: "large.bin", content }, ...ordinaryFiles] });
 
-    if (release !== undefined) await expectUploadedTree(tools, release);
+    if (release !== undefined) await expectUploadedTree(tools, release, await fetchRelease(tools, release));
   },
 };
 
@@ -133,9 +146,9 @@ export const versionsHaveTheirOwnFiles: Check = {
   from: "standard",
   covers: ["rule:service/4"],
   async run(tools) {
-    const { releases } = await givenVolumeWithVersions(tools.given);
+    const versions = await fetchVersionsOnce(tools.given);
 
-    for (const release of releases) await expectUploadedTree(tools, release);
+    for (const fetched of versions) await expectUploadedTree(tools, fetched.release, fetched);
   },
 };
 
@@ -148,11 +161,12 @@ export const isTheSameAgain: Check = {
   operations: ["getRelease", "transferBytes"],
   from: "standard",
   async run(tools) {
-    const release = await givenHosted(tools);
-    const first = await expectTree(tools, await expectArchive(tools, release));
+    const before = await fetchOnce(tools.given);
+    const first = await expectTree(tools, expectArchive(tools, before));
 
-    const answer = await expectArchive(tools, release);
+    const after = await fetchRelease(tools, before.release);
 
+    const answer = expectArchive(tools, after);
     const again = await expectTree(tools, answer);
     tools.expect.equal(diffTrees(first, again), [], { what: "what differs in the second download", answer });
   },
@@ -169,13 +183,14 @@ export const isUnchangedByTrust: Check = {
   from: "standard",
   covers: ["rule:service/4"],
   async run(tools) {
-    const release = await tools.given.publishedRelease();
-    const { sinceMs } = await tools.given.attachment(release);
+    const { given, expect } = tools;
+    const [, release] = (await givenVolumeWithVersions(given)).releases;
+    const { sinceMs } = await given.attachment(release);
 
-    await expectUploadedTree(tools, { ...release, sinceMs });
+    const fetched = await fetchRelease(tools, { ...release, sinceMs });
 
-    const metadata = await tools.registry.getRelease(release);
-    const about = { what: "the integrity after trust was attached", answer: metadata };
-    if (release.integrity !== "") tools.expect.equal(textAt(metadata.body, "integrity"), release.integrity, about);
+    await expectUploadedTree(tools, release, fetched);
+    const about = { what: "the integrity after trust was attached", answer: fetched.metadata };
+    if (release.integrity !== "") expect.equal(textAt(fetched.metadata.body, "integrity"), release.integrity, about);
   },
 };

@@ -43,7 +43,10 @@ export const releaseMetadataHasNoOtherMembers: Invariant = {
   rule: "Release metadata has no members besides those listed.",
   source: "Release metadata",
   operations: ["getRelease", "finalizeReleaseUpload"],
-  judge: (answer) => (releasesIn(answer).length === 0 ? "not-applicable" : judgeMembers(releasesIn(answer), () => metadataMembers)),
+  judge: (answer) =>
+    releasesIn(answer).length === 0
+      ? "not-applicable"
+      : judgeMembers(releasesIn(answer), () => metadataMembers),
 };
 
 export const versionStatusHasNoOtherMembers: Invariant = {
@@ -52,7 +55,10 @@ export const versionStatusHasNoOtherMembers: Invariant = {
   rule: "A version status has no members besides state and reason, in release metadata and in rows of the index.",
   source: "Release metadata, version status",
   operations: ["getRelease", "finalizeReleaseUpload", "getVersionIndex"],
-  judge: (answer) => (statusesIn(answer).length === 0 ? "not-applicable" : judgeMembers(statusesIn(answer), () => statusMembers)),
+  judge: (answer) =>
+    statusesIn(answer).length === 0
+      ? "not-applicable"
+      : judgeMembers(statusesIn(answer), () => statusMembers),
 };
 
 export const distributionIsOneOfTheVariants: Invariant = {

@@ -1,7 +1,6 @@
 import type { Invariant } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, headerOf } from "../../harness/registry/answer.ts";
-import { placeholderPattern } from "../../harness/registry/redaction.ts";
 import {
   apiOperationOf,
   apiOperations,
@@ -78,23 +77,21 @@ export const answersContainNoToken: Invariant = {
   covers: ["rule:authentication/3"],
   judge(answer) {
     const { request, response } = answer.exchange;
-    if (response === undefined || hasPlaceholder(request.url) || hasPlaceholder(request.body?.text))
+    if (response === undefined || hasToken(request.url) || hasToken(request.body?.text))
       return "not-applicable";
-    const header = response.headers.find(([name, value]) => leaksToken(name, value));
+    const header = response.headers.find(([, value]) => hasToken(value));
     if (header !== undefined) return { expected: "no token in any header", got: `one in ${header[0]}` };
     const text = isIntent(answer) ? withoutInstructions(response.body?.text) : response.body?.text;
-    return toJudgement(!hasPlaceholder(text), "no token in the body", "one in the body");
+    return toJudgement(!hasToken(text), "no token in the body", "one in the body");
   },
 };
 
-/** What the recorder knew for a secret stands as a placeholder in the record. */
-function hasPlaceholder(text: string | undefined): boolean {
-  return text !== undefined && placeholderPattern.test(text);
-}
+/** What stands in the record where a token of the run stood. Other secrets have other labels: cookies, upload URLs. */
+const tokenPlaceholder: RegExp =
+  /~redacted\.(?:publisher|outsider|publishOnly|trustOnly|expired|revoked|rateLimited|token-[A-Za-z0-9.-]+)~/;
 
-/** Cookies and the like are taken out of the record whatever they hold; what is left is a token that the run knew. */
-function leaksToken(name: string, value: string): boolean {
-  return hasPlaceholder(value.replaceAll(`~redacted.${name.toLowerCase()}~`, ""));
+function hasToken(text: string | undefined): boolean {
+  return text !== undefined && tokenPlaceholder.test(text);
 }
 
 function isIntent(answer: Answer): boolean {

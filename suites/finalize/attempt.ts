@@ -1,6 +1,12 @@
 /** Uploads taken as far as finalize, whatever comes: what the checks of refusals look at. */
 import type { Check } from "../../harness/check.ts";
-import { type Archive, type ArchiveEntry, buildArchive, renderManifest, toArchive } from "../../harness/given/archive.ts";
+import {
+  type Archive,
+  type ArchiveEntry,
+  buildArchive,
+  renderManifest,
+  toArchive,
+} from "../../harness/given/archive.ts";
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
@@ -35,8 +41,14 @@ export async function attempt(given: Given, key: string, toOptions: ToOptions): 
 }
 
 /** Bytes that the upload step refused already leave finalize with nothing, or with a failed intent. */
-export function expectRefused(expect: Tools["expect"], { transfer, answer }: Attempt, ...slugs: readonly Slug[]): void {
-  const early: readonly Slug[] = isSuccess(transfer) ? [] : ["missing-uploaded-bytes", "invalid-upload-state"];
+export function expectRefused(
+  expect: Tools["expect"],
+  { transfer, answer }: Attempt,
+  ...slugs: readonly Slug[]
+): void {
+  const early: readonly Slug[] = isSuccess(transfer)
+    ? []
+    : ["missing-uploaded-bytes", "invalid-upload-state"];
   expect.problem(answer, ...slugs, ...early);
 }
 

@@ -3,7 +3,8 @@ import type { Check } from "../../harness/check.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
 import { attempt, expectRefused, type Tools, withEntries } from "./attempt.ts";
 
-const shared: Pick<Check, "level" | "source" | "reading" | "operations" | "needs" | "covers"> = {
+const shared: Pick<Check, "forms" | "level" | "source" | "reading" | "operations" | "needs" | "covers"> = {
+  forms: "either",
   level: "should",
   source: "Errors, invalid-archive; What the service does, rule 4",
   reading:
@@ -19,7 +20,9 @@ async function expectEachRefused(
   cases: Readonly<Record<string, readonly ArchiveEntry[]>>,
 ): Promise<void> {
   for (const [key, entries] of Object.entries(cases)) {
-    const refused = await attempt(given, `entries-${key}`, (release, own) => withEntries(release, own, entries));
+    const refused = await attempt(given, `entries-${key}`, (release, own) =>
+      withEntries(release, own, entries),
+    );
 
     expectRefused(expect, refused, "invalid-archive");
   }
@@ -41,7 +44,8 @@ export const entriesAreRelative: Check = {
   id: "finalize/absolute-paths-are-refused",
   rule: "An archive with an entry whose path is absolute is refused with 400 invalid-archive.",
   from: "standard",
-  run: (tools) => expectEachRefused(tools, { absolute: [{ name: "/etc/conformance.txt", content: "absolute" }] }),
+  run: (tools) =>
+    expectEachRefused(tools, { absolute: [{ name: "/etc/conformance.txt", content: "absolute" }] }),
 };
 
 export const linksStayInsideTheTree: Check = {
@@ -53,7 +57,9 @@ export const linksStayInsideTheTree: Check = {
     expectEachRefused(tools, {
       "relative-link": [{ name: "docs/link", type: "symlink", linkname: "../../outside" }],
       "absolute-link": [{ name: "link", type: "symlink", linkname: "/etc/passwd" }],
-      ...(tools.depth === "deep" ? { "hard-link": [{ name: "hard", type: "link", linkname: "../outside" }] } : {}),
+      ...(tools.depth === "deep"
+        ? { "hard-link": [{ name: "hard", type: "link", linkname: "../outside" }] }
+        : {}),
     }),
 };
 

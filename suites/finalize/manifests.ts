@@ -16,6 +16,7 @@ export const absentManifestsAreRefused: Check = {
   source: "Errors, invalid-manifest, invalid-archive",
   reading: "The text speaks of the submitted volume.toml and does not say that there has to be one.",
   covers: ["question:9", "question:7"],
+  from: "standard",
   async run({ given, expect }) {
     const refused = await attempt(given, "no-manifest", () => ({ manifest: null }));
 
@@ -40,10 +41,16 @@ export const malformedManifestsAreRefused: Check = {
   level: "must",
   rule: "A manifest that is no TOML is refused with 400 invalid-manifest, validation-failed or invalid-archive.",
   source: "Errors, invalid-manifest",
-  reading: "The meanings overlap: validation-failed names manifests too, and the grouping of statuses puts it under finalize.",
-  covers: ["slug:invalid-manifest", "answers:finalizeReleaseUpload/invalid-manifest", "question:2", "question:7"],
+  reading:
+    "The meanings overlap: validation-failed names manifests too, and the grouping of statuses puts it under finalize.",
+  covers: [
+    "slug:invalid-manifest",
+    "answers:finalizeReleaseUpload/invalid-manifest",
+    "question:2",
+    "question:7",
+  ],
   async run(tools) {
-    for (const kind of tools.depth === "quick" ? (["line"] as const) : (["line", "duplicate"] as const)) {
+    for (const kind of tools.depth === "deep" ? (["line", "duplicate"] as const) : (["line"] as const)) {
       const refused = await malformed(tools, kind);
 
       expectRefused(tools.expect, refused, "invalid-manifest", "validation-failed", "invalid-archive");
@@ -58,6 +65,7 @@ export const malformedManifestsAreNamed: Check = {
   rule: "A manifest that is no TOML is refused with 400 invalid-manifest.",
   source: "Errors, invalid-manifest",
   covers: ["slug:invalid-manifest"],
+  from: "standard",
   async run(tools) {
     const refused = await malformed(tools, "line");
 
@@ -92,6 +100,7 @@ export const invalidManifestsAreNamed: Check = {
   source: "Errors, invalid-manifest",
   needs: ["token:publisher", "manifest:semanticallyInvalid"],
   covers: ["slug:invalid-manifest"],
+  from: "standard",
   async run({ given, expect }) {
     const refused = await semanticallyInvalid(given);
 
@@ -105,9 +114,11 @@ export const permissionsStayWithinTheVolume: Check = {
   level: "must",
   rule: "A manifest with a component that has more permissions than its volume is refused with 400 permission-escalation.",
   source: "Errors, permission-escalation; Finalize release upload",
-  reading: "How permissions are written is not given, so that the target file has the manifest that goes too far.",
+  reading:
+    "How permissions are written is not given, so that the target file has the manifest that goes too far.",
   needs: ["token:publisher", "manifest:permissionEscalation"],
   covers: ["slug:permission-escalation", "answers:finalizeReleaseUpload/permission-escalation"],
+  from: "standard",
   async run({ given, expect }) {
     const refused = await attempt(given, "permissions", () => ({ manifest: "permissionEscalation" }));
 
@@ -119,12 +130,18 @@ export const permissionsStayWithinTheVolume: Check = {
 async function namingAnother(
   { given, target }: Tools,
   key: string,
-  other: { readonly segment?: (segment: string) => string; readonly scope?: boolean; readonly version?: string },
+  other: {
+    readonly segment?: (segment: string) => string;
+    readonly scope?: boolean;
+    readonly version?: string;
+  },
 ): Promise<Attempt> {
   const template = target.archive.manifests.minimal?.template ?? "";
   const wanted = other.version === undefined ? /\{\{(?:name|segment)\}\}/ : /\{\{version\}\}/;
   if (!wanted.test(template)) {
-    throw given.skipped('needs a minimal manifest ("archive.manifests.minimal") that names the volume and its version');
+    throw given.skipped(
+      'needs a minimal manifest ("archive.manifests.minimal") that names the volume and its version',
+    );
   }
   return await attempt(given, `names-${key}`, ({ volume, version }) => {
     const segment = other.segment?.(volume.segment) ?? volume.segment;
@@ -148,6 +165,7 @@ export const manifestsNameTheVolume: Check = {
   ...identity,
   id: "finalize/manifests-name-the-volume",
   rule: "A manifest that names another volume than the path is refused with 409 identity-mismatch.",
+  from: "standard",
   async run(tools) {
     const refused = await namingAnother(tools, "volume", { segment: (segment) => `${segment}x` });
 
@@ -164,7 +182,9 @@ export const manifestsNameTheScope: Check = {
   async run(tools) {
     const template = tools.target.archive.manifests.minimal?.template ?? "";
     if (!/\{\{(?:name|scope)\}\}/.test(template)) {
-      throw tools.given.skipped('needs a minimal manifest ("archive.manifests.minimal") that has the full name');
+      throw tools.given.skipped(
+        'needs a minimal manifest ("archive.manifests.minimal") that has the full name',
+      );
     }
 
     const refused = await namingAnother(tools, "scope", { scope: true });

@@ -4,10 +4,11 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { firstRelease } from "../publish/set-up.ts";
 
-const shared: Pick<Observation, "operations" | "needs" | "from"> = {
+const shared: Pick<Observation, "forms" | "operations" | "needs" | "from"> = {
   operations: ["finalizeReleaseUpload"],
   needs: ["token:publisher"],
   from: "standard",
+  forms: "either",
 };
 
 function toOutcome(answer: Answer): string {
@@ -23,7 +24,11 @@ export const otherSizes: Observation = {
   async observe({ given, registry }) {
     const release = { volume: given.volume(), version: "1.0.0" };
     const archive = await given.archive(release);
-    const intent = await given.uploadIntent({ ...release, archive, body: { declaredSize: archive.size + 1 } });
+    const intent = await given.uploadIntent({
+      ...release,
+      archive,
+      body: { declaredSize: archive.size + 1 },
+    });
     const transfer = await given.offerBytes(intent, archive.bytes);
     if (!isSuccess(transfer)) return "The upload step refuses them";
     return `Finalizing them ${toOutcome(await registry.finalizeReleaseUpload(intent))}`;
@@ -88,7 +93,8 @@ export const tooLargeAtFinalize: Untested = {
   id: "finalize/payload-too-large",
   rule: "Finalize may answer 413 payload-too-large.",
   source: "Finalize release upload, possible problems",
-  reason: "The largest upload is not stated, and sending ever larger ones to find it would harm a shared registry.",
+  reason:
+    "The largest upload is not stated, and sending ever larger ones to find it would harm a shared registry.",
   covers: ["answers:finalizeReleaseUpload/payload-too-large", "gap:limits/2"],
 };
 

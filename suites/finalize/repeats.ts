@@ -16,10 +16,16 @@ function expectNoSecondRelease({ expect }: Tools, release: PublishedRelease, ans
     return;
   }
   expect.success(answer, 201);
-  expect.equal(valueAt(answer.body, "uploadId"), release.intent.uploadId, { what: "the repeated uploadId", answer });
+  expect.equal(valueAt(answer.body, "uploadId"), release.intent.uploadId, {
+    what: "the repeated uploadId",
+    answer,
+  });
   for (const member of ["name", "version", "integrity"]) {
     const first = valueAt(release.answer.body, "release", member);
-    expect.equal(valueAt(answer.body, "release", member), first, { what: `the repeated release's ${member}`, answer });
+    expect.equal(valueAt(answer.body, "release", member), first, {
+      what: `the repeated release's ${member}`,
+      answer,
+    });
   }
 }
 
@@ -40,7 +46,10 @@ export const secondFinalizeMakesNoSecondRelease: Check = {
 
     expectNoSecondRelease(tools, release, answer);
     const metadata = await settle(release, () => registry.getRelease(release));
-    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, { what: "the release's integrity", answer: metadata });
+    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
+      what: "the release's integrity",
+      answer: metadata,
+    });
   },
 };
 
@@ -51,18 +60,24 @@ export const lateBytesChangeNothing: Check = {
   source: "Release metadata, integrity; States and transitions",
   reading: "The upload step is opaque and may take or refuse such bytes; the release is what was finalized.",
   operations: ["finalizeReleaseUpload", "transferBytes", "getRelease"],
+  forms: "either",
   from: "standard",
   async run(tools) {
     const { given, registry, expect, settle } = tools;
     const release = await given.publishedRelease();
-    const other = await given.archive(release, { files: [{ name: "README.md", content: "# Bytes that came too late\n" }] });
+    const other = await given.archive(release, {
+      files: [{ name: "README.md", content: "# Bytes that came too late\n" }],
+    });
 
     await given.offerBytes(release.intent, other.bytes);
     const answer = await registry.finalizeReleaseUpload(release.intent);
 
     expectNoSecondRelease(tools, release, answer);
     const metadata = await settle(release, () => registry.getRelease(release));
-    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, { what: "the release's integrity", answer: metadata });
+    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
+      what: "the release's integrity",
+      answer: metadata,
+    });
     await expectUploadedFiles(tools, release, metadata);
   },
 };
@@ -85,6 +100,7 @@ export const oneOfTwoOpenIntentsWins: Check = {
     "Whether an open intent reserves its version is left open: a second create may be refused with 409 version-conflict. Which of the grouped conflicts the loser is told is left open too.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   covers: ["question:15", "slug:version-conflict", "rule:errors/3", "question:2"],
+  from: "standard",
   async run(tools) {
     const { given, registry, expect, settle } = tools;
     const one = await given.uploadedBytes();
@@ -103,9 +119,16 @@ export const oneOfTwoOpenIntentsWins: Check = {
     for (const answer of answers) if (!isSuccess(answer)) expect.problem(answer, ...conflicts);
     const since = { sinceMs: Math.max(...answers.map(({ endedAtMs }) => endedAtMs)) };
     const metadata = await settle(since, () => registry.getRelease(one));
-    const index = await settle(since, () => registry.getVersionIndex(one.volume), (answer) => listAt(answer.body, "items").length > 0);
+    const index = await settle(
+      since,
+      () => registry.getVersionIndex(one.volume),
+      (answer) => listAt(answer.body, "items").length > 0,
+    );
     const integrity = valueAt(winner?.body, "release", "integrity");
-    expect.equal(valueAt(metadata.body, "integrity"), integrity, { what: "the integrity of the release that won", answer: metadata });
+    expect.equal(valueAt(metadata.body, "integrity"), integrity, {
+      what: "the integrity of the release that won",
+      answer: metadata,
+    });
     expect.equal(
       listAt(index.body, "items").map((row) => textAt(row, "version") ?? one.version),
       [one.version],
@@ -115,9 +138,15 @@ export const oneOfTwoOpenIntentsWins: Check = {
 };
 
 /** A second upload for the same version with other files, or undefined where the registry reserves the version. */
-async function openRival({ given, registry, expect }: Tools, one: UploadIntent): Promise<UploadIntent | undefined> {
+async function openRival(
+  { given, registry, expect }: Tools,
+  one: UploadIntent,
+): Promise<UploadIntent | undefined> {
   const { volume, version } = one;
-  const archive = await given.archive({ volume, version }, { files: [{ name: "README.md", content: "# The rival\n" }] });
+  const archive = await given.archive(
+    { volume, version },
+    { files: [{ name: "README.md", content: "# The rival\n" }] },
+  );
   const requestBody = given.createBody(version, archive);
   const created = await registry.createReleaseUpload(volume, requestBody);
   if (!isSuccess(created)) {

@@ -24,7 +24,10 @@ export const uploadedArchivesAreFinalized: Check = {
 
     const isRefused = slugOf(answer) === "invalid-manifest" || slugOf(answer) === "validation-failed";
     if (target.archive.isBuiltIn && isRefused) {
-      throw given.blocked('the registry refused the built-in manifest: give "archive.manifests.minimal" in the target file', answer);
+      throw given.blocked(
+        'the registry refused the built-in manifest: give "archive.manifests.minimal" in the target file',
+        answer,
+      );
     }
     expect.success(answer);
   },
@@ -50,7 +53,10 @@ export const uploadIdIsRepeated: Check = {
   async run({ given, expect }) {
     const { intent, answer } = await given.sharedRelease();
 
-    expect.equal(valueAt(answer.body, "uploadId"), intent.uploadId, { what: "the result's uploadId", answer });
+    expect.equal(valueAt(answer.body, "uploadId"), intent.uploadId, {
+      what: "the result's uploadId",
+      answer,
+    });
   },
 };
 
@@ -58,14 +64,27 @@ export const releaseHasTheIdentityOfItsPath: Check = {
   ...shared,
   id: "finalize/the-release-has-the-identity-of-its-path",
   rule: "The result's release has the name, the version and the purl that the path and the create request gave it.",
-  covers: ["member:finalize-release-result.release", "member:release-metadata.name", "member:release-metadata.version"],
+  covers: [
+    "member:finalize-release-result.release",
+    "member:release-metadata.name",
+    "member:release-metadata.version",
+  ],
   async run({ given, expect }) {
     const release = await given.sharedRelease();
     const { answer, volume, version } = release;
 
-    expect.equal(valueAt(answer.body, "release", "name"), toFullName(volume), { what: "the release's name", answer });
-    expect.equal(valueAt(answer.body, "release", "version"), version, { what: "the release's version", answer });
-    expect.equal(valueAt(answer.body, "release", "purl"), toPurl(release), { what: "the release's purl", answer });
+    expect.equal(valueAt(answer.body, "release", "name"), toFullName(volume), {
+      what: "the release's name",
+      answer,
+    });
+    expect.equal(valueAt(answer.body, "release", "version"), version, {
+      what: "the release's version",
+      answer,
+    });
+    expect.equal(valueAt(answer.body, "release", "purl"), toPurl(release), {
+      what: "the release's purl",
+      answer,
+    });
   },
 };
 
@@ -77,7 +96,10 @@ export const releaseIsAvailable: Check = {
   async run({ given, expect }) {
     const { answer } = await given.sharedRelease();
 
-    expect.equal(valueAt(answer.body, "release", "status", "state"), "available", { what: "the release's state", answer });
+    expect.equal(valueAt(answer.body, "release", "status", "state"), "available", {
+      what: "the release's state",
+      answer,
+    });
   },
 };
 
@@ -107,7 +129,10 @@ export const releaseIsHosted: Check = {
   async run({ given, expect }) {
     const { answer } = await given.sharedRelease();
 
-    expect.equal(valueAt(answer.body, "release", "dist", "source"), "cdn", { what: "the release's dist.source", answer });
+    expect.equal(valueAt(answer.body, "release", "dist", "source"), "cdn", {
+      what: "the release's dist.source",
+      answer,
+    });
   },
 };
 
@@ -123,7 +148,11 @@ export const resultHasADetailUrl: Check = {
 
     const detailUrl = expect.text(answer, "detailUrl");
 
-    expect.that(detailUrl !== "", { expected: "a detailUrl of at least one character", got: "an empty one", answer });
+    expect.that(detailUrl !== "", {
+      expected: "a detailUrl of at least one character",
+      got: "an empty one",
+      answer,
+    });
     expect.valid(detailUrl, wire.uriReference, { what: "detailUrl", answer });
   },
 };
@@ -134,7 +163,8 @@ export const detailUrlLeadsSomewhere: Check = {
   level: "should",
   rule: "A detailUrl below the registry's own address can be fetched; where it gives release metadata, they are this release's.",
   source: "Finalize release upload; States and transitions, other effects",
-  reading: "The text does not say what lies there, so that a page for people will do; an address elsewhere is not judged.",
+  reading:
+    "The text does not say what lies there, so that a page for people will do; an address elsewhere is not judged.",
   operations: ["finalizeReleaseUpload", "getRelease"],
   covers: ["member:finalize-release-result.detailUrl", "question:12"],
   async run({ given, registry, expect, settle, resolve, target }) {
@@ -149,7 +179,10 @@ export const detailUrlLeadsSomewhere: Check = {
     const name = textAt(answer.body, "name");
     const version = textAt(answer.body, "version");
     if (name === undefined || version === undefined) return;
-    expect.equal([name, version], [toFullName(release.volume), release.version], { what: "the release at detailUrl", answer });
+    expect.equal([name, version], [toFullName(release.volume), release.version], {
+      what: "the release at detailUrl",
+      answer,
+    });
   },
 };
 
@@ -158,7 +191,8 @@ export const publishedReleasesBecomeReadable: Check = {
   id: "finalize/published-releases-can-be-read",
   rule: "A release that was finalized is available in its metadata within the time for changes to settle.",
   source: "States and transitions; Fetch release metadata",
-  reading: "404 not-found and 409 inconsistent-registry-state are taken for delay until that time is over, and judged after.",
+  reading:
+    "404 not-found and 409 inconsistent-registry-state are taken for delay until that time is over, and judged after.",
   operations: ["finalizeReleaseUpload", "getRelease"],
   covers: ["transition:release-finalize"],
   async run({ given, registry, expect, settle }) {
@@ -166,7 +200,14 @@ export const publishedReleasesBecomeReadable: Check = {
 
     const answer = await settle(release, () => registry.getRelease(release));
 
-    expect.that(isSuccess(answer), { expected: "the metadata of the release", got: `status ${answer.status}`, answer });
-    expect.equal(valueAt(answer.body, "status", "state"), "available", { what: "the release's state", answer });
+    expect.that(isSuccess(answer), {
+      expected: "the metadata of the release",
+      got: `status ${answer.status}`,
+      answer,
+    });
+    expect.equal(valueAt(answer.body, "status", "state"), "available", {
+      what: "the release's state",
+      answer,
+    });
   },
 };

@@ -39,7 +39,11 @@ async function uploadedSecond(given: Given): Promise<UploadIntent> {
 }
 
 /** Finalizes an upload under a volume that is not its own. */
-async function expectAstray({ registry, expect }: Tools, intent: UploadIntent, volume: Volume): Promise<void> {
+async function expectAstray(
+  { registry, expect }: Tools,
+  intent: UploadIntent,
+  volume: Volume,
+): Promise<void> {
   const answer = await registry.finalizeReleaseUpload({ volume, uploadId: intent.uploadId });
 
   expect.problem(answer, "not-found", "identity-mismatch");
@@ -73,10 +77,12 @@ export const uploadsBelongToTheirForm: Check = {
   reading: `${reading} The other name may lie where the publisher may do nothing: then 403 authorization-failed is right too.`,
   covers: ["convention:unscoped-form", "answers:finalizeReleaseUpload/not-found"],
   from: "standard",
+  forms: "either",
   async run({ given, registry, expect, target }) {
     const intent = await uploadedSecond(given);
     const { scope, segment } = intent.volume;
-    const volume = scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
+    const volume =
+      scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
 
     const answer = await registry.finalizeReleaseUpload({ volume, uploadId: intent.uploadId });
 
@@ -90,6 +96,7 @@ export const trustUploadsAreNoReleases: Check = {
   rule: "The id of a trust upload is not found where releases are finalized.",
   operations: ["finalizeReleaseUpload", "createTrustUpload"],
   from: "standard",
+  forms: "either",
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();
     let trust = await given.trustUploaded(release);

@@ -1,5 +1,5 @@
-/** Idempotency keys as these checks make them. */
-import type { Given } from "../../harness/given/given.ts";
+/** Idempotency keys as these checks make them, and an upload that has one. */
+import type { Given, UploadIntent } from "../../harness/given/given.ts";
 import { deriveWord } from "../../harness/seed.ts";
 
 /** A key of 27 characters with letters of both cases and a hyphen, the like of which nobody else uses. */
@@ -9,5 +9,15 @@ export function freshKey(given: Given): string {
 
 /** The key with the case of each letter turned over. */
 export function turnCase(key: string): string {
-  return [...key].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join("");
+  return [...key]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join("");
+}
+
+/** An upload that was created with a key in the header, and the key. */
+export function keyedUpload(given: Given): Promise<{ readonly upload: UploadIntent; readonly key: string }> {
+  return given.shared("keyed-upload", async (own) => {
+    const key = freshKey(own);
+    return { upload: await own.uploadIntent({ idempotencyKey: key }), key };
+  });
 }

@@ -50,7 +50,10 @@ export async function readWithPlus({ registry }: Tools, release: ReleaseName): P
 }
 
 /** Reads release metadata with each `+` of the version as `%2B`. */
-export async function readWithEncodedPlus({ registry }: Pick<Tools, "registry">, { volume, version }: ReleaseName): Promise<Answer> {
+export async function readWithEncodedPlus(
+  { registry }: Pick<Tools, "registry">,
+  { volume, version }: ReleaseName,
+): Promise<Answer> {
   const path = `/api/v1/volumes/${toVolumePath(volume)}/${version.replaceAll("+", "%2B")}`;
   return await registry.request({ method: "GET", path, operation: "getRelease" });
 }

@@ -72,10 +72,14 @@ export const digestsAreLowercase: Check = {
       (answer) => listAt(answer.body, "items").length > 0,
     );
 
-    expect.valid(valueAt(metadata.body, "integrity"), wire.digest, { what: "the release's integrity", answer: metadata });
+    expect.valid(valueAt(metadata.body, "integrity"), wire.digest, {
+      what: "the release's integrity",
+      answer: metadata,
+    });
     for (const row of listAt(index.body, "items")) {
       const integrity = valueAt(row, "integrity");
-      if (integrity !== undefined) expect.valid(integrity, wire.digest, { what: "the row's integrity", answer: index });
+      if (integrity !== undefined)
+        expect.valid(integrity, wire.digest, { what: "the row's integrity", answer: index });
     }
   },
 };
@@ -85,7 +89,8 @@ export const timestampsAreDateTimes: Check = {
   level: "must",
   rule: "The moment at which an upload intent expires is a date-time.",
   source: "Resources, Shared formats: timestamp; Release upload intent: expiresAt",
-  reading: "ISO 8601 and RFC 3339 are different sets; what either allows is right. An intent that shows no moment is not judged here.",
+  reading:
+    "ISO 8601 and RFC 3339 are different sets; what either allows is right. An intent that shows no moment is not judged here.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["format:timestamp", "question:19", "member:release-upload-intent.expiresAt"],
@@ -103,11 +108,16 @@ export const timestampsAreDateTimes: Check = {
 };
 
 /** The keys of a release's external dependencies. */
-async function readDeclarationKeys({ given, registry, settle }: Tools): Promise<{ readonly answer: Answer; readonly keys: readonly unknown[] }> {
+async function readDeclarationKeys({
+  given,
+  registry,
+  settle,
+}: Tools): Promise<{ readonly answer: Answer; readonly keys: readonly unknown[] }> {
   const release = await given.releaseWithDependencies();
   const answer = await settle(release, () => registry.getRelease(release));
   const declarations = listAt(answer.body, "externalDependencies");
-  if (declarations.length === 0) throw given.skipped("the release that declares external dependencies shows none, which it may");
+  if (declarations.length === 0)
+    throw given.skipped("the release that declares external dependencies shows none, which it may");
   return { answer, keys: declarations.map((declaration) => valueAt(declaration, "declarationKey")) };
 }
 
@@ -122,7 +132,8 @@ export const declarationKeysHaveTheirForm: Check = {
   async run(tools) {
     const { answer, keys } = await readDeclarationKeys(tools);
 
-    for (const key of keys) tools.expect.valid(key, wire.declarationKey, { what: "the declaration key", answer });
+    for (const key of keys)
+      tools.expect.valid(key, wire.declarationKey, { what: "the declaration key", answer });
   },
 };
 
@@ -131,9 +142,11 @@ export const declarationKeysShareTheirPrefix: Check = {
   level: "must",
   rule: "The keys of all external dependency declarations begin with the same word.",
   source: "Resources, Shared formats: external dependency declaration key",
-  reading: "The prefix is called a fixed word, so that it does not differ from key to key; which word it is, is not said.",
+  reading:
+    "The prefix is called a fixed word, so that it does not differ from key to key; which word it is, is not said.",
   operations: ["getRelease"],
   needs: ["release:externalDependencies"],
+  from: "standard",
   covers: ["format:declaration-key"],
   async run(tools) {
     const { answer, keys } = await readDeclarationKeys(tools);
@@ -143,4 +156,3 @@ export const declarationKeysShareTheirPrefix: Check = {
     tools.expect.equal([...prefixes].slice(1), [], { what: "the list of further prefixes", answer });
   },
 };
-

@@ -22,7 +22,9 @@ function offeredReads({ target }: Tools): readonly (keyof typeof readers)[] {
 /** Not found, or for the index a list without rows: both are ways to say that there is no such volume. */
 function expectUnknown({ expect }: Tools, answer: Answer): void {
   const isEmptyIndex =
-    answer.exchange.operation === "getVersionIndex" && isSuccess(answer) && listAt(answer.body, "items").length === 0;
+    answer.exchange.operation === "getVersionIndex" &&
+    isSuccess(answer) &&
+    listAt(answer.body, "items").length === 0;
   if (isEmptyIndex) expect.list(answer, "items");
   else expect.problem(answer, "not-found");
 }
@@ -35,7 +37,12 @@ export const namesAreKeptExactly: Check = {
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
   from: "standard",
-  covers: ["member:release-metadata.name", "format:volume-name", "convention:at-sign", "convention:unscoped-form"],
+  covers: [
+    "member:release-metadata.name",
+    "format:volume-name",
+    "convention:at-sign",
+    "convention:unscoped-form",
+  ],
   async run({ given, registry, expect, settle }) {
     const { segment, ...scope } = given.volume();
     const volume = { ...scope, segment: toLabelOfLength(`${segment}-7-a`, 128) };
@@ -48,9 +55,15 @@ export const namesAreKeptExactly: Check = {
       (answer) => listAt(answer.body, "items").length > 0,
     );
 
-    expect.equal(textAt(release.answer.body, "release", "name"), toFullName(volume), { what: "the name in finalize's answer", answer: release.answer });
+    expect.equal(textAt(release.answer.body, "release", "name"), toFullName(volume), {
+      what: "the name in finalize's answer",
+      answer: release.answer,
+    });
     expect.success(metadata);
-    expect.equal(textAt(metadata.body, "name"), toFullName(volume), { what: "the release's name", answer: metadata });
+    expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
+      what: "the release's name",
+      answer: metadata,
+    });
     expect.success(index);
     expect.equal(listAt(index.body, "items").length, 1, { what: "the number of rows", answer: index });
   },
@@ -58,7 +71,15 @@ export const namesAreKeptExactly: Check = {
 
 /** Names that no volume can have, most of them near to one that exists. */
 function malformedNear({ scope, segment }: Volume): readonly Volume[] {
-  const near = [segment.toUpperCase(), `${segment}-`, `${segment}--x`, `${segment}_x`, `${segment}.`, `${segment}é`, `-${segment}`];
+  const near = [
+    segment.toUpperCase(),
+    `${segment}-`,
+    `${segment}--x`,
+    `${segment}_x`,
+    `${segment}.`,
+    `${segment}é`,
+    `-${segment}`,
+  ];
   const long = toLabelOfLength("a", 129);
   const segments = [...near.filter((name) => name !== segment), long];
   const within = segments.map((name) => (scope === undefined ? { segment: name } : { scope, segment: name }));
@@ -77,15 +98,27 @@ export const malformedNamesAreNotFound: Check = {
   reading:
     "These endpoints list no validation-failed, so that not-found is what remains. An index without rows is as good, since the text does not say how the index of an unknown volume looks.",
   operations: ["getRelease", "getVersionIndex"],
-  covers: ["question:16", "answers:getRelease/not-found", "answers:getVersionIndex/not-found", "limit:rejected-names"],
+  covers: [
+    "question:16",
+    "answers:getRelease/not-found",
+    "answers:getVersionIndex/not-found",
+    "limit:rejected-names",
+  ],
   async run(tools) {
     const { volume, version } = await tools.given.readableRelease();
     const offered = offeredReads(tools);
-    const malformed = malformedNear(volume).flatMap((name, index) => ({ name, read: offered[index % offered.length] ?? "metadata" }));
+    const malformed = malformedNear(volume).flatMap((name, index) => ({
+      name,
+      read: offered[index % offered.length] ?? "metadata",
+    }));
     const every = malformedNear(volume).flatMap((name) => offered.map((read) => ({ name, read })));
 
     await tools.property(
-      { input: constantFrom(...every), examples: examplesFor(tools.depth, malformed, 3), runs: { quick: 0, standard: 0, deep: 24 } },
+      {
+        input: constantFrom(...every),
+        examples: examplesFor(tools.depth, malformed, 2),
+        runs: { quick: 0, standard: 0, deep: 24 },
+      },
       async ({ name, read }) => {
         const answer = await readers[read](tools, { volume: name, version });
 

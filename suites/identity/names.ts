@@ -27,10 +27,14 @@ export const wellFormedNamesAreAccepted: Check = {
   needs: ["token:publisher"],
   covers: ["format:name-segment", "format:volume-name"],
   async run(tools) {
-    const examples = ["a-1-b-2", "7", "0-0", "x", "9lives", "a-b-c-d-e-f-g", "x0"];
+    const examples = ["a-1-b-2", "7", "x", "9lives", "a-b-c-d-e-f-g"];
 
     await tools.property(
-      { input: labels(longestLabel), examples: examplesFor(tools.depth, examples, 2), runs: { quick: 1, standard: 2, deep: 30 } },
+      {
+        input: labels(longestLabel),
+        examples: examplesFor(tools.depth, examples, 1),
+        runs: { quick: 1, standard: 2, deep: 30 },
+      },
       async (label) => {
         const volume = toNamed(tools, label);
 
@@ -69,12 +73,16 @@ export const longerNamesAreRefused: Check = {
   reading,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
-  covers: ["limit:name-segment-length", "limit:volume-name-length", "answers:createReleaseUpload/validation-failed"],
+  covers: [
+    "limit:name-segment-length",
+    "limit:volume-name-length",
+    "answers:createReleaseUpload/validation-failed",
+  ],
   async run(tools) {
     const { segment, ...scope } = tools.given.volume();
 
     await tools.property(
-      { input: constantFrom(131, 160, 193, 195), examples: examplesFor(tools.depth, [129, 130], 1), runs: { quick: 0, standard: 0, deep: 4 } },
+      { input: constantFrom(130, 160, 193, 195), examples: [129], runs: { quick: 0, standard: 0, deep: 4 } },
       async (length) => {
         const answer = await createNamed(tools, { ...scope, segment: toLabelOfLength(segment, length) });
 
@@ -135,7 +143,11 @@ export const hyphensAtEdgesAreRefused: Check = {
     );
 
     await tools.property(
-      { input: labelsWithHyphenAtStart(longestLabel), examples: ["-a"], runs: { quick: 0, standard: 0, deep: 10 } },
+      {
+        input: labelsWithHyphenAtStart(longestLabel),
+        examples: ["-a"],
+        runs: { quick: 0, standard: 0, deep: 10 },
+      },
       async (label) => {
         const { segment: _, ...scope } = tools.given.volume();
 
@@ -158,7 +170,7 @@ export const foreignCharactersAreRefused: Check = {
   needs: ["token:publisher"],
   covers: ["format:name-segment", "question:16"],
   async run(tools) {
-    const examples = ["aB", "a_b", "a.b", "é", "a b", "a\n", "a٣", "a@b", "Z"];
+    const examples = ["aB", "a_b", "a.b", "aé", "a b", "a\n", "a٣", "Z"];
 
     await tools.property(
       {

@@ -67,13 +67,20 @@ export const buildMetadataTwins: Observation = {
   async observe({ given, registry, settle }) {
     const first = await given.publishedRelease({ version: "1.0.0+a" });
     // tried by itself, since an upload that is refused is the answer here and no broken set-up
-    const created = await registry.createReleaseUpload(first.volume, given.createBody("1.0.0+b", first.archive));
+    const created = await registry.createReleaseUpload(
+      first.volume,
+      given.createBody("1.0.0+b", first.archive),
+    );
     if (!isSuccess(created)) return `no: creating the second answered ${describe(created)}`;
     const second = await given.uploadedBytes({ volume: first.volume, version: "1.0.0+c" });
     const finalized = await registry.finalizeReleaseUpload(second);
     if (!isSuccess(finalized)) return `no: finalizing the second answered ${describe(finalized)}`;
     const since = { sinceMs: finalized.endedAtMs };
-    const index = await settle(since, () => registry.getVersionIndex(first.volume), (answer) => versionsOf(answer).length > 1);
+    const index = await settle(
+      since,
+      () => registry.getVersionIndex(first.volume),
+      (answer) => versionsOf(answer).length > 1,
+    );
     return `both were published, and the index has ${versionsOf(index).length} row(s)`;
   },
 };
@@ -94,7 +101,9 @@ export const veryLongVersions: Observation = {
   async observe(tools) {
     const answers: string[] = [];
     for (const length of [64, 256, 2048]) {
-      answers.push(`${length} characters give ${await observeVersion(tools, `1.0.0-${"a".repeat(length - 6)}`)}`);
+      answers.push(
+        `${length} characters give ${await observeVersion(tools, `1.0.0-${"a".repeat(length - 6)}`)}`,
+      );
     }
     return answers.join(", ");
   },

@@ -35,13 +35,16 @@ function expectRefused({ expect }: Tools, answer: Answer): void {
  */
 async function ownScope(tools: Tools): Promise<string> {
   const scope = await tools.given.shared("identity/own-scope", async (own, registry) => {
-    const word = `c-${deriveWord(10, own.unique("scope"))}`;
+    const word = `c${deriveWord(10, own.unique("scope"))}`;
     const volume = { scope: word, segment: own.volume().segment };
     const { archive } = await own.sharedRelease();
     const answer = await registry.createReleaseUpload(volume, own.createBody("0.0.1", archive));
     return answer.status >= 400 ? undefined : word;
   });
-  if (scope === undefined) throw tools.given.skipped('needs a publisher with authority over every scope (the state "token" with resource "*")');
+  if (scope === undefined)
+    throw tools.given.skipped(
+      'needs a publisher with authority over every scope (the state "token" with resource "*")',
+    );
   return scope;
 }
 
@@ -59,9 +62,13 @@ export const wellFormedScopesAreAccepted: Check = {
     const examples = ["0-9-a", "7"];
 
     await tools.property(
-      { input: labels(30), examples: examplesFor(tools.depth, examples, 1), runs: { quick: 0, standard: 1, deep: 15 } },
+      {
+        input: labels(30),
+        examples: examplesFor(tools.depth, examples, 1),
+        runs: { quick: 0, standard: 1, deep: 15 },
+      },
       async (label) => {
-        const volume = inScope(tools, `${base}-${label}`);
+        const volume = inScope(tools, `${label}-${base}`);
 
         const answer = await createNamed(tools, volume);
 
@@ -104,7 +111,10 @@ export const theLongestVolumeNamesAreAccepted: Check = {
   async run(tools) {
     const { given, registry, expect, settle } = tools;
     const base = await ownScope(tools);
-    const volume = { scope: toLabelOfLength(base, 64), segment: toLabelOfLength(given.volume().segment, 128) };
+    const volume = {
+      scope: toLabelOfLength(base, 64),
+      segment: toLabelOfLength(given.volume().segment, 128),
+    };
 
     const created = await createNamed(tools, volume);
     expect.success(created);
@@ -112,7 +122,10 @@ export const theLongestVolumeNamesAreAccepted: Check = {
     const release = await given.publishedRelease({ volume });
     const metadata = await settle(release, () => registry.getRelease(release));
     expect.success(metadata);
-    expect.equal(textAt(metadata.body, "name"), toFullName(volume), { what: "the release's name", answer: metadata });
+    expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
+      what: "the release's name",
+      answer: metadata,
+    });
   },
 };
 
@@ -128,7 +141,11 @@ export const longerScopesAreRefused: Check = {
   covers: ["limit:scope-length"],
   async run(tools) {
     await tools.property(
-      { input: constantFrom(67, 128, 129), examples: examplesFor(tools.depth, [65, 66], 1), runs: { quick: 0, standard: 0, deep: 3 } },
+      {
+        input: constantFrom(67, 128, 129),
+        examples: examplesFor(tools.depth, [65, 66], 1),
+        runs: { quick: 0, standard: 0, deep: 3 },
+      },
       async (length) => {
         const answer = await createNamed(tools, inScope(tools, toLabelOfLength("c", length)));
 
@@ -181,11 +198,14 @@ export const scopesWithHyphensAtEdgesAreRefused: Check = {
       [labelsWithHyphenAtEnd(longestLabel), `${scope}-`],
       [labelsWithHyphenAtStart(longestLabel), `-${scope}`],
     ] as const) {
-      await tools.property({ input, examples: [example], runs: { quick: 0, standard: 0, deep: 10 } }, async (malformed) => {
-        const answer = await createNamed(tools, inScope(tools, malformed));
+      await tools.property(
+        { input, examples: [example], runs: { quick: 0, standard: 0, deep: 10 } },
+        async (malformed) => {
+          const answer = await createNamed(tools, inScope(tools, malformed));
 
-        expectRefused(tools, answer);
-      });
+          expectRefused(tools, answer);
+        },
+      );
     }
   },
 };
@@ -207,7 +227,11 @@ export const scopesWithForeignCharactersAreRefused: Check = {
     await tools.property(
       {
         input: labelsWithForeignCharacter(longestLabel),
-        examples: examplesFor(tools.depth, near.filter((text) => text !== scope), 2),
+        examples: examplesFor(
+          tools.depth,
+          near.filter((text) => text !== scope),
+          1,
+        ),
         runs: { quick: 0, standard: 1, deep: 20 },
       },
       async (malformed) => {

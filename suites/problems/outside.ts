@@ -28,6 +28,7 @@ export const unknownMethods: Observation = {
   source: "Errors",
   operations: ["getCapabilities"],
   forms: "none",
+  from: "standard",
   covers: ["question:1"],
   async observe({ registry }) {
     const patched = await registry.request({ method: "PATCH", path: "/api/v1/capabilities" });
@@ -41,8 +42,12 @@ export const namespace: Observation = {
   source: "Errors",
   operations: ["getRelease"],
   forms: "none",
+  from: "standard",
   async observe({ registry }) {
-    const answer = await registry.getRelease({ volume: { segment: "conformance-run-looks-for-no-such-volume" }, version: "1.0.0" });
+    const answer = await registry.getRelease({
+      volume: { segment: "conformance-run-looks-for-no-such-volume" },
+      version: "1.0.0",
+    });
     const type = textAt(answer.body, "type");
     const slug = slugOf(answer);
     if (type === undefined || !isSlug(slug)) return "No problem of the closed set came";

@@ -16,12 +16,23 @@ export const publishingIsRateLimited: Check = {
   reading,
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   needs: ["token:publisher", "token:rateLimited"],
-  covers: ["slug:rate-limited", "answers:createReleaseUpload/rate-limited", "answers:finalizeReleaseUpload/rate-limited"],
+  covers: [
+    "slug:rate-limited",
+    "answers:createReleaseUpload/rate-limited",
+    "answers:finalizeReleaseUpload/rate-limited",
+  ],
   async run({ given, registry, expect }) {
     const { volume, archive } = await given.sharedRelease();
 
-    const created = await registry.createReleaseUpload(volume, given.createBody("7.0.0", archive), overTheLimit);
-    const finalized = await registry.finalizeReleaseUpload({ volume, uploadId: "no-such-upload" }, overTheLimit);
+    const created = await registry.createReleaseUpload(
+      volume,
+      given.createBody("7.0.0", archive),
+      overTheLimit,
+    );
+    const finalized = await registry.finalizeReleaseUpload(
+      { volume, uploadId: "no-such-upload" },
+      overTheLimit,
+    );
 
     expect.problem(created, "rate-limited");
     expect.problem(finalized, "rate-limited");
@@ -32,17 +43,27 @@ export const trustUploadIsRateLimited: Check = {
   id: "problems/trust-upload-is-rate-limited",
   level: "must",
   rule: "Creating or finalizing a trust upload over the rate limit answers 429 rate-limited.",
-  source: "Errors, table of slugs, rate-limited; Create trust attachment upload intent; Finalize trust attachment upload",
+  source:
+    "Errors, table of slugs, rate-limited; Create trust attachment upload intent; Finalize trust attachment upload",
   reading,
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   needs: ["token:publisher", "token:rateLimited"],
-  covers: ["slug:rate-limited", "answers:createTrustUpload/rate-limited", "answers:finalizeTrustUpload/rate-limited"],
+  from: "standard",
+  covers: [
+    "slug:rate-limited",
+    "answers:createTrustUpload/rate-limited",
+    "answers:finalizeTrustUpload/rate-limited",
+  ],
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();
     const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
 
     const created = await registry.createTrustUpload(release, body, overTheLimit);
-    const finalized = await registry.finalizeTrustUpload({ ...release, uploadId: "no-such-upload" }, {}, overTheLimit);
+    const finalized = await registry.finalizeTrustUpload(
+      { ...release, uploadId: "no-such-upload" },
+      {},
+      overTheLimit,
+    );
 
     expect.problem(created, "rate-limited");
     expect.problem(finalized, "rate-limited");
@@ -50,7 +71,10 @@ export const trustUploadIsRateLimited: Check = {
 };
 
 /** Judges what a read answers to a token over its limit. */
-async function judgeReads({ expect }: Tools, reads: readonly (() => ReturnType<Tools["registry"]["getCapabilities"]>)[]): Promise<void> {
+async function judgeReads(
+  { expect }: Tools,
+  reads: readonly (() => ReturnType<Tools["registry"]["getCapabilities"]>)[],
+): Promise<void> {
   for (const read of reads) {
     const answer = await read();
     if (isSuccess(answer)) expect.success(answer);
@@ -69,16 +93,18 @@ export const limitedReadsAreRateLimited: Check = {
   operations: ["getVersionIndex", "getRelease", "getCapabilities"],
   needs: ["token:rateLimited"],
   from: "standard",
-  covers: ["answers:getVersionIndex/rate-limited", "answers:getRelease/rate-limited", "answers:getCapabilities/rate-limited"],
+  covers: [
+    "answers:getVersionIndex/rate-limited",
+    "answers:getRelease/rate-limited",
+    "answers:getCapabilities/rate-limited",
+  ],
   async run(tools) {
     const { given, registry, settle } = tools;
     const release = await given.readableRelease();
-    await settle(release, () => registry.getRelease(release));
-    await settle(release, () => registry.getVersionIndex(release.volume));
 
     await judgeReads(tools, [
-      () => registry.getVersionIndex(release.volume, overTheLimit),
-      () => registry.getRelease(release, overTheLimit),
+      () => settle(release, () => registry.getVersionIndex(release.volume, overTheLimit)),
+      () => settle(release, () => registry.getRelease(release, overTheLimit)),
       () => registry.getCapabilities(overTheLimit),
     ]);
   },
@@ -111,7 +137,10 @@ export const limitedAdvisoryReadsAreRateLimited: Check = {
   covers: ["answers:searchAdvisories/rate-limited", "answers:getAdvisory/rate-limited"],
   async run(tools) {
     await judgeReads(tools, [() => tools.registry.searchAdvisories([], overTheLimit)]);
-    const single = await tools.registry.getAdvisory("conformance-run-looks-for-no-such-advisory", overTheLimit);
+    const single = await tools.registry.getAdvisory(
+      "conformance-run-looks-for-no-such-advisory",
+      overTheLimit,
+    );
     tools.expect.problem(single, "rate-limited", "not-found");
   },
 };
@@ -129,9 +158,10 @@ export const limitedTrustReadsAreRateLimited: Check = {
   async run(tools) {
     const { given, registry, settle } = tools;
     const release = await given.readableRelease();
-    await settle(release, () => registry.getTrustSummary(release));
-    await settle(release, () => registry.getTrustDetail(release));
 
-    await judgeReads(tools, [() => registry.getTrustSummary(release, overTheLimit), () => registry.getTrustDetail(release, overTheLimit)]);
+    await judgeReads(tools, [
+      () => settle(release, () => registry.getTrustSummary(release, overTheLimit)),
+      () => settle(release, () => registry.getTrustDetail(release, overTheLimit)),
+    ]);
   },
 };

@@ -14,7 +14,11 @@ export const slugsHaveTheirStatuses: Invariant = {
   judge(answer) {
     const slug = slugOf(answer);
     if (!isApiRefusal(answer) || !isSlug(slug)) return "not-applicable";
-    return toJudgement(answer.status === statusOfSlug[slug], `status ${statusOfSlug[slug]}`, describeAnswer(answer));
+    return toJudgement(
+      answer.status === statusOfSlug[slug],
+      `status ${statusOfSlug[slug]}`,
+      describeAnswer(answer),
+    );
   },
 };
 
@@ -35,7 +39,8 @@ export const statusesCarryTheirProblems: Invariant = {
   judge(answer) {
     if (!isApiRefusal(answer)) return "not-applicable";
     const slugs = slugsOf(answer.status);
-    const expected = slugs.length === 0 ? "a status of the table of slugs" : `a problem of ${slugs.join(", ")}`;
+    const expected =
+      slugs.length === 0 ? "a status of the table of slugs" : `a problem of ${slugs.join(", ")}`;
     return toJudgement(slugs.includes(slugOf(answer) ?? ""), expected, describeAnswer(answer));
   },
 };

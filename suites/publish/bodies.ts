@@ -9,7 +9,10 @@ const shared: Pick<Check, "level" | "operations" | "needs"> = {
 };
 
 /** Sends bytes as a create body, labelled application/json. */
-async function sendRaw({ given, registry }: Tools, rawBody: string | Uint8Array): ReturnType<Tools["registry"]["createReleaseUpload"]> {
+async function sendRaw(
+  { given, registry }: Tools,
+  rawBody: string | Uint8Array,
+): ReturnType<Tools["registry"]["createReleaseUpload"]> {
   return await registry.createReleaseUpload(given.volume(), undefined, { rawBody });
 }
 
@@ -22,9 +25,16 @@ export const malformedJsonIsRefused: Check = {
   async run(tools) {
     const { requestBody } = await controlIntent(tools.given);
     const good = JSON.stringify(requestBody);
-    const bodies = [good.slice(0, -1), good.replace("}", ",}"), good.replaceAll('"', "'"), `${good}${good}`, "version: 1.0.0", ""];
+    const bodies = [
+      good.slice(0, -1),
+      good.replace("}", ",}"),
+      good.replaceAll('"', "'"),
+      `${good}${good}`,
+      "version: 1.0.0",
+      "",
+    ];
 
-    for (const body of casesAt(tools.depth, bodies)) {
+    for (const body of casesAt(tools, bodies)) {
       const answer = await sendRaw(tools, body);
 
       tools.expect.problem(answer, "validation-failed");
@@ -40,7 +50,7 @@ export const bodiesThatAreNoObjectsAreRefused: Check = {
   async run(tools) {
     const { requestBody } = await controlIntent(tools.given);
 
-    for (const body of casesAt(tools.depth, [[requestBody], JSON.stringify(requestBody), 1, true, null])) {
+    for (const body of casesAt(tools, [[requestBody], JSON.stringify(requestBody), 1, true, null])) {
       const answer = await sendRaw(tools, JSON.stringify(body));
 
       tools.expect.problem(answer, "validation-failed");
@@ -71,7 +81,8 @@ export const otherContentTypesAreRefusedAsSuch: Check = {
   id: "publish/other-content-types-are-refused-as-such-or-taken",
   rule: "A create body that is not labelled application/json is taken for JSON all the same, or refused with 415 unsupported-media-type or 400 validation-failed.",
   source: "Create release upload intent, body; Errors, unsupported-media-type",
-  reading: "The text names the label of the body but not what a registry does about another one, so that being lenient is no fault.",
+  reading:
+    "The text names the label of the body but not what a registry does about another one, so that being lenient is no fault.",
   covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
   from: "standard",
   async run({ given, registry, expect }) {

@@ -31,7 +31,10 @@ async function expectEcho(
     const { answer } = intent;
     const got = valueAt(answer.body, ...path);
     const expected = toExpected(intent);
-    tools.expect.equal(got === undefined ? expected : got, expected, { what: `the intent's ${path.join(".")}`, answer });
+    tools.expect.equal(got === undefined ? expected : got, expected, {
+      what: `the intent's ${path.join(".")}`,
+      answer,
+    });
   }
 }
 
@@ -95,7 +98,10 @@ export const idempotencyKeyIsThatOfTheRequest: Check = {
 
     for (const { key, intent } of intents) {
       const got = valueAt(intent.answer.body, "idempotencyKey");
-      expect.equal(got === undefined ? key : got, key, { what: "the intent's idempotencyKey", answer: intent.answer });
+      expect.equal(got === undefined ? key : got, key, {
+        what: "the intent's idempotencyKey",
+        answer: intent.answer,
+      });
     }
   },
 };

@@ -30,7 +30,8 @@ export const intentsExpireInTheFuture: Check = {
   level: "should",
   rule: "The expiresAt of a fresh intent lies after the moment in the Date of the same response.",
   source: "Release upload intent, expiresAt",
-  reading: "Only the registry's own clock counts. Without a Date or an expiresAt that can be read there is nothing to compare.",
+  reading:
+    "Only the registry's own clock counts. Without a Date or an expiresAt that can be read there is nothing to compare.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["member:release-upload-intent.expiresAt", "format:timestamp"],
@@ -77,12 +78,13 @@ export const openIntentsAreNotReleases: Check = {
   operations: ["createReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
   covers: ["transition:release-finalize"],
-  async run({ given, registry, expect, depth }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const { volume } = await firstRelease(given);
     const opened = await given.uploadIntent({ volume, version: "1.3.0" });
     const uploaded = await given.uploadedBytes({ volume, version: "1.4.0" });
 
-    for (const intent of casesAt(depth, [uploaded, opened])) {
+    for (const intent of casesAt(tools, [uploaded, opened])) {
       const metadata = await registry.getRelease(intent);
       expect.problem(metadata, "not-found");
     }

@@ -6,7 +6,15 @@ const shared: Pick<Check, "operations" | "needs"> = {
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
 };
-const others = ["application/zip", "application/x-tar", "application/gzip2", "text/plain", "image/gzip", "gzip", ""];
+const others = [
+  "application/zip",
+  "application/x-tar",
+  "application/gzip2",
+  "text/plain",
+  "image/gzip",
+  "gzip",
+  "",
+];
 
 export const otherMediaTypesAreRefused: Check = {
   ...shared,
@@ -15,9 +23,14 @@ export const otherMediaTypesAreRefused: Check = {
   rule: "A mediaType other than application/gzip is refused, with 415 unsupported-media-type or 400 validation-failed.",
   source: "Limits, upload media type; What the service does, rule 6",
   reading: "Both problems are listed for the endpoint and both describe the case.",
-  covers: ["limit:upload-media-type", "rule:service/6", "question:7", "member:create-release-request.mediaType"],
+  covers: [
+    "limit:upload-media-type",
+    "rule:service/6",
+    "question:7",
+    "member:create-release-request.mediaType",
+  ],
   async run(tools) {
-    for (const mediaType of casesAt(tools.depth, others, 2)) {
+    for (const mediaType of casesAt(tools, others, 2)) {
       const answer = await createWith(tools, { mediaType });
 
       tools.expect.problem(answer, "unsupported-media-type", "validation-failed");
@@ -35,7 +48,7 @@ export const otherMediaTypesAreUnsupported: Check = {
   covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
   from: "standard",
   async run(tools) {
-    for (const mediaType of ["application/zip", "application/x-tar"]) {
+    for (const mediaType of casesAt(tools, ["application/zip", "application/x-tar"])) {
       const answer = await createWith(tools, { mediaType });
 
       tools.expect.problem(answer, "unsupported-media-type");
@@ -53,7 +66,7 @@ export const mediaTypesOfAnotherTypeAreRefused: Check = {
   async run(tools) {
     await controlIntent(tools.given);
 
-    for (const mediaType of [1, ["application/gzip"], { type: "application/gzip" }]) {
+    for (const mediaType of casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }])) {
       const answer = await createWith(tools, { mediaType });
 
       tools.expect.problem(answer, "validation-failed", "unsupported-media-type");

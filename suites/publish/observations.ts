@@ -4,10 +4,11 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, momentAt, sentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { controlIntent, createWith } from "./set-up.ts";
 
-const shared: Pick<Observation, "operations" | "needs" | "source"> = {
+const shared: Pick<Observation, "forms" | "operations" | "needs" | "source"> = {
   source: "Gaps in endpoint coverage; Create release upload intent",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
+  forms: "either",
 };
 
 export const requiredMembers: Observation = {
@@ -20,7 +21,9 @@ export const requiredMembers: Observation = {
     const said: string[] = [];
     for (const member of ["version", "mediaType", "declaredDigest", "declaredSize"]) {
       const answer = await createWith(tools, { [member]: undefined });
-      said.push(`without ${member} ${isSuccess(answer) ? "an intent is opened" : `it is ${describeAnswer(answer)}`}`);
+      said.push(
+        `without ${member} ${isSuccess(answer) ? "an intent is opened" : `it is ${describeAnswer(answer)}`}`,
+      );
     }
     return `A create body ${said.join(", ")}`;
   },
@@ -61,7 +64,10 @@ export const freshState: Observation = {
     const { answer } = await controlIntent(given);
     const expiresAt = momentAt(answer.body, "expiresAt");
     const sent = sentAt(answer);
-    const lifetime = expiresAt === undefined || sent === undefined ? "an unknown time" : `about ${toWords((expiresAt - sent) / 1000)}`;
+    const lifetime =
+      expiresAt === undefined || sent === undefined
+        ? "an unknown time"
+        : `about ${toWords((expiresAt - sent) / 1000)}`;
     return `A fresh intent has ${textAt(answer.body, "state") ?? "no state"} and lives for ${lifetime}`;
   },
 };
@@ -109,7 +115,11 @@ export const otherLabels: Observation = {
   from: "standard",
   async observe({ given, registry }) {
     const { requestBody } = await controlIntent(given);
-    const answer = await registry.createReleaseUpload(given.volume(), requestBody, { contentType: "text/plain" });
-    return isSuccess(answer) ? "No: text/plain is taken too" : `Yes: text/plain is refused with ${describeAnswer(answer)}`;
+    const answer = await registry.createReleaseUpload(given.volume(), requestBody, {
+      contentType: "text/plain",
+    });
+    return isSuccess(answer)
+      ? "No: text/plain is taken too"
+      : `Yes: text/plain is refused with ${describeAnswer(answer)}`;
   },
 };

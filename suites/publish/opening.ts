@@ -27,8 +27,16 @@ export const validRequestsOpenAnIntent: Check = {
     const answer = await registry.createReleaseUpload(volume, given.createBody("1.0.0", archive));
 
     expect.success(answer);
-    expect.that(expect.text(answer, "uploadId") !== "", { expected: "an uploadId of at least one character", got: "an empty one", answer });
-    expect.that(expect.text(answer, "upload", "url") !== "", { expected: "an upload.url", got: "an empty one", answer });
+    expect.that(expect.text(answer, "uploadId") !== "", {
+      expected: "an uploadId of at least one character",
+      got: "an empty one",
+      answer,
+    });
+    expect.that(expect.text(answer, "upload", "url") !== "", {
+      expected: "an upload.url",
+      got: "an empty one",
+      answer,
+    });
   },
 };
 
@@ -46,7 +54,9 @@ export const layoutOfJsonDoesNotMatter: Check = {
     const members = Object.entries(control.requestBody).toReversed();
     const pretty = JSON.stringify(Object.fromEntries(members), undefined, 4).replace("/", String.raw`\/`);
 
-    const answer = await registry.createReleaseUpload(given.volume(), undefined, { rawBody: `\r\n\t${pretty}\n` });
+    const answer = await registry.createReleaseUpload(given.volume(), undefined, {
+      rawBody: `\r\n\t${pretty}\n`,
+    });
 
     expect.success(answer);
   },
@@ -66,7 +76,9 @@ export const mediaTypeParametersAreAccepted: Check = {
     const withCharset = await registry.createReleaseUpload(given.volume(), requestBody, {
       contentType: "application/json; charset=utf-8",
     });
-    const otherCase = await registry.createReleaseUpload(given.volume(), requestBody, { contentType: "Application/JSON" });
+    const otherCase = await registry.createReleaseUpload(given.volume(), requestBody, {
+      contentType: "Application/JSON",
+    });
 
     expect.success(withCharset);
     expect.success(otherCase);

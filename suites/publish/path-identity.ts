@@ -14,17 +14,19 @@ export const bodyNeverOverridesThePath: Check = {
   level: "must",
   rule: "A name or target in the create body is ignored or refused; the upload is for the volume of the path.",
   source: "Release upload intent, below the table",
-  reading: "Members the table does not list may be refused with validation-failed or identity-mismatch. They may not be obeyed.",
+  reading:
+    "Members the table does not list may be refused with validation-failed or identity-mismatch. They may not be obeyed.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
   needs: ["token:publisher"],
   covers: ["slug:identity-mismatch", "member:release-upload-intent.target.name"],
   async run(tools) {
-    const { given, registry, expect, depth } = tools;
+    const { given, registry, expect } = tools;
     await given.sharedRelease();
 
     const other = given.volume();
 
-    for (const members of casesAt(depth, overriding(toFullName(other)))) {
+    const [full, ...partial] = overriding(toFullName(other));
+    for (const members of [full, ...casesAt(tools, partial, 0)]) {
       const volume = given.volume();
       const archive = await given.archive({ volume, version: "1.0.0" });
       const requestBody = { ...given.createBody("1.0.0", archive), ...members };
@@ -36,8 +38,10 @@ export const bodyNeverOverridesThePath: Check = {
 
       const name = valueAt(created.body, "target", "name") ?? toFullName(volume);
       expect.equal(name, toFullName(volume), { what: "the intent's target.name", answer: created });
+      const asked = valueAt(created.body, "target", "version") ?? "1.0.0";
+      expect.equal(asked, "1.0.0", { what: "the intent's target.version", answer: created });
       const intent = given.intentOf({ volume, version: "1.0.0", archive, requestBody }, created);
-      await expectPublishedAtPath(tools, { intent, other });
+      if (members === full) await expectPublishedAtPath(tools, { intent, other });
     }
   },
 };
@@ -48,14 +52,23 @@ interface Overridden {
   readonly other: ReturnType<Tools["given"]["volume"]>;
 }
 
-async function expectPublishedAtPath({ given, registry, expect }: Tools, { intent, other }: Overridden): Promise<void> {
+async function expectPublishedAtPath(
+  { given, registry, expect }: Tools,
+  { intent, other }: Overridden,
+): Promise<void> {
   await given.transfer(intent, intent.archive.bytes);
 
   const answer = await registry.finalizeReleaseUpload(intent);
 
   expect.success(answer);
-  expect.equal(valueAt(answer.body, "release", "name"), toFullName(intent.volume), { what: "the release's name", answer });
-  expect.equal(valueAt(answer.body, "release", "version"), intent.version, { what: "the release's version", answer });
+  expect.equal(valueAt(answer.body, "release", "name"), toFullName(intent.volume), {
+    what: "the release's name",
+    answer,
+  });
+  expect.equal(valueAt(answer.body, "release", "version"), intent.version, {
+    what: "the release's version",
+    answer,
+  });
   for (const version of [intent.version, "9.9.9"]) {
     const elsewhere = await registry.getRelease({ volume: other, version });
     expect.problem(elsewhere, "not-found");

@@ -36,7 +36,18 @@ export async function createWith(
   return await registry.createReleaseUpload(given.volume(), { ...control.requestBody, ...members });
 }
 
-/** The first of the cases in a quick run, all of them otherwise. */
-export function casesAt<T>(depth: Tools["depth"], cases: readonly T[], quick = 1): readonly T[] {
-  return depth === "quick" ? cases.slice(0, quick) : cases;
+/**
+ * The cases that one scenario tries: the first few in a quick run, all in a deep one. In between the first few, and of
+ * the others every second one in each form, since what is refused does not hang on the form of the name.
+ */
+export function casesAt<T>(
+  { depth, form, target }: Pick<Tools, "depth" | "form" | "target">,
+  cases: readonly T[],
+  first = 1,
+): readonly T[] {
+  if (depth === "quick") return cases.slice(0, first);
+  const { scope, prefix } = target.namespace ?? {};
+  if (depth === "deep" || scope === undefined || prefix === undefined) return cases;
+  const parity = form === "scoped" ? 0 : 1;
+  return cases.filter((_, index) => index < first || index % 2 === parity);
 }

@@ -16,7 +16,7 @@ export const negativeSizesAreRefused: Check = {
   source,
   covers: ["limit:declared-size", "member:create-release-request.declaredSize"],
   async run(tools) {
-    for (const declaredSize of casesAt(tools.depth, [-1, -4096, -9_007_199_254_740_991])) {
+    for (const declaredSize of casesAt(tools, [-1, -4096, -9_007_199_254_740_991])) {
       const answer = await createWith(tools, { declaredSize });
 
       tools.expect.problem(answer, "validation-failed");
@@ -32,7 +32,7 @@ export const fractionalSizesAreRefused: Check = {
   source,
   covers: ["limit:declared-size"],
   async run(tools) {
-    for (const declaredSize of casesAt(tools.depth, [1.5, 0.5, 1024.001])) {
+    for (const declaredSize of casesAt(tools, [1.5, 0.5, 1024.001])) {
       const answer = await createWith(tools, { declaredSize });
 
       tools.expect.problem(answer, "validation-failed");
@@ -48,7 +48,7 @@ export const sizesOfAnotherTypeAreRefused: Check = {
   source,
   from: "standard",
   async run(tools) {
-    for (const declaredSize of ["many", true, [1024], { bytes: 1024 }]) {
+    for (const declaredSize of casesAt(tools, ["many", true, [1024], { bytes: 1024 }])) {
       const answer = await createWith(tools, { declaredSize });
 
       tools.expect.problem(answer, "validation-failed");
@@ -62,7 +62,8 @@ export const numbersInStringsAreRefused: Check = {
   level: "should",
   rule: "A declaredSize that is a string of digits is refused with 400 validation-failed.",
   source,
-  reading: "A string is no integer; a registry that reads the digits harms nobody, so that it is warned only.",
+  reading:
+    "A string is no integer; a registry that reads the digits harms nobody, so that it is warned only.",
   from: "standard",
   async run(tools) {
     const answer = await createWith(tools, { declaredSize: "1024" });
@@ -77,10 +78,12 @@ export const nullsAreRefused: Check = {
   level: "should",
   rule: "A mediaType, declaredDigest or declaredSize that is null is refused, with 400 validation-failed or, for the mediaType, 415 unsupported-media-type.",
   source: "Create release upload intent, body",
-  reading: "null is a value of another type, not an absence; since the members may be optional, a registry that ignores it is warned only.",
+  reading:
+    "null is a value of another type, not an absence; since the members may be optional, a registry that ignores it is warned only.",
   from: "standard",
+  forms: "either",
   async run(tools) {
-    for (const member of ["declaredSize", "declaredDigest", "mediaType"]) {
+    for (const member of casesAt(tools, ["declaredSize", "declaredDigest", "mediaType"])) {
       const answer = await createWith(tools, { [member]: null });
 
       tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
@@ -94,10 +97,16 @@ export const hugeSizesAreTakenOrTooLarge: Check = {
   level: "must",
   rule: "A declaredSize beyond any archive is refused with exactly 413 payload-too-large, or opens an intent.",
   source: "Limits; Create release upload intent, body, declaredSize",
-  reading: "A registry may refuse a size over its limit and need not have a limit. Any other refusal would be wrong: the number is valid.",
-  covers: ["limit:payload-too-large", "slug:payload-too-large", "answers:createReleaseUpload/payload-too-large", "gap:limits/2"],
+  reading:
+    "A registry may refuse a size over its limit and need not have a limit. Any other refusal would be wrong: the number is valid.",
+  covers: [
+    "limit:payload-too-large",
+    "slug:payload-too-large",
+    "answers:createReleaseUpload/payload-too-large",
+    "gap:limits/2",
+  ],
   async run(tools) {
-    for (const declaredSize of casesAt(tools.depth, [9_007_199_254_740_991, 1_099_511_627_776])) {
+    for (const declaredSize of casesAt(tools, [9_007_199_254_740_991, 1_099_511_627_776])) {
       const answer = await createWith(tools, { declaredSize });
 
       if (answer.status >= 300) tools.expect.problem(answer, "payload-too-large");

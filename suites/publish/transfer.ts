@@ -31,6 +31,7 @@ export const instructionsAreOpaque: Untested = {
   id: "publish/instructions-are-opaque",
   rule: "Upload instructions are opaque implementation data.",
   source: "What the service does, rule 6",
-  reason: "It binds clients, not registries: this client follows the instruction and reads nothing else into it.",
+  reason:
+    "It binds clients, not registries: this client follows the instruction and reads nothing else into it.",
   covers: ["rule:service/6", "member:upload-instruction.instructionType"],
 };

@@ -11,7 +11,7 @@ export const malformedVersionsAreRefused: Check = {
   needs: ["token:publisher"],
   covers: ["member:create-release-request.version", "rule:versioning/4"],
   async run(tools) {
-    for (const version of casesAt(tools.depth, ["1.0", "latest", ""])) {
+    for (const version of casesAt(tools, ["1.0", "latest", ""])) {
       const answer = await createWith(tools, { version });
 
       tools.expect.problem(answer, "validation-failed");
@@ -28,7 +28,7 @@ export const versionsOfAnotherTypeAreRefused: Check = {
   needs: ["token:publisher"],
   from: "standard",
   async run(tools) {
-    for (const version of [null, 1, ["1.0.0"], { version: "1.0.0" }]) {
+    for (const version of casesAt(tools, [null, 1, ["1.0.0"], { version: "1.0.0" }])) {
       const answer = await createWith(tools, { version });
 
       tools.expect.problem(answer, "validation-failed");

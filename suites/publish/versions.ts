@@ -9,7 +9,10 @@ import { firstRelease } from "./set-up.ts";
 function secondTry(given: Given): Promise<{ readonly at: "create" | "finalize"; readonly last: Answer }> {
   return given.shared("publish/second-try", async (own, registry) => {
     const { volume, version } = await firstRelease(own);
-    const archive = await own.archive({ volume, version }, { files: [{ name: "README.md", content: "# Other files\n" }] });
+    const archive = await own.archive(
+      { volume, version },
+      { files: [{ name: "README.md", content: "# Other files\n" }] },
+    );
     const requestBody = own.createBody(version, archive);
     const created = await registry.createReleaseUpload(volume, requestBody);
     if (!isSuccess(created)) return { at: "create", last: created };
@@ -28,7 +31,12 @@ export const existingVersionsAreRefused: Check = {
     "The text does not say whether the conflict is due at create or at finalize, so that either will do. Finalize does not list version-conflict itself; a registry that keeps to its list may answer invalid-upload-state there.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
-  covers: ["slug:version-conflict", "answers:createReleaseUpload/version-conflict", "question:15", "question:2"],
+  covers: [
+    "slug:version-conflict",
+    "answers:createReleaseUpload/version-conflict",
+    "question:15",
+    "question:2",
+  ],
   async run({ given, expect }) {
     const { at, last } = await secondTry(given);
 
@@ -42,7 +50,13 @@ export const existingReleasesAreNeverReplaced: Check = {
   level: "must",
   rule: "After another try to publish an existing version, its metadata, its index row and its files are those of the first release.",
   source: "Errors, version-conflict; Release metadata, integrity",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex", "transferBytes"],
+  operations: [
+    "createReleaseUpload",
+    "finalizeReleaseUpload",
+    "getRelease",
+    "getVersionIndex",
+    "transferBytes",
+  ],
   needs: ["token:publisher"],
   async run(tools) {
     const { given, registry, expect, settle } = tools;
@@ -52,7 +66,10 @@ export const existingReleasesAreNeverReplaced: Check = {
     const metadata = await settle(first, () => registry.getRelease(first));
     const index = await settle(first, () => registry.getVersionIndex(first.volume), isListing(first.version));
 
-    expect.equal(valueAt(metadata.body, "integrity"), first.integrity, { what: "the first release's integrity", answer: metadata });
+    expect.equal(valueAt(metadata.body, "integrity"), first.integrity, {
+      what: "the first release's integrity",
+      answer: metadata,
+    });
     const rows = listAt(index.body, "items").filter((row) => textAt(row, "version") === first.version);
     expect.equal(
       rows.map((row) => valueAt(row, "integrity") ?? first.integrity),
@@ -74,6 +91,7 @@ export const furtherVersionsAreAccepted: Check = {
   source: "What the service does; Create release upload intent",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
   needs: ["token:publisher"],
+  from: "standard",
   async run({ given, registry, expect, settle }) {
     const first = await firstRelease(given);
     const version = "1.1.0";
@@ -87,9 +105,18 @@ export const furtherVersionsAreAccepted: Check = {
     const finalized = await registry.finalizeReleaseUpload(intent);
 
     expect.success(finalized);
-    expect.equal(valueAt(finalized.body, "release", "version"), version, { what: "the new release's version", answer: finalized });
+    expect.equal(valueAt(finalized.body, "release", "version"), version, {
+      what: "the new release's version",
+      answer: finalized,
+    });
     const before = await settle(first, () => registry.getRelease(first));
-    expect.equal(valueAt(before.body, "integrity"), first.integrity, { what: "the first release's integrity", answer: before });
-    expect.equal(valueAt(before.body, "status", "state"), "available", { what: "the first release's state", answer: before });
+    expect.equal(valueAt(before.body, "integrity"), first.integrity, {
+      what: "the first release's integrity",
+      answer: before,
+    });
+    expect.equal(valueAt(before.body, "status", "state"), "available", {
+      what: "the first release's state",
+      answer: before,
+    });
   },
 };

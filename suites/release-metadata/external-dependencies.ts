@@ -1,14 +1,14 @@
 /** External dependency declarations: what a manifest declares is what metadata lists. */
 import type { Check, Observation, Tools } from "../../harness/check.ts";
 import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
-import { expectMetadata } from "./identity.ts";
+import { readDeclaringOnce } from "./reading.ts";
 
 const source = "Release metadata, external dependency declaration";
 
 /** The declarations of a release that is known to have some. */
 async function expectDeclarations(tools: Tools): Promise<{ readonly answer: Answer; readonly declared: readonly unknown[] }> {
-  const release = await tools.given.releaseWithDependencies();
-  const answer = await expectMetadata(tools, release);
+  const { answer } = await readDeclaringOnce(tools.given);
+  tools.expect.success(answer);
   const declared = tools.expect.list(answer, "externalDependencies");
   tools.expect.that(declared.length > 0, { expected: "at least one declaration", got: "none", answer });
   return { answer, declared };
@@ -30,7 +30,6 @@ export const declaredDependenciesAreListed: Check = {
   ],
   async run(tools) {
     const { expected } = await tools.given.releaseWithDependencies();
-
     const { answer, declared } = await expectDeclarations(tools);
 
     for (const { purl, constraint, purpose } of expected) {
@@ -55,6 +54,7 @@ export const everyDeclarationHasItsMembers: Check = {
   source,
   operations: ["getRelease"],
   needs: ["release:externalDependencies"],
+  from: "standard",
   covers: ["member:external-dependency.declarationKey", "member:external-dependency.components", "format:declaration-key"],
   async run(tools) {
     const { answer, declared } = await expectDeclarations(tools);
@@ -77,6 +77,7 @@ export const declarationKeysDiffer: Check = {
   reading: "The text calls it a key and says nothing else of it; two declarations with one key could not be told apart.",
   operations: ["getRelease"],
   needs: ["release:externalDependencies"],
+  from: "standard",
   covers: ["member:external-dependency.declarationKey"],
   async run(tools) {
     const { answer, declared } = await expectDeclarations(tools);
@@ -96,11 +97,15 @@ export const declarationsStayTheSame: Check = {
   from: "standard",
   covers: ["member:external-dependency.declarationKey"],
   async run(tools) {
+    const { registry, given, expect, settle } = tools;
     const first = await expectDeclarations(tools);
+    const { release } = await readDeclaringOnce(given);
 
-    const second = await expectDeclarations(tools);
+    const answer = await settle(release, () => registry.getRelease(release));
 
-    tools.expect.equal(sorted(second.declared), sorted(first.declared), { what: "the declarations of a second read", answer: second.answer });
+    expect.success(answer);
+    const again = expect.list(answer, "externalDependencies");
+    expect.equal(sorted(again), sorted(first.declared), { what: "the declarations of a second read", answer });
   },
 };
 
@@ -119,11 +124,10 @@ export const declarationKeyPrefix: Observation = {
   source: "Resources, Shared formats: external dependency declaration key",
   operations: ["getRelease"],
   needs: ["release:externalDependencies"],
+  from: "standard",
   covers: ["question:22"],
-  async observe({ given, registry, settle }) {
-    const release = await given.releaseWithDependencies();
-
-    const answer = await settle(release, () => registry.getRelease(release));
+  async observe({ given }) {
+    const { answer } = await readDeclaringOnce(given);
 
     const [first] = listAt(answer.body, "externalDependencies");
     const prefix = textAt(first, "declarationKey")?.split("-extdep-")[0];

@@ -1,18 +1,10 @@
 /** What exact metadata says of the release that was asked for. */
-import type { Check, Tools } from "../../harness/check.ts";
-import type { ReadableRelease } from "../../harness/given/given.ts";
-import { type Answer, textAt } from "../../harness/registry/answer.ts";
+import type { Check } from "../../harness/check.ts";
+import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName, toPurl } from "../../harness/registry/volume.ts";
-import { givenVolumeWithVersions } from "../version-index/rows.ts";
+import { readMetadataOnce, readPublishedOnce, readVersionsOnce } from "./reading.ts";
 
 const source = "Resources, Release metadata";
-
-/** The metadata of a release, asked for until it is visible or the time for that is over; it has to be a success. */
-export async function expectMetadata(tools: Tools, release: ReadableRelease): Promise<Answer> {
-  const answer = await tools.settle(release, () => tools.registry.getRelease(release));
-  tools.expect.success(answer);
-  return answer;
-}
 
 export const answersAnonymousCallers: Check = {
   id: "release-metadata/answers-anonymous-callers",
@@ -23,9 +15,9 @@ export const answersAnonymousCallers: Check = {
   operations: ["getRelease"],
   covers: ["operation:getRelease", "rule:authentication/2", "rule:service/1"],
   async run(tools) {
-    const release = await tools.given.readableRelease();
+    const { answer } = await readMetadataOnce(tools.given);
 
-    await expectMetadata(tools, release);
+    tools.expect.success(answer);
   },
 };
 
@@ -37,10 +29,9 @@ export const nameIsTheOneAskedFor: Check = {
   operations: ["getRelease"],
   covers: ["member:release-metadata.name"],
   async run(tools) {
-    const release = await tools.given.readableRelease();
+    const { release, answer } = await readMetadataOnce(tools.given);
 
-    const answer = await expectMetadata(tools, release);
-
+    tools.expect.success(answer);
     tools.expect.equal(textAt(answer.body, "name"), toFullName(release.volume), { what: "the name", answer });
   },
 };
@@ -53,10 +44,9 @@ export const versionIsTheOneAskedFor: Check = {
   operations: ["getRelease"],
   covers: ["member:release-metadata.version"],
   async run(tools) {
-    const release = await tools.given.readableRelease();
+    const { release, answer } = await readMetadataOnce(tools.given);
 
-    const answer = await expectMetadata(tools, release);
-
+    tools.expect.success(answer);
     tools.expect.equal(textAt(answer.body, "version"), release.version, { what: "the version", answer });
   },
 };
@@ -70,10 +60,9 @@ export const purlFollowsTheTemplate: Check = {
   operations: ["getRelease"],
   covers: ["member:release-metadata.purl", "format:release-purl", "question:10"],
   async run(tools) {
-    const release = await tools.given.readableRelease();
+    const { release, answer } = await readMetadataOnce(tools.given);
 
-    const answer = await expectMetadata(tools, release);
-
+    tools.expect.success(answer);
     const purl = textAt(answer.body, "purl")?.replaceAll("%2B", "+");
     tools.expect.equal(purl, toPurl(release), { what: "the purl", answer });
   },
@@ -88,10 +77,9 @@ export const finalizedReleaseIsAvailable: Check = {
   needs: ["token:publisher"],
   covers: ["member:release-metadata.status", "member:version-status.state", "transition:release-finalize"],
   async run(tools) {
-    const release = await tools.given.sharedRelease();
+    const { answer } = await readPublishedOnce(tools.given);
 
-    const answer = await expectMetadata(tools, release);
-
+    tools.expect.success(answer);
     tools.expect.equal(textAt(answer.body, "status", "state"), "available", { what: "the state", answer });
   },
 };
@@ -111,10 +99,9 @@ export const uploadedReleaseIsHosted: Check = {
     "member:distribution-hosted.url",
   ],
   async run(tools) {
-    const release = await tools.given.sharedRelease();
+    const { answer } = await readPublishedOnce(tools.given);
 
-    const answer = await expectMetadata(tools, release);
-
+    tools.expect.success(answer);
     tools.expect.equal(textAt(answer.body, "dist", "source"), "cdn", { what: "the source of dist", answer });
     tools.expect.equal(textAt(answer.body, "dist", "mediaType"), "application/gzip", { what: "the media type of dist", answer });
     tools.expect.text(answer, "dist", "url");
@@ -128,13 +115,13 @@ export const versionsOfOneVolumeAreTheirOwn: Check = {
   source: "What the service does: exact release metadata per volume version",
   operations: ["getRelease"],
   needs: ["token:publisher"],
+  from: "standard",
   covers: ["member:release-metadata.integrity", "member:release-metadata.version"],
   async run(tools) {
-    const { releases } = await givenVolumeWithVersions(tools.given);
+    const reads = await readVersionsOnce(tools.given);
 
-    for (const release of releases) {
-      const answer = await expectMetadata(tools, release);
-
+    for (const { release, answer } of reads) {
+      tools.expect.success(answer);
       const { version } = release;
       tools.expect.equal(textAt(answer.body, "version"), version, { what: `the version at ${version}`, answer });
       const about = { what: `the integrity of ${version}`, answer };

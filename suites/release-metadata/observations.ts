@@ -1,6 +1,7 @@
 /** What the text leaves open about release metadata. */
 import type { Observation } from "../../harness/check.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { readInStateOnce, readMetadataOnce } from "./reading.ts";
 
 export const shownStates: Observation = {
   id: "release-metadata/shown-states",
@@ -10,10 +11,10 @@ export const shownStates: Observation = {
   needs: ["release:blocked", "release:tombstoned"],
   from: "standard",
   covers: ["gap:transitions/2", "question:3", "answers:getRelease/authorization-failed"],
-  async observe({ given, registry }) {
+  async observe({ given }) {
     const told: string[] = [];
     for (const state of ["blocked", "tombstoned"] as const) {
-      const answer = await registry.getRelease(await given.releaseInState(state));
+      const { answer } = await readInStateOnce(given, state);
       told.push(`${state}: ${answer.status}${isSuccess(answer) ? " with metadata" : ""}`);
     }
     return told.join(", ");
@@ -26,9 +27,10 @@ export const statusReason: Observation = {
   source: "Release metadata, version status: reason",
   operations: ["getRelease"],
   needs: ["release:yanked"],
+  from: "standard",
   covers: ["member:version-status.reason"],
-  async observe({ given, registry }) {
-    const answer = await registry.getRelease(await given.releaseInState("yanked"));
+  async observe({ given }) {
+    const { answer } = await readInStateOnce(given, "yanked");
 
     const reason = textAt(answer.body, "status", "reason");
     return reason === undefined ? "No" : `Yes, of ${reason.length} characters`;
@@ -41,11 +43,9 @@ export const successStatus: Observation = {
   source: "Gaps in endpoint coverage, success status codes of reads",
   operations: ["getRelease"],
   covers: ["gap:endpoints/3"],
-  async observe({ given, registry, settle }) {
-    const release = await given.readableRelease();
+  async observe({ given }) {
+    const { answer } = await readMetadataOnce(given);
 
-    const { status } = await settle(release, () => registry.getRelease(release));
-
-    return `${status}`;
+    return `${answer.status}`;
   },
 };

@@ -1,7 +1,7 @@
 /** What metadata tells in each state of a release, and where its files come from. */
 import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { expectMetadata } from "./identity.ts";
+import { readInStateOnce } from "./reading.ts";
 
 const source = "Resources, Release metadata: dist; version status";
 
@@ -21,14 +21,8 @@ function stateCheck(
     reading,
     operations: ["getRelease"],
     needs: [`release:${state}`],
-    async run({ given, registry, settle, expect }) {
-      const release = await given.releaseInState(state);
-
-      const answer = await settle(
-        release,
-        () => registry.getRelease(release),
-        ({ body, status }) => textAt(body, "status", "state") === state || status === 403,
-      );
+    async run({ given, expect }) {
+      const { answer } = await readInStateOnce(given, state);
 
       if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
       expect.equal(textAt(answer.body, "status", "state"), state, { what: "the state", answer });
@@ -46,6 +40,7 @@ export const yankedReleaseKeepsItsDist: Check = stateCheck("yanked", {
   id: "release-metadata/yanked-release-keeps-its-dist",
   rule: "The metadata of a yanked release says so, and has a dist.",
   hasDist: true,
+  from: "standard",
   covers: ["member:release-metadata.dist", "member:version-status.state"],
 });
 
@@ -79,13 +74,15 @@ export const gitReleaseTellsItsRepository: Check = {
   source: "Release metadata, distribution object, git",
   operations: ["getRelease"],
   needs: ["release:git"],
+  from: "standard",
   covers: ["member:distribution-git.source", "member:distribution-git.repository", "member:distribution-git.ref"],
   async run(tools) {
-    const { expect, given } = tools;
+    const { expect, given, registry, settle } = tools;
     const release = await given.gitRelease();
 
-    const answer = await expectMetadata(tools, release);
+    const answer = await settle(release, () => registry.getRelease(release));
 
+    expect.success(answer);
     const repository = release.repository ?? expect.text(answer, "dist", "repository");
     const ref = release.ref ?? expect.text(answer, "dist", "ref");
     const dist = valueAt(answer.body, "dist");

@@ -2,6 +2,8 @@
 import type { Observation } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
+import { componentTypes, searchByType } from "./component-types.ts";
+import { searchOnce, searchPage } from "./paging.ts";
 
 const envelope = ["total", "limit", "offset"];
 const itemMembers = ["name", "latestVersion", "description", "role", "providers", "components"];
@@ -13,8 +15,8 @@ export const absentMembers: Observation = {
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["question:11", "member:search-item.description", "member:search-item.providers", "member:search-item.components.name"],
-  async observe({ registry }) {
-    const { body } = await registry.searchVolumes();
+  async observe(tools) {
+    const { body } = await searchOnce(tools);
 
     const items = listAt(body, "items");
     const absent = [
@@ -32,9 +34,9 @@ export const defaultLimit: Observation = {
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["question:20"],
-  async observe({ registry }) {
-    const plain = await registry.searchVolumes();
-    const large = await registry.searchVolumes([["limit", "100"]]);
+  async observe(tools) {
+    const plain = await searchOnce(tools);
+    const large = await searchOnce(tools, { limit: 100 });
 
     const [usual, largest] = [plain, large].map(({ body }) => valueAt(body, "limit"));
     return `${toText(usual)} without a limit, ${toText(largest)} with limit=100`;
@@ -76,14 +78,16 @@ export const ordering: Observation = {
   operations: ["searchVolumes"],
   forms: "none",
   from: "standard",
-  async observe({ registry }) {
-    const first = await registry.searchVolumes([["limit", "100"]]);
-    const second = await registry.searchVolumes([["limit", "100"]]);
+  async observe(tools) {
+    const first = await searchOnce(tools, { limit: 100 });
+    const second = await searchPage(tools, { limit: 100 });
 
     const [names, again] = [first, second].map(({ body }) => listAt(body, "items").map((item) => textAt(item, "name") ?? ""));
-    const byName = names?.toSorted().join();
-    if (names?.join() === byName) return "By name";
-    return names?.join() === again?.join() ? "Not by name, and the same twice" : "Not the same twice";
+    const isByName = again?.join() === again?.toSorted().join();
+    if (isByName) return "By name";
+    const common = (names ?? []).filter((name) => again?.includes(name));
+    const isSame = common.join() === again?.filter((name) => common.includes(name)).join();
+    return isSame ? "Not by name, and the same twice" : "Not the same twice";
   },
 };
 
@@ -95,8 +99,8 @@ export const roles: Observation = {
   forms: "none",
   from: "standard",
   covers: ["gap:fields/5", "member:search-item.role"],
-  async observe({ registry }) {
-    const { body } = await registry.searchVolumes([["limit", "100"]]);
+  async observe(tools) {
+    const { body } = await searchOnce(tools, { limit: 100 });
 
     const seen = new Set(listAt(body, "items").flatMap((item) => textAt(item, "role") ?? []));
     return seen.size === 0 ? "None was seen" : [...seen].toSorted().join(", ");
@@ -110,8 +114,8 @@ export const successStatus: Observation = {
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["gap:endpoints/3"],
-  async observe({ registry }) {
-    const { status } = await registry.searchVolumes([["limit", "1"]]);
+  async observe(tools) {
+    const { status } = await searchOnce(tools);
 
     return `${status}`;
   },
@@ -126,10 +130,8 @@ export const severalTypes: Observation = {
   forms: "none",
   from: "standard",
   covers: ["gap:endpoints/1"],
-  async observe({ registry, target }) {
-    const parameter = target.search.componentTypeParam ?? "";
-    const types = ["agent", "skill", "command", "tool", "hook", "mcp-server", "lsp-server"];
-    const all = await registry.searchVolumes(types.map((type) => [parameter, type] as const));
+  async observe(tools) {
+    const all = await searchByType(tools, componentTypes);
 
     if (!isSuccess(all)) return `It answers ${all.status}`;
     const { length } = listAt(all.body, "items");

@@ -2,13 +2,29 @@
 import { integer } from "fast-check";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, listAt, valueAt } from "../../harness/registry/answer.ts";
+import type { Query } from "../../harness/registry/registry.ts";
 
 const source = "Endpoints, Search; Resources, Search result; Limits, search limit and offset";
 
+/** Which page is asked for; what is left out is not sent. */
+export interface PageQuery {
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+function toQuery(page: PageQuery): Query {
+  return Object.entries(page).map(([name, value]) => [name, String(value)] as const);
+}
+
 /** A search for one page. */
-export async function searchPage({ registry }: Tools, page: { limit?: number; offset?: number }): Promise<Answer> {
-  const query = Object.entries(page).map(([name, value]) => [name, String(value)] as const);
-  return await registry.searchVolumes(query);
+export async function searchPage({ registry }: Tools, page: PageQuery): Promise<Answer> {
+  return await registry.searchVolumes(toQuery(page));
+}
+
+/** The answer to a search for one page that several checks look at: asked for once in a run. */
+export async function searchOnce({ given }: Tools, page: PageQuery = {}): Promise<Answer> {
+  const key = `search/limit-${page.limit ?? "default"}-offset-${page.offset ?? "default"}`;
+  return await given.shared(key, async (_own, registry) => await registry.searchVolumes(toQuery(page)));
 }
 
 export const answersAnonymousCallers: Check = {
@@ -19,11 +35,11 @@ export const answersAnonymousCallers: Check = {
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["operation:searchVolumes", "member:search-result.items", "rule:authentication/2", "rule:service/1"],
-  async run({ registry, expect }) {
-    const answer = await registry.searchVolumes();
+  async run(tools) {
+    const answer = await searchOnce(tools);
 
-    expect.success(answer);
-    expect.list(answer, "items");
+    tools.expect.success(answer);
+    tools.expect.list(answer, "items");
   },
 };
 
@@ -36,9 +52,9 @@ export const limitsWithinBoundsAreAccepted: Check = {
   forms: "none",
   covers: ["limit:search-limit"],
   async run(tools) {
-    const about = { input: integer({ min: 1, max: 100 }), examples: [1, 100], runs: { quick: 0, standard: 2, deep: 12 } };
-    await tools.property(about, async (limit) => {
-      const answer = await searchPage(tools, { limit });
+    const runs = { quick: 0, standard: 2, deep: 12 };
+    await tools.property({ input: integer({ min: 1, max: 100 }), examples: [1, 100], runs }, async (limit) => {
+      const answer = await searchOnce(tools, { limit });
 
       tools.expect.success(answer);
     });
@@ -54,8 +70,8 @@ export const pagesHoldAtMostTheLimit: Check = {
   forms: "none",
   covers: ["limit:search-limit", "member:search-result.items"],
   async run(tools) {
-    for (const limit of [1, 2, 5]) {
-      const answer = await searchPage(tools, { limit });
+    for (const limit of [1, 2]) {
+      const answer = await searchOnce(tools, { limit });
 
       tools.expect.success(answer);
       const { length } = tools.expect.list(answer, "items");
@@ -76,8 +92,8 @@ export const limitIsThePageSizeUsed: Check = {
   covers: ["member:search-result.limit", "question:20"],
   async run(tools) {
     const { expect } = tools;
-    for (const asked of [undefined, 1, 3, 100]) {
-      const answer = await searchPage(tools, asked === undefined ? {} : { limit: asked });
+    for (const asked of [undefined, 1, 2, 100]) {
+      const answer = await searchOnce(tools, asked === undefined ? {} : { limit: asked });
 
       expect.success(answer);
       const { length } = expect.list(answer, "items");
@@ -100,9 +116,9 @@ export const offsetsAreAccepted: Check = {
   forms: "none",
   covers: ["limit:search-offset"],
   async run(tools) {
-    const about = { input: integer({ min: 0, max: 999 }), examples: [0, 1], runs: { quick: 0, standard: 1, deep: 8 } };
-    await tools.property(about, async (offset) => {
-      const answer = await searchPage(tools, { offset });
+    const runs = { quick: 0, standard: 1, deep: 8 };
+    await tools.property({ input: integer({ min: 0, max: 999 }), examples: [1, 250], runs }, async (offset) => {
+      const answer = await searchOnce(tools, { offset });
 
       tools.expect.success(answer);
     });
@@ -118,8 +134,8 @@ export const offsetIsEchoed: Check = {
   forms: "none",
   covers: ["member:search-result.offset", "limit:search-offset"],
   async run(tools) {
-    for (const offset of [undefined, 1, 3, 250]) {
-      const answer = await searchPage(tools, offset === undefined ? {} : { offset });
+    for (const offset of [undefined, 1, 250]) {
+      const answer = await searchOnce(tools, offset === undefined ? {} : { offset });
 
       tools.expect.success(answer);
       const got = valueAt(answer.body, "offset");
@@ -137,9 +153,9 @@ export const pagesEndWithinTheTotal: Check = {
   forms: "none",
   covers: ["member:search-result.total"],
   async run(tools) {
-    const pages: readonly { limit?: number; offset?: number }[] = [{}, { limit: 1, offset: 1 }, { limit: 100 }];
+    const pages: readonly PageQuery[] = [{}, { limit: 1 }, { offset: 1 }, { limit: 2, offset: 1 }];
     for (const page of pages) {
-      const answer = await searchPage(tools, page);
+      const answer = await searchOnce(tools, page);
 
       tools.expect.success(answer);
       const { length } = tools.expect.list(answer, "items");
@@ -161,9 +177,9 @@ export const offsetBeyondTheTotalIsEmpty: Check = {
   forms: "none",
   covers: ["limit:search-offset", "member:search-result.total"],
   async run(tools) {
-    const first = await searchPage(tools, { limit: 1 });
+    const first = await searchOnce(tools, { limit: 1 });
     const total = valueAt(first.body, "total");
-    // room for what others publish between the two requests
+    // room for what is published between the two requests
     const offset = (typeof total === "number" ? total : 1_000_000) + 1000;
 
     const answer = await searchPage(tools, { limit: 1, offset });

@@ -1,13 +1,14 @@
 /** Pages that cannot be asked for. */
 import type { Check, Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
+import { searchOnce } from "./paging.ts";
 
 const source = "Endpoints, Search; Limits, search limit and offset; Errors, validation-failed";
 
 /** Each value must be refused; the good value beside them has to be taken first. */
 async function expectRefused(tools: Tools, name: "limit" | "offset", values: readonly string[]): Promise<void> {
   const { registry, expect, given } = tools;
-  const control = await registry.searchVolumes([[name, "1"]]);
+  const control = await searchOnce(tools, { [name]: 1 });
   if (!isSuccess(control)) throw given.blocked(`a search with ${name}=1 answered ${control.status}`, control);
 
   for (const value of values) {
@@ -28,7 +29,7 @@ export const limitsOutOfBoundsAreRefused: Check = {
   covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
   async run(tools) {
     const values = ["0", "101", "-1"];
-    await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "102", "1000000"]);
+    await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "1000000"]);
   },
 };
 
@@ -42,7 +43,7 @@ export const limitsThatAreNoIntegersAreRefused: Check = {
   covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
   async run(tools) {
     const values = ["ten", "1.5"];
-    await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "10x", "true"]);
+    await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "10x"]);
   },
 };
 
@@ -55,7 +56,7 @@ export const negativeOffsetsAreRefused: Check = {
   forms: "none",
   covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
   async run(tools) {
-    await expectRefused(tools, "offset", tools.depth === "quick" ? ["-1"] : ["-1", "-100"]);
+    await expectRefused(tools, "offset", ["-1"]);
   },
 };
 
@@ -68,7 +69,6 @@ export const offsetsThatAreNoIntegersAreRefused: Check = {
   forms: "none",
   covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
   async run(tools) {
-    const values = ["one", "1.5"];
-    await expectRefused(tools, "offset", tools.depth === "quick" ? values : [...values, "2x"]);
+    await expectRefused(tools, "offset", ["one", "1.5"]);
   },
 };

@@ -1,12 +1,12 @@
 /** Set-up that the checks of this chapter share, and how they find an attachment again. */
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
-import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 
 /** What a check works with. */
 export type Tools = Parameters<Check["run"]>[0];
 
-/** A release with one attachment, and its trust documents once the attachment is in them. Only read, never changed. */
+/** A release with an attachment, and its trust documents once the attachment is in them. Others may follow it later. */
 export interface AttachedRelease {
   readonly release: PublishedRelease;
   readonly attachment: Attachment;
@@ -14,14 +14,41 @@ export interface AttachedRelease {
   readonly summary: Answer;
 }
 
-/** One release with one attachment, for all checks that only look. */
+/** The busy release's first attachment, for all checks that only look. */
 export function attachedRelease(given: Given): Promise<AttachedRelease> {
   return given.shared("trust/attached-release", async (own, registry, settle) => {
-    const release = await own.publishedRelease();
-    const attachment = await own.attachment(release);
+    const { release, intent, answer } = await finalizedUpload(own);
+    if (!isSuccess(answer)) throw own.blocked(`finalizing a trust upload (${own.form}) answered ${answer.status}`, answer);
+    const attachment = toAttachment(intent, answer);
     const detail = await settle(attachment, () => registry.getTrustDetail(release), showsAttachment(attachment));
     const summary = await settle(attachment, () => registry.getTrustSummary(release), showsArtifacts);
     return { release, attachment, detail, summary };
+  });
+}
+
+/** An upload whose bytes have arrived, and the answer to its finalize, whatever it is. */
+export function finalizedUpload(
+  given: Given,
+): Promise<{ readonly release: PublishedRelease; readonly intent: TrustIntent; readonly answer: Answer }> {
+  return given.shared("trust/finalized-upload", async (own, registry) => {
+    const release = await busyRelease(own);
+    const intent = await own.trustUploaded(release);
+    return { release, intent, answer: await registry.finalizeTrustUpload(intent, finalizeBody(own)) };
+  });
+}
+
+/** The attachment that a finalize made. */
+export function toAttachment(intent: TrustIntent, answer: Answer): Attachment {
+  const { volume, version } = intent;
+  return { volume, version, intent, answer, attachmentId: textAt(answer.body, "attachmentId") ?? "", sinceMs: answer.endedAtMs };
+}
+
+/** A version beside the busy release, whose name begins like its, with an attachment of its own. */
+export function siblingVersion(given: Given): Promise<{ readonly release: PublishedRelease; readonly attachment: Attachment }> {
+  return given.shared("trust/sibling-version", async (own) => {
+    const { volume, version } = await busyRelease(own);
+    const release = await own.publishedRelease({ volume, version: `${version}-rc.1` });
+    return { release, attachment: await own.attachment(release) };
   });
 }
 

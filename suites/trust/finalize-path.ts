@@ -1,7 +1,7 @@
 /** An upload can only be finalized as what it is, under the release it was created for. */
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { busyRelease, countOf, finalizeBody, type Tools, uploadedIntent } from "./attached-release.ts";
+import { busyRelease, countOf, finalizeBody, siblingVersion, type Tools, uploadedIntent } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -50,8 +50,7 @@ export const uploadsBelongToTheirVersion: Check = {
   async run(tools) {
     const { given, registry, settle, expect } = tools;
     const intent = await uploadedIntent(given);
-    const { volume } = await busyRelease(given);
-    const other = await given.publishedRelease({ volume, version: "1.0.1" });
+    const { release: other } = await siblingVersion(given);
 
     const answer = await registry.finalizeTrustUpload({ ...other, uploadId: intent.uploadId }, finalizeBody(given));
     const detail = await settle(other, () => registry.getTrustDetail(other));

@@ -2,6 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { sha256 } from "../../harness/seed.ts";
 import { busyRelease, countOf, finalizeBody } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
@@ -27,6 +28,7 @@ export const bytesHaveArrived: Check = {
 
 interface Mismatch {
   readonly intent: TrustIntent;
+  readonly sent: Uint8Array;
   readonly transfer: Answer;
   readonly answer: Answer;
 }
@@ -39,7 +41,7 @@ function mismatch(given: Given): Promise<Mismatch> {
     other[other.length - 1] = (other.at(-1) ?? 0) ^ 1;
     const transfer = await registry.transferBytes(intent.upload, other);
     const answer = await registry.finalizeTrustUpload(intent, finalizeBody(own));
-    return { intent, transfer, answer };
+    return { intent, sent: other, transfer, answer };
   });
 }
 
@@ -67,13 +69,15 @@ export const mismatchedBytesAreNotAttached: Check = {
   operations: ["finalizeTrustUpload", "getTrustDetail"],
   from: "standard",
   async run({ given, registry, settle, expect }) {
-    const { intent } = await mismatch(given);
+    const { intent, sent } = await mismatch(given);
     const release = await busyRelease(given);
 
     const detail = await settle(release, () => registry.getTrustDetail(release));
 
     expect.success(detail, 200);
-    expect.equal(countOf(intent.artifactDigest, detail), 0, { what: "the number of attachments with the declared digest", answer: detail });
+    for (const digest of [intent.artifactDigest, sha256(sent)]) {
+      expect.equal(countOf(digest, detail), 0, { what: "the number of attachments with the declared digest or that of the bytes", answer: detail });
+    }
   },
 };
 
@@ -97,6 +101,7 @@ export const expiredUploadsAreRefused: Check = {
 export const failedUploadsAreRefused: Check = {
   ...about,
   id: "trust/failed-uploads-are-refused",
+  from: "standard",
   rule: "Finalizing a trust upload whose intent is in the state failed answers 409 invalid-upload-state.",
   source: "Errors, rule 2",
   needs: ["token:publisher", "state:intent-failed"],

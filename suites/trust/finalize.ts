@@ -1,7 +1,7 @@
 /** Finalizing trust uploads: what the result says. */
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, busyRelease, finalizeBody, showsAttachment } from "./attached-release.ts";
+import { attachedRelease, finalizedUpload, showsAttachment } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -24,10 +24,8 @@ export const uploadsAreFinalized: Check = {
     "member:finalize-trust-request.idempotencyKey",
     "member:finalize-trust-result.attachmentId",
   ],
-  async run({ given, registry, expect }) {
-    const intent = await given.trustUploaded(await busyRelease(given));
-
-    const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+  async run({ given, expect }) {
+    const { answer } = await finalizedUpload(given);
 
     expect.success(answer);
     expect.that((textAt(answer.body, "attachmentId") ?? "") !== "", { expected: "an attachmentId", got: "none", answer });

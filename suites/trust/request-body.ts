@@ -39,11 +39,9 @@ export const bodiesAreObjects: Check = {
     const release = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
 
-    for (const body of [[requestBody], null]) {
-      const answer = await registry.createTrustUpload(release, body);
+    const answer = await registry.createTrustUpload(release, [requestBody]);
 
-      expect.problem(answer, "validation-failed", "subject-binding-mismatch");
-    }
+    expect.problem(answer, "validation-failed", "subject-binding-mismatch");
   },
 };
 
@@ -60,7 +58,7 @@ export const formatsAreObjectsOfStrings: Check = {
     const { requestBody, format } = await openIntent(given);
     const attachment = Object(valueAt(requestBody, "attachment"));
 
-    for (const malformed of ["cyclonedx", { ...format, mediaType: 7 }, { ...format, family: ["cyclonedx"] }]) {
+    for (const malformed of ["cyclonedx", { ...format, mediaType: 7 }]) {
       const body = { ...requestBody, attachment: { ...attachment, format: malformed } };
       const answer = await registry.createTrustUpload(release, body);
 

@@ -2,7 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { busyRelease, detailWith, finalizeBody, showsAttachment, type Tools } from "./attached-release.ts";
+import { attachedRelease, busyRelease, detailWith, finalizeBody, showsAttachment, toAttachment, type Tools } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -21,9 +21,7 @@ export interface Pair {
 
 export function attachedPair(given: Given): Promise<Pair> {
   return given.shared("trust/attached-pair", async (own, registry, settle) => {
-    const release = await own.publishedRelease();
-    const first = await own.attachment(release);
-    const before = await settle(first, () => registry.getTrustDetail(release), showsAttachment(first));
+    const { release, attachment: first, detail: before } = await attachedRelease(own);
     const second = await own.attachment(release);
     const hasBoth = (answer: Answer): boolean => showsAttachment(first)(answer) && showsAttachment(second)(answer);
     const after = await settle(second, () => registry.getTrustDetail(release), hasBoth);
@@ -87,14 +85,13 @@ export const racingAttachmentsAreAllKept: Check = {
   async run(tools) {
     const { given, registry, expect } = tools;
     const release = await busyRelease(given);
-    const intents = [await given.trustUploaded(release), await given.trustUploaded(release), await given.trustUploaded(release)];
+    const intents = [await given.trustUploaded(release), await given.trustUploaded(release)];
 
     const answers = await Promise.all(intents.map((intent) => registry.finalizeTrustUpload(intent, finalizeBody(given))));
     const attachments = intents.flatMap((intent, index): readonly Attachment[] => {
       const answer = answers[index];
       if (answer === undefined || !isSuccess(answer)) return [];
-      const { volume, version } = intent;
-      return [{ volume, version, intent, answer, attachmentId: textAt(answer.body, "attachmentId") ?? "", sinceMs: answer.endedAtMs }];
+      return [toAttachment(intent, answer)];
     });
 
     expect.that(attachments.length > 0, { expected: "a success at least", got: answers.map(({ status }) => status).join(", ") });

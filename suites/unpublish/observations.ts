@@ -47,12 +47,12 @@ export const readsAfterwards: Observation = {
   source: "Unpublish a version",
   covers: ["question:14"],
   async observe({ given, registry, resolve }) {
-    const { release, before } = await acceptedUnpublish(given);
+    const { release } = await acceptedUnpublish(given);
     const index = await registry.getVersionIndex(release.volume);
     const row = listAt(index.body, "items").find((item) => textAt(item, "version") === release.version);
     const summary = await registry.getTrustSummary(release);
-    const locator = textAt(before.body, "dist", "url");
-    const url = locator === undefined ? undefined : resolve(locator, before);
+    const locator = textAt(release.answer.body, "release", "dist", "url");
+    const url = locator === undefined ? undefined : resolve(locator, release.answer);
     const download = url === undefined ? "has no URL" : said(await registry.fetchLocator(url));
     const state = textAt(row, "status", "state") ?? "without a state";
     return `Its index row is ${row === undefined ? "gone" : state}, its trust summary ${said(summary)}, its download ${download}`;

@@ -108,9 +108,10 @@ export const otherVersionsKeepTheirTrust: Check = {
   covers,
   from: "standard",
   async run({ given, registry, settle, expect }) {
-    const volume = given.volume();
-    const kept = await given.publishedRelease({ volume, version: "1.1.0" });
-    const gone = await given.publishedRelease({ volume, version: "1.1.0-rc.1" });
+    const { others } = await acceptedUnpublish(given);
+    const kept = others.at(-1);
+    if (kept === undefined) throw given.blocked("there are no other versions");
+    const gone = await given.publishedRelease({ volume: kept.volume, version: `${kept.version}-rc.1` });
     const attachment = await given.attachment(kept);
     const isListed = (body: unknown): boolean => listAt(body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
     const before = await settle(attachment, () => registry.getTrustDetail(kept), ({ body }) => isListed(body));

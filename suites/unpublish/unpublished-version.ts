@@ -3,8 +3,6 @@ import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 
 export interface UnpublishedVersion {
-  /** Metadata of the version as it was, and the download locator that it had. */
-  readonly before: Answer;
   readonly release: PublishedRelease;
   /** Versions of the same volume: a prerelease of the unpublished one, which begins alike, and a later one. */
   readonly others: readonly PublishedRelease[];
@@ -12,7 +10,7 @@ export interface UnpublishedVersion {
   readonly answer: Answer;
   /** Milliseconds from the run's start; what became of the version counts from here. */
   readonly sinceMs: number;
-  /** Metadata of the version afterwards, once it is not available any more or the time for that is over. */
+  /** Metadata of the version afterwards, once it is not available any more or the time for that is over; else `answer`. */
   readonly after: Answer;
 }
 
@@ -23,11 +21,10 @@ export function unpublishedVersion(given: Given): Promise<UnpublishedVersion> {
     const prerelease = await own.publishedRelease({ volume, version: "1.0.0-rc.1" });
     const release = await own.publishedRelease({ volume, version: "1.0.0" });
     const later = await own.publishedRelease({ volume, version: "2.0.0" });
-    const before = await settle(release, () => registry.getRelease(release));
     const answer = await registry.unpublishVersion(release);
     const sinceMs = answer.endedAtMs;
-    const after = isSuccess(answer) ? await settle({ sinceMs }, () => registry.getRelease(release), isGone) : before;
-    return { before, release, others: [prerelease, later], answer, sinceMs, after };
+    const after = isSuccess(answer) ? await settle({ sinceMs }, () => registry.getRelease(release), isGone) : answer;
+    return { release, others: [prerelease, later], answer, sinceMs, after };
   });
 }
 

@@ -1,17 +1,18 @@
 /** Rows agree with the exact metadata that they stand for. */
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
-import type { ReadableRelease } from "../../harness/given/given.ts";
+import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { expectRow, givenLatestOfSeveral, givenVolumeWithVersions, rowOf, stateIn } from "./rows.ts";
+import { readMetadataOnce } from "../release-metadata/reading.ts";
+import { expectRow, givenVolumeWithVersions, readIndexOnce, readRichestIndex, rowOf, stateIn } from "./rows.ts";
 
 const source = "Resources, Version index row; What the service does, rule 3";
 
-/** The exact metadata of a release, which has to be readable for a row to be compared with it. */
-async function givenMetadata({ registry, settle, given }: Tools, release: ReadableRelease): Promise<Answer> {
-  const answer = await settle(release, () => registry.getRelease(release));
-  if (!isSuccess(answer)) throw given.blocked(`reading the metadata that a row stands for answered ${answer.status}`, answer);
-  return answer;
+/** The exact metadata that a row stands for, which has to be readable for the two to be compared. */
+async function givenMetadata({ given }: Tools): Promise<Answer> {
+  const { answer } = await readMetadataOnce(given);
+  if (isSuccess(answer)) return answer;
+  throw given.blocked(`reading the metadata that a row stands for answered ${answer.status}`, answer);
 }
 
 export const rowsHaveTheIntegrityOfTheirRelease: Check = {
@@ -22,11 +23,11 @@ export const rowsHaveTheIntegrityOfTheirRelease: Check = {
   operations: ["getVersionIndex", "getRelease"],
   covers: ["member:version-index-row.integrity"],
   async run(tools) {
-    const release = await tools.given.readableRelease();
-    const metadata = await givenMetadata(tools, release);
+    const metadata = await givenMetadata(tools);
 
-    const { answer, row } = await expectRow(tools, release);
+    const { release, answer } = await readIndexOnce(tools.given);
 
+    const row = expectRow(tools, answer, release.version);
     const integrity = textAt(row, "integrity");
     const expected = textAt(metadata.body, "integrity");
     if (integrity !== undefined) tools.expect.equal(integrity, expected, { what: "the integrity in the row", answer });
@@ -40,13 +41,13 @@ export const rowsOfOneVolumeKeepTheirIntegrity: Check = {
   source,
   operations: ["getVersionIndex"],
   needs: ["token:publisher"],
+  from: "standard",
   covers: ["member:version-index-row.integrity"],
   async run(tools) {
-    const { releases, sinceMs } = await givenVolumeWithVersions(tools.given);
+    const { releases, answer } = await givenVolumeWithVersions(tools.given);
 
     for (const release of releases) {
-      const { answer, row } = await expectRow(tools, { ...release, sinceMs });
-
+      const row = expectRow(tools, answer, release.version);
       const integrity = textAt(row, "integrity");
       const about = { what: `the integrity in the row of ${release.version}`, answer };
       if (integrity !== undefined && release.integrity !== "") tools.expect.equal(integrity, release.integrity, about);
@@ -62,11 +63,11 @@ export const rowsHaveTheStateOfTheirRelease: Check = {
   operations: ["getVersionIndex", "getRelease"],
   covers: ["member:version-index-row.status"],
   async run(tools) {
-    const release = await tools.given.readableRelease();
-    const metadata = await givenMetadata(tools, release);
+    const metadata = await givenMetadata(tools);
 
-    const { answer, row } = await expectRow(tools, release);
+    const { release, answer } = await readIndexOnce(tools.given);
 
+    const row = expectRow(tools, answer, release.version);
     const state = stateIn(row);
     const expected = textAt(metadata.body, "status", "state");
     if (state !== undefined) tools.expect.equal(state, expected, { what: "the state in the row", answer });
@@ -83,9 +84,8 @@ export const releaseUrlLeadsToTheMetadata: Check = {
   covers: ["member:version-index-row.release", "member:version-index-row.release.url", "question:12"],
   async run(tools) {
     const { expect, registry, resolve, settle } = tools;
-    const release = await givenLatestOfSeveral(tools.given);
-
-    const { answer, row } = await expectRow(tools, release);
+    const { release, answer } = await readRichestIndex(tools.given);
+    const row = expectRow(tools, answer, release.version);
 
     const reference = textAt(row, "release", "url");
     if (reference === undefined) return;
@@ -93,15 +93,36 @@ export const releaseUrlLeadsToTheMetadata: Check = {
     expect.that(url !== undefined && /^https?:/.test(url), { expected: "an address that can be asked", got: `"${reference}"`, answer });
     const metadata = await settle(release, () => registry.fetchLocator(url ?? "", "getRelease"));
     expect.success(metadata);
-    expect.equal(textAt(metadata.body, "name"), toFullName(release.volume), { what: "the name behind release.url", answer: metadata });
-    expect.equal(textAt(metadata.body, "version"), release.version, { what: "the version behind release.url", answer: metadata });
-    const integrity = textAt(row, "integrity") ?? textAt(metadata.body, "integrity");
-    expect.equal(textAt(metadata.body, "integrity"), integrity, { what: "the integrity behind release.url", answer: metadata });
+    const expected = { name: toFullName(release.volume), version: release.version, integrity: textAt(row, "integrity") };
+    for (const [member, value] of Object.entries(expected)) {
+      const about = { what: `the ${member} behind release.url`, answer: metadata };
+      if (value !== undefined) expect.equal(textAt(metadata.body, member), value, about);
+    }
   },
 };
 
+/** The state that the row of a release in this state tells: asked for once per form, until it is this one. */
+export async function readRowState(given: Given, state: FixtureState): Promise<RowState> {
+  return await given.shared(`version-index/row-${state}`, async (own, registry, settle) => {
+    const release = await own.releaseInState(state);
+    const answer = await settle(
+      release,
+      async () => await registry.getVersionIndex(release.volume),
+      (found) => stateIn(rowOf(found, release.version)) === state,
+    );
+    const row = rowOf(answer, release.version);
+    return { answer, isListed: row !== undefined, told: stateIn(row) };
+  });
+}
+
+interface RowState {
+  readonly answer: Answer;
+  readonly isListed: boolean;
+  readonly told: string | undefined;
+}
+
 /** A row for a version that changed its state. */
-function stateFollows(state: FixtureState, from: "quick" | "standard"): Check {
+function stateFollows(state: FixtureState): Check {
   return {
     id: `version-index/row-of-a-version-that-is-${state}-says-so`,
     level: "must",
@@ -110,26 +131,17 @@ function stateFollows(state: FixtureState, from: "quick" | "standard"): Check {
     reading: "Whether an index goes on listing such a version is open: judged where it does.",
     operations: ["getVersionIndex"],
     needs: [`release:${state}`],
-    from,
+    from: "standard",
     covers: ["member:version-index-row.status", "member:version-status.state"],
-    async run({ given, registry, settle, expect }) {
-      const release = await given.releaseInState(state);
-      function toldState(answer: Answer): string | undefined {
-        return stateIn(rowOf(answer, release.version));
-      }
+    async run({ given, expect }) {
+      const { answer, told } = await readRowState(given, state);
 
-      const answer = await settle(
-        release,
-        () => registry.getVersionIndex(release.volume),
-        (found) => toldState(found) === state,
-      );
-
-      expect.equal(toldState(answer) ?? state, state, { what: `the state in the row of ${release.version}`, answer });
+      expect.equal(told ?? state, state, { what: "the state in the row", answer });
     },
   };
 }
 
-export const rowOfAYankedVersion: Check = stateFollows("yanked", "quick");
-export const rowOfABlockedVersion: Check = stateFollows("blocked", "standard");
-export const rowOfATombstonedVersion: Check = stateFollows("tombstoned", "standard");
-export const rowOfAnUnavailableVersion: Check = stateFollows("unavailable", "standard");
+export const rowOfAYankedVersion: Check = stateFollows("yanked");
+export const rowOfABlockedVersion: Check = stateFollows("blocked");
+export const rowOfATombstonedVersion: Check = stateFollows("tombstoned");
+export const rowOfAnUnavailableVersion: Check = stateFollows("unavailable");

@@ -1,7 +1,9 @@
 /** What the text leaves open about the index. */
 import type { Observation, Untested } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { givenLatestOfSeveral, indexWith, rowOf, stateIn, versionsIn } from "./rows.ts";
+import { readRowState } from "./agreement.ts";
+import { readUnknownIndex } from "./listing.ts";
+import { readIndexOnce, readRichestIndex, rowOf, versionsIn } from "./rows.ts";
 
 export const unknownVolume: Observation = {
   id: "version-index/unknown-volume",
@@ -9,10 +11,8 @@ export const unknownVolume: Observation = {
   source: "Endpoints, Version index",
   operations: ["getVersionIndex"],
   covers: ["question:18"],
-  async observe({ given, registry }) {
-    const { volume } = await given.readableRelease();
-
-    const answer = await registry.getVersionIndex({ ...volume, segment: `${volume.segment.slice(0, 100)}x0absent` });
+  async observe({ given }) {
+    const answer = await readUnknownIndex(given);
 
     return isSuccess(answer) ? `${answer.status} with ${listAt(answer.body, "items").length} rows` : `${answer.status}`;
   },
@@ -24,10 +24,10 @@ export const dependencies: Observation = {
   source: "Gaps in resource fields, index dependencies",
   operations: ["getVersionIndex"],
   covers: ["gap:fields/6", "member:version-index-row.dependencies"],
-  async observe(tools) {
-    const release = await tools.given.readableRelease();
+  async observe({ given }) {
+    const { release, answer } = await readIndexOnce(given);
 
-    const value = valueAt(rowOf(await indexWith(tools, release), release.version), "dependencies");
+    const value = valueAt(rowOf(answer, release.version), "dependencies");
 
     if (value === undefined) return "The row has none";
     return typeof value === "object" && value !== null ? `An object with ${Object.keys(value).length} members` : "No object";
@@ -40,10 +40,8 @@ export const rowOrder: Observation = {
   source: "Resources, Version index row",
   operations: ["getVersionIndex"],
   from: "standard",
-  async observe(tools) {
-    const release = await givenLatestOfSeveral(tools.given);
-
-    const versions = versionsIn(await indexWith(tools, release));
+  async observe({ given }) {
+    const versions = versionsIn((await readRichestIndex(given)).answer);
 
     return versions.length < 2 ? "There was but one row" : versions.join(", ");
   },
@@ -55,10 +53,10 @@ export const releaseUrl: Observation = {
   source: "Resources, Version index row: release",
   operations: ["getVersionIndex"],
   covers: ["question:12"],
-  async observe(tools) {
-    const release = await tools.given.readableRelease();
+  async observe({ given }) {
+    const { release, answer } = await readIndexOnce(given);
 
-    const url = textAt(rowOf(await indexWith(tools, release), release.version), "release", "url");
+    const url = textAt(rowOf(answer, release.version), "release", "url");
 
     if (url === undefined) return "The row has none";
     return URL.canParse(url) ? "It is absolute" : "It is relative";
@@ -72,14 +70,13 @@ export const listedStates: Observation = {
   operations: ["getVersionIndex"],
   needs: ["release:yanked", "release:tombstoned"],
   from: "standard",
-  async observe({ given, registry }) {
-    const told: string[] = [];
+  async observe({ given }) {
+    const answers: string[] = [];
     for (const state of ["yanked", "tombstoned"] as const) {
-      const release = await given.releaseInState(state);
-      const row = rowOf(await registry.getVersionIndex(release.volume), release.version);
-      told.push(row === undefined ? `${state}: no row` : `${state}: a row with the state ${stateIn(row) ?? "left out"}`);
+      const { isListed, told } = await readRowState(given, state);
+      answers.push(isListed ? `${state}: a row with the state ${told ?? "left out"}` : `${state}: no row`);
     }
-    return told.join(", ");
+    return answers.join(", ");
   },
 };
 
@@ -89,10 +86,10 @@ export const successStatus: Observation = {
   source: "Gaps in endpoint coverage, success status codes of reads",
   operations: ["getVersionIndex"],
   covers: ["gap:endpoints/3"],
-  async observe(tools) {
-    const { status } = await indexWith(tools, await tools.given.readableRelease());
+  async observe({ given }) {
+    const { answer } = await readIndexOnce(given);
 
-    return `${status}`;
+    return `${answer.status}`;
   },
 };
 

@@ -3,11 +3,11 @@ import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { Skipped } from "../../harness/outcome.ts";
 import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { ordinaryFiles } from "./ordinary-files.ts";
 
-/** The versions that the rows of an index name, in its order. */
-export function versionsIn(answer: Answer): readonly (string | undefined)[] {
-  return listAt(answer.body, "items").map((row) => textAt(row, "version"));
+/** The versions that the rows of an index name, in its order; rows without one are left out. */
+export function versionsIn(answer: Answer): readonly string[] {
+  return listAt(answer.body, "items").flatMap((row) => textAt(row, "version") ?? []);
 }
 
 /** The row of a version, or undefined where the index has none. */
@@ -20,56 +20,69 @@ export function stateIn(row: unknown): string | undefined {
   return textAt(row, "status", "state");
 }
 
-/** The index of a release's volume, asked for until it has the release's row or the time for that is over. */
-export async function indexWith(tools: Tools, release: ReleaseName & { readonly sinceMs: number }): Promise<Answer> {
-  return await tools.settle(
-    release,
-    () => tools.registry.getVersionIndex(release.volume),
-    (answer) => rowOf(answer, release.version) !== undefined,
-  );
+/** A release, and the index of its volume. */
+export interface Indexed {
+  readonly release: ReadableRelease;
+  readonly answer: Answer;
 }
 
-/** As `indexWith`, and the row has to be there. Gives the answer and the row. */
-export async function expectRow(
-  tools: Tools,
-  release: ReleaseName & { readonly sinceMs: number },
-): Promise<{ readonly answer: Answer; readonly row: unknown }> {
-  const answer = await indexWith(tools, release);
-  const row = rowOf(answer, release.version);
+/** A release that can be read, and the index as it was once the release was in it, or the time for that was over. */
+export async function readIndexOnce(given: Given): Promise<Indexed> {
+  return await given.shared("version-index/readable", async (own, registry, settle) => {
+    const release = await own.readableRelease();
+    const answer = await settle(
+      release,
+      async () => await registry.getVersionIndex(release.volume),
+      (found) => rowOf(found, release.version) !== undefined,
+    );
+    return { release, answer };
+  });
+}
+
+/** The index has a row for the version, which is given back. */
+export function expectRow({ expect }: Tools, answer: Answer, version: string): unknown {
+  const row = rowOf(answer, version);
   const versions = versionsIn(answer);
-  tools.expect.that(row !== undefined, {
-    expected: `a row for version ${release.version}`,
-    got: versions.length === 0 ? `${answer.status} without rows` : `rows for ${versions.map((version) => version ?? "no version").join(", ")}`,
+  expect.that(row !== undefined, {
+    expected: `a row for version ${version}`,
+    got: versions.length === 0 ? `${answer.status} without rows` : `rows for ${versions.join(", ")}`,
     answer,
   });
-  return { answer, row };
+  return row;
 }
 
-/** One volume with several versions, each with a file of its own, published neither in order nor all stable. */
+/** One volume with several versions, published neither in order nor all stable, and its index. */
 export interface VolumeWithVersions {
-  readonly releases: readonly PublishedRelease[];
-  readonly sinceMs: number;
+  /** In the order of publication. */
+  readonly releases: readonly [PublishedRelease, PublishedRelease, PublishedRelease];
+  /** The index as it was once all versions were in it, or the time for that was over. */
+  readonly answer: Answer;
 }
 
-const versions: readonly string[] = ["1.0.0", "2.0.0-rc.1", "0.9.0"];
-
-/** Built once per form; whoever looks only reads it. */
+/** Built once per form; whoever looks only reads it. The first version has files of every ordinary kind. */
 export async function givenVolumeWithVersions(given: Given): Promise<VolumeWithVersions> {
-  return await given.shared("version-index/volume-with-versions", async (own) => {
+  return await given.shared("version-index/volume-with-versions", async (own, registry, settle) => {
     const volume = own.volume();
-    const releases: PublishedRelease[] = [];
-    for (const version of versions) releases.push(await own.publishedRelease({ volume, version }));
-    return { releases, sinceMs: Math.max(...releases.map(({ sinceMs }) => sinceMs)) };
+    const first = await own.publishedRelease({ volume, version: "1.0.0", files: ordinaryFiles });
+    const second = await own.publishedRelease({ volume, version: "2.0.0-rc.1" });
+    const third = await own.publishedRelease({ volume, version: "0.9.0" });
+    const releases = [first, second, third] as const;
+    const answer = await settle(
+      third,
+      async () => await registry.getVersionIndex(volume),
+      (found) => releases.every(({ version }) => rowOf(found, version) !== undefined),
+    );
+    return { releases, answer };
   });
 }
 
-/** The last published of several versions of one volume, or without a publisher a release that can be read. */
-export async function givenLatestOfSeveral(given: Given): Promise<ReadableRelease> {
+/** The index of several versions, with the last published of them; without a publisher that of any release. */
+export async function readRichestIndex(given: Given): Promise<Indexed> {
   try {
-    const { releases } = await givenVolumeWithVersions(given);
-    return releases.at(-1) ?? (await given.readableRelease());
+    const { releases, answer } = await givenVolumeWithVersions(given);
+    return { release: releases[2], answer };
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
-    return await given.readableRelease();
+    return await readIndexOnce(given);
   }
 }

@@ -1,0 +1,35 @@
+/** A certificate for loopback and the authority behind it, for tests alone: valid until 2126, trusted by nobody else. */
+export const authority: string = `-----BEGIN CERTIFICATE-----
+MIIBzDCCAXGgAwIBAgIUfot25dGc0gL2XE4hZrzMp4/AycMwCgYIKoZIzj0EAwIw
+MjEwMC4GA1UEAwwnVGVzdCBhdXRob3JpdHkgb2YgdGhlIGNvbmZvcm1hbmNlIHN1
+aXRlMCAXDTI2MTEyMTAyNDAwNloYDzIxMjYxMDI4MDI0MDA2WjAyMTAwLgYDVQQD
+DCdUZXN0IGF1dGhvcml0eSBvZiB0aGUgY29uZm9ybWFuY2Ugc3VpdGUwWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAATkJZjBxOJt8ZLVn5QNP0K86Bs7UW99qz4a6Rpv
+CuBuO1lz4cMAJASEcST9tlRniBe9Ic3NYSrtJK+Asxy+eT6Ho2MwYTAdBgNVHQ4E
+FgQUTbGMvmlg37eaPtSazsC4ivP/rZUwHwYDVR0jBBgwFoAUTbGMvmlg37eaPtSa
+zsC4ivP/rZUwDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8EBAMCAgQwCgYIKoZI
+zj0EAwIDSQAwRgIhAK1mWbWmmU/G6b/0AGTOPVSyia84buEiIaDlq9bY2IysAiEA
+pwUGCo/776u6gDiLhUFuwnOo+V7Xbnh1wk/c1JOh6Fo=
+-----END CERTIFICATE-----
+`;
+
+export const certificate: string = `-----BEGIN CERTIFICATE-----
+MIIBwzCCAWigAwIBAgIUSSG9+aZacxXrUh4NqwM8PgRnWuowCgYIKoZIzj0EAwIw
+MjEwMC4GA1UEAwwnVGVzdCBhdXRob3JpdHkgb2YgdGhlIGNvbmZvcm1hbmNlIHN1
+aXRlMCAXDTI2MTEyMTAyNDAwNloYDzIxMjYxMDI4MDI0MDA2WjAUMRIwEAYDVQQD
+DAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAR97RaVR0ARz5Cv
+1AtXCM7/Vqnq8HjXAnQ+OE6Cfkx35f/nOqOiTO/A0XpuQtNs+7rdiVw73n2alR8+
+SVJJr/Wbo3gwdjApBgNVHREEIjAggglsb2NhbGhvc3SCDXJlZ2lzdHJ5LnRlc3SH
+BH8AAAEwCQYDVR0TBAIwADAdBgNVHQ4EFgQUCcdciiP7JHeEck/jIdghDUc4WY4w
+HwYDVR0jBBgwFoAUTbGMvmlg37eaPtSazsC4ivP/rZUwCgYIKoZIzj0EAwIDSQAw
+RgIhAPKwbiCrVotyiDxkbC2HccJ8DWfzh3gI8y5RWlb7+9QzAiEA1acdHCFLdZyA
+zKhkEuEkjfAHcpY6PdiiRi1lpu+rNmM=
+-----END CERTIFICATE-----
+`;
+
+export const privateKey: string = `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEIIq7Abylrq8HFfNipgQwawBCm9xfMT7Oan8M7bXKS1fHoAoGCCqGSM49
+AwEHoUQDQgAEfe0WlUdAEc+Qr9QLVwjO/1ap6vB41wJ0PjhOgn5Md+X/5zqjokzv
+wNF6bkLTbPu63YlcO959mpUfPklSSa/1mw==
+-----END EC PRIVATE KEY-----
+`;

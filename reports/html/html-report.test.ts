@@ -1,0 +1,455 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Report } from "../../schemas/report.ts";
+import { launchChromium } from "../examples/chromium.ts";
+import { exampleReport } from "../examples/example-builder.ts";
+import {
+  conformantReport,
+  failingReport,
+  interruptedReport,
+  largeReport,
+  partialReport,
+  undecidedReport,
+} from "../examples/example-report.ts";
+import { hostileReport } from "../examples/hostile-report.ts";
+import {
+  findAccessibilityBreaches,
+  measureOverflow,
+  type OpenOptions,
+  openPage,
+} from "../examples/report-page.ts";
+import { renderHtml } from "./html-report.tsx";
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+interface Visit {
+  readonly report?: Report;
+  readonly options?: OpenOptions;
+}
+
+/** Opens a report, lets the test look at it, and fails where the page complained about anything. */
+async function visit(
+  { report = failingReport(), options = {} }: Visit,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, complaints, close } = await openPage(browser, renderHtml(report), options);
+  try {
+    await look(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+function shownRequirements(page: Page): Locator {
+  return page.locator("details.requirement:visible");
+}
+
+function requirement(page: Page, id: string): Locator {
+  return page.locator(`[id="${id}"]`);
+}
+
+const finalize = "finalize/bytes-have-arrived";
+
+describe("the HTML report", () => {
+  it.each([
+    ["conformant", conformantReport],
+    ["failing", failingReport],
+    ["partial", partialReport],
+    ["interrupted", interruptedReport],
+    ["undecided", undecidedReport],
+    ["empty", () => exampleReport({ requirements: [], verdict: "undecided", exitCode: 3, observations: [] })],
+  ] as const)(
+    "opens from a file without a complaint and without a request when %s",
+    async (_name, makeReport) => {
+      const report = makeReport();
+      await visit({ report }, async (page) => {
+        expect(await page.title()).toBe(`${report.verdict}: acme-registry 2.3.0`);
+        expect(await shownRequirements(page).count()).toBe(report.requirements.length);
+      });
+    },
+  );
+
+  it("says verdict, counts and the meaning of the exit code on top", async () => {
+    await visit({}, async (page) => {
+      const head = page.locator("header");
+      expect(await head.locator(".headline").textContent()).toBe("Not conformant");
+      expect(await head.locator(".meaning").textContent()).toBe(
+        "4 failed (1 accepted), 1 warned, 34 passed; not decided: 1 errored, 3 blocked, 3 skipped. Exit code 1: at least one requirement failed.",
+      );
+    });
+  });
+
+  it("links what wants attention to its evidence", async () => {
+    await visit({}, async (page) => {
+      await page.locator(".attention a").filter({ hasText: "bytes have not arrived" }).click();
+
+      expect(await requirement(page, finalize).getAttribute("open")).not.toBeNull();
+      expect(page.url()).toMatch(/#finalize\/bytes-have-arrived$/u);
+    });
+  });
+
+  it("draws each chapter as a bar as long as its requirements are many", async () => {
+    await visit({}, async (page) => {
+      const widths = await page
+        .locator("table.chapters tr")
+        .filter({ hasText: /^identity/u })
+        .locator("rect")
+        .evaluateAll((rects) =>
+          rects.map((rect) => [rect.getAttribute("class"), rect.getAttribute("width")]),
+        );
+
+      expect(widths).toEqual([
+        ["failed", "20%"],
+        ["passed", "80%"],
+      ]);
+    });
+  });
+});
+
+describe("a requirement of the HTML report", () => {
+  it("opens by its own link, with its summary focused", async () => {
+    await visit({ options: { hash: `#${finalize}` } }, async (page) => {
+      expect(await requirement(page, finalize).getAttribute("open")).not.toBeNull();
+      expect(await requirement(page, finalize).locator("> summary").isVisible()).toBe(true);
+      await expect.poll(() => page.evaluate("document.activeElement.parentElement.id")).toBe(finalize);
+    });
+  });
+
+  it("shows expected and got side by side", async () => {
+    await visit({ options: { hash: `#${finalize}` } }, async (page) => {
+      const columns = requirement(page, finalize).locator(".versus > div");
+      const boxes = await Promise.all([columns.nth(0).boundingBox(), columns.nth(1).boundingBox()]);
+
+      expect(await columns.allTextContents()).toEqual([
+        "Expected400 with problem missing-uploaded-bytes",
+        'Got500 with body "Internal Server Error"',
+      ]);
+      expect(boxes[0]?.y).toBe(boxes[1]?.y);
+    });
+  });
+
+  it("shows the exchanges only when it is opened, the one that shows the finding open", async () => {
+    await visit({}, async (page) => {
+      expect(await page.locator(".exchange").count()).toBe(0);
+      await requirement(page, finalize).locator("> summary").click();
+
+      const exchanges = requirement(page, finalize).locator(".exchange");
+      await expect.poll(() => exchanges.count()).toBe(2);
+      expect(await exchanges.nth(0).getAttribute("open")).toBeNull();
+      expect(await exchanges.nth(1).getAttribute("open")).not.toBeNull();
+      await expect
+        .poll(() => exchanges.nth(1).locator(".message").nth(1).textContent())
+        .toContain("HTTP 500");
+      expect(await exchanges.nth(1).locator("th").allTextContents()).toContain("authorization");
+    });
+  });
+
+  it("shows JSON bodies indented", async () => {
+    await visit({ options: { hash: `#${finalize}` } }, async (page) => {
+      const json = await requirement(page, finalize).locator("pre.json").first().textContent();
+
+      expect(json).toMatch(/^\{\n {2}"version": "1\.0\.0",\n {2}"mediaType": "application\/gzip",\n/u);
+    });
+  });
+
+  it("gives the command that sends a request again and the one that repeats the check, to copy", async () => {
+    const options = { hash: `#${finalize}`, permissions: ["clipboard-read", "clipboard-write"] };
+    await visit({ options }, async (page) => {
+      const commands = requirement(page, finalize).locator(".command");
+      const texts = await commands.locator("code").allTextContents();
+      expect(texts).toContain("registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42");
+      expect(texts.find((text) => text.startsWith("curl"))).toContain(
+        "'authorization: Bearer '\"$PUBLISHER_TOKEN\"",
+      );
+
+      await commands.first().getByRole("button").click();
+      await commands.first().getByText("Copied").waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(texts[0]);
+    });
+  });
+
+  it("shows the smallest input that still fails", async () => {
+    await visit({ options: { hash: "#identity/version-follows-semver" } }, async (page) => {
+      expect(await requirement(page, "identity/version-follows-semver").textContent()).toContain(
+        '"version": "1.0.01"',
+      );
+    });
+  });
+
+  it("leads from a root cause to everything that hangs on it", async () => {
+    await visit({ report: partialReport() }, async (page) => {
+      const cause = page.locator(".causes details").first();
+      await cause.locator("summary").click();
+
+      expect(await cause.locator("a").allTextContents()).toEqual([
+        "trust/detail-shows-the-attachment",
+        "trust/wrong-integrity-is-refused",
+        "trust/attachment-stays-with-its-version",
+      ]);
+    });
+  });
+});
+
+describe("the filter of the HTML report", () => {
+  it("shows the requirements of the verdicts that are ticked", async () => {
+    await visit({}, async (page) => {
+      await page.getByRole("checkbox", { name: "failed" }).check();
+      expect(await shownRequirements(page).count()).toBe(4);
+      await page.getByRole("checkbox", { name: "warned" }).check();
+
+      expect(await shownRequirements(page).count()).toBe(5);
+      expect(await page.locator("#shown").textContent()).toBe("5 of 46 requirements");
+    });
+  });
+
+  it("narrows by level, chapter, operation and words together", async () => {
+    await visit({}, async (page) => {
+      await page.getByRole("combobox", { name: "Level" }).selectOption("must");
+      expect(await page.locator("#shown").textContent()).toBe("40 of 46 requirements");
+      await page.getByRole("combobox", { name: "Operation" }).selectOption("finalizeReleaseUpload");
+      await page.getByRole("combobox", { name: "Chapter" }).selectOption("finalize");
+      expect(await shownRequirements(page).count()).toBe(5);
+      await page.getByRole("searchbox").fill("EXPIRED 410");
+
+      const ids = await shownRequirements(page).evaluateAll((elements) =>
+        elements.map((element) => element.id),
+      );
+      expect(ids).toEqual(["finalize/expired-intent-is-410"]);
+      expect(await page.locator(".chapter:visible h3").allTextContents()).toEqual(["finalize"]);
+    });
+  });
+
+  it("finds words of the evidence", async () => {
+    await visit({}, async (page) => {
+      await page.getByRole("searchbox").fill("leading zero");
+
+      expect(await shownRequirements(page).count()).toBe(1);
+    });
+  });
+
+  it("says so when nothing fits, and shows everything again after a reset", async () => {
+    await visit({}, async (page) => {
+      await page.getByRole("searchbox").fill("no such words");
+      expect(await page.getByText("No requirement fits the filter").isVisible()).toBe(true);
+      await page.getByRole("button", { name: "Reset" }).click();
+      await page.getByText("46 requirements", { exact: true }).waitFor();
+
+      expect(await shownRequirements(page).count()).toBe(46);
+    });
+  });
+
+  it("stands in the address, and is set by it", async () => {
+    await visit({}, async (page) => {
+      await page.getByRole("checkbox", { name: "failed" }).check();
+      await page.getByRole("combobox", { name: "Chapter" }).selectOption("finalize");
+      expect(page.url()).toMatch(/#\?verdict=failed&chapter=finalize$/u);
+    });
+    await visit({ options: { hash: "#?verdict=failed&chapter=finalize" } }, async (page) => {
+      expect(await shownRequirements(page).count()).toBe(1);
+      expect(await page.getByRole("checkbox", { name: "failed" }).isChecked()).toBe(true);
+    });
+  });
+
+  it("is set by the counts on top and by a chapter's name", async () => {
+    await visit({}, async (page) => {
+      await page.locator("header").getByRole("link", { name: "3 blocked" }).click();
+      await page.getByText("3 of 46 requirements").waitFor();
+      await page.locator("table.chapters").getByRole("link", { name: "search" }).click();
+      await page.getByText("4 of 46 requirements").waitFor();
+    });
+  });
+
+  it("gives way to a link to a requirement that it hides", async () => {
+    await visit({ options: { hash: "#?verdict=passed" } }, async (page) => {
+      await page.locator(".attention a").filter({ hasText: "bytes have not arrived" }).click();
+      await page.getByText("46 requirements", { exact: true }).waitFor();
+
+      expect(await requirement(page, finalize).isVisible()).toBe(true);
+    });
+  });
+
+  it("is reached with the slash key and worked with the keyboard alone", async () => {
+    await visit({}, async (page) => {
+      await page.keyboard.press("/");
+      await page.keyboard.type("bytes-have-arrived");
+      expect(await page.locator("#shown").textContent()).toBe("1 of 46 requirements");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.locator("#shown").textContent()).toBe("46 requirements");
+      await requirement(page, finalize).locator("> summary").focus();
+      await page.keyboard.press("Enter");
+
+      await expect.poll(() => requirement(page, finalize).locator(".exchange").count()).toBe(2);
+    });
+  });
+
+  it("opens and closes all that it shows", async () => {
+    await visit({ options: { hash: "#?verdict=failed" } }, async (page) => {
+      await page.getByRole("button", { name: "Open all shown" }).click();
+      expect(await page.locator("details.requirement[open]").count()).toBe(4);
+      await page.getByRole("button", { name: "Close all" }).click();
+      expect(await page.locator("details.requirement[open]").count()).toBe(0);
+    });
+  });
+});
+
+describe("the HTML report for every reader", () => {
+  it.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 400],
+  ] as const)(
+    "has no accessibility breaches in %s at %i pixels, with evidence open",
+    async (colorScheme, width) => {
+      const options: OpenOptions = {
+        colorScheme,
+        viewport: { width, height: 900 },
+        hash: "#identity/version-follows-semver",
+      };
+      await visit({ options }, async (page) => {
+        await page.locator(".exchange:not([open]) > summary").first().click();
+
+        expect(await findAccessibilityBreaches(page)).toEqual([]);
+      });
+    },
+    60_000,
+  );
+
+  it.each([
+    ["failing", failingReport],
+    ["hostile", hostileReport],
+  ] as const)(
+    "never scrolls sideways, when %s, narrow or wide, closed or open",
+    async (_name, makeReport) => {
+      for (const width of [360, 800, 1440]) {
+        await visit({ report: makeReport(), options: { viewport: { width, height: 900 } } }, async (page) => {
+          expect(await measureOverflow(page)).toBe(0);
+          await page.getByRole("button", { name: "Open all shown" }).click();
+          await page.locator(".exchange").first().waitFor();
+          expect(await measureOverflow(page)).toBe(0);
+        });
+      }
+    },
+    60_000,
+  );
+
+  it("follows the system's colours until told otherwise", async () => {
+    await visit({ options: { colorScheme: "dark" } }, async (page) => {
+      const background = (): Promise<string> =>
+        page.evaluate("getComputedStyle(document.body).backgroundColor");
+      expect(await background()).toBe("rgb(15, 19, 24)");
+      await page.getByRole("button", { name: "Theme: automatic" }).click();
+      expect(await background()).toBe("rgb(246, 247, 249)");
+      await page.getByRole("button", { name: "Theme: light" }).click();
+      expect(await background()).toBe("rgb(15, 19, 24)");
+    });
+  });
+
+  it("shows requirements and findings without script", async () => {
+    await visit({ options: { javaScriptEnabled: false } }, async (page) => {
+      await requirement(page, finalize).locator("> summary").click();
+
+      expect(await requirement(page, finalize).locator(".got pre").isVisible()).toBe(true);
+      expect(await page.locator("#filters").isVisible()).toBe(false);
+      expect(await requirement(page, finalize).getByText("shown where scripts run").isVisible()).toBe(true);
+    });
+  });
+
+  it("prints dark on light with what failed opened and the controls gone", async () => {
+    await visit({ options: { colorScheme: "dark" } }, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+      expect(await requirement(page, finalize).locator(".got pre").isVisible()).toBe(true);
+      expect(await page.locator("#filters").isVisible()).toBe(false);
+      expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(
+        "rgb(255, 255, 255)",
+      );
+      await page.evaluate("dispatchEvent(new Event('afterprint'))");
+
+      expect(await page.locator("details.requirement[open]").count()).toBe(0);
+    });
+  });
+});
+
+describe("the HTML report of a hostile registry", () => {
+  it("runs nothing, asks for nothing and has no elements of the registry's making", async () => {
+    await visit({ report: hostileReport() }, async (page) => {
+      await page.getByRole("button", { name: "Open all shown" }).click();
+      await page.locator(".exchange").first().waitFor();
+      await page.evaluate(
+        "for (const exchange of document.querySelectorAll('.exchange')) exchange.open = true",
+      );
+      await page.locator(".exchange .messages").last().waitFor();
+
+      expect(await page.evaluate("typeof globalThis.owned")).toBe("undefined");
+      expect(
+        await page.locator("img, testcase, iframe, textarea, body style, a:not([href^='#'])").count(),
+      ).toBe(0);
+      expect(await page.locator("script").count()).toBe(2);
+    });
+  }, 60_000);
+
+  it("shows control and direction marks as escapes", async () => {
+    await visit({ report: hostileReport() }, async (page) => {
+      await page.getByRole("button", { name: "Open all shown" }).click();
+      await page.locator(".exchange").first().waitFor();
+      const text = await page.locator("body").innerText();
+
+      expect(text).toContain("\\u{202e}gnp.exe");
+      expect(/(?!\n|\t)[\p{Cc}\p{Cf}]/u.test(text)).toBe(false);
+    });
+  });
+
+  it("may neither load nor run anything, should an escape ever be missed", async () => {
+    await visit({}, async (page) => {
+      const policy = await page.locator("meta[http-equiv='Content-Security-Policy']").getAttribute("content");
+
+      expect(policy).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'$/u,
+      );
+    });
+  });
+});
+
+describe("the HTML report of 2,000 exchanges", () => {
+  it("makes no elements for exchanges that nobody looks at", async () => {
+    let few = 0;
+    const countElements = async (page: Page): Promise<number> =>
+      await page.evaluate<number>("document.querySelectorAll('*').length");
+    await visit({ report: largeReport(46) }, async (page) => {
+      few = await countElements(page);
+    });
+    await visit({ report: largeReport(2000) }, async (page) => {
+      expect((await countElements(page)) - few).toBeLessThan(200);
+    });
+  });
+
+  it("is ready, filters and opens at once", async () => {
+    await visit({ report: largeReport(2000) }, async (page) => {
+      const ready = await page.evaluate<number>(
+        "performance.timing.domContentLoadedEventEnd - performance.timing.navigationStart",
+      );
+      const filtered = await page.evaluate<number>(`(() => {
+        const started = performance.now();
+        const words = document.querySelector("[name=words]");
+        words.value = "finalize";
+        words.dispatchEvent(new Event("input", { bubbles: true }));
+        return performance.now() - started;
+      })()`);
+      await requirement(page, finalize).locator("> summary").click();
+      await requirement(page, finalize).locator(".exchange").first().waitFor();
+
+      // generous, since other work shares the machine: typically 200 ms and 5 ms
+      expect(ready).toBeLessThan(5000);
+      expect(filtered).toBeLessThan(500);
+    });
+  });
+});

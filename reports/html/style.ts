@@ -1,0 +1,8 @@
+import { componentStyle } from "./style/component-style.ts";
+import { evidenceStyle } from "./style/evidence-style.ts";
+import { layoutStyle } from "./style/layout-style.ts";
+import { printStyle } from "./style/print-style.ts";
+import { themeStyle } from "./style/theme-style.ts";
+
+/** The style of every page, inlined as it stands. Later parts build on earlier ones; paper comes last. */
+export const style: string = [themeStyle, layoutStyle, componentStyle, evidenceStyle, printStyle].join("\n");

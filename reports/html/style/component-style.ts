@@ -1,0 +1,82 @@
+/** Badges, tables, filters, and everything else that appears in more than one section. */
+export const componentStyle: string = `
+.badge { display: inline-flex; justify-self: start; align-items: center; gap: 0.35em; padding: 0.1rem 0.55rem 0.1rem 0.4rem; border-radius: 99px;
+  background: var(--tint); color: var(--tone); font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
+.badge .mark { display: inline-block; width: 1.1em; text-align: center; }
+.tag { display: inline-block; padding: 0 0.45rem; border: 1px solid var(--line); border-radius: 5px; color: var(--quiet);
+  font-size: 0.75rem; line-height: 1.45; white-space: nowrap; margin-left: 0.35rem; font-weight: 500; }
+button, select, input[type="search"] { font: inherit; font-size: 0.875rem; color: var(--ink); background: var(--surface);
+  border: 1px solid light-dark(#8b95a3, #596675); border-radius: 6px; padding: 0.3rem 0.65rem; min-height: 2rem; max-width: 100%; }
+button { cursor: pointer; }
+button:hover { background: var(--sunken); }
+.verdict-bar { display: block; border-radius: 3px; }
+.verdict-bar rect { fill: var(--tone); stroke: var(--page); stroke-width: 1; }
+td .verdict-bar rect { stroke: var(--surface); }
+
+table { width: 100%; border-collapse: separate; border-spacing: 0; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; font-size: 0.9rem; }
+th, td { text-align: left; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+thead th { border-top: 0; font-size: 0.8125rem; color: var(--quiet); font-weight: 600; vertical-align: bottom; }
+tbody th { font-weight: 600; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.picture { min-width: 12rem; width: 40%; vertical-align: middle; }
+.chapters th a { white-space: nowrap; }
+.observations th { width: 48%; font-weight: 500; }
+.answer { overflow-wrap: anywhere; white-space: pre-wrap; }
+
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.75rem; }
+.card { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.4rem; justify-items: start; align-content: start; }
+.card-title { font-weight: 650; }
+.attention, .causes { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
+.attention li { display: grid; grid-template-columns: 6.75rem 1fr; gap: 0.75rem; align-items: start; padding: 0.7rem 1rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.attention li:first-child, .causes > li:first-child > details > summary { border-top: 0; }
+.attention a { font-weight: 550; }
+.causes > li > details > summary { display: grid; grid-template-columns: 0.8rem 6rem 1fr auto; gap: 0.75rem; padding: 0.7rem 1rem 0.7rem 0.8rem; border-top: 1px solid var(--line); cursor: pointer; overflow-wrap: anywhere; }
+.ids { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; padding: 0.25rem 1rem 0.9rem 2.3rem; font-family: var(--mono); font-size: 0.8125rem; overflow-wrap: anywhere; }
+summary { list-style: none; cursor: pointer; }
+summary::-webkit-details-marker { display: none; }
+summary::before { content: "▸" / ""; color: var(--quiet); font-size: 0.8rem; line-height: 1.7; width: 0.8rem; flex: none; }
+[open] > summary::before { content: "▾" / ""; }
+section > details > summary::before, td summary::before { display: inline-block; }
+td summary { color: var(--link); font-size: 0.875rem; }
+section > .quiet + table { margin-top: 0.6rem; }
+
+.filters { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.7rem; }
+.filters fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; align-items: center; min-width: 0; }
+.filters legend { float: left; margin-right: 0.5rem; padding: 0; }
+.filters legend, .field > span { font-size: 0.8125rem; color: var(--quiet); font-weight: 600; }
+.toggle { display: inline-flex; align-items: center; gap: 0.35rem; cursor: pointer; min-height: 1.6rem; }
+.fields { display: flex; flex-wrap: wrap; gap: 0.6rem 0.9rem; align-items: end; }
+.field { display: grid; gap: 0.15rem; min-width: 0; }
+.field.wide { flex: 1 1 14rem; }
+.field select { max-width: 14rem; }
+kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3rem; }
+.filter-status { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; font-size: 0.875rem; }
+.filter-status output { margin-right: auto; font-weight: 600; }
+.nothing { padding: 2rem 0; color: var(--quiet); }
+
+.legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; color: var(--quiet); margin-bottom: 0.5rem; }
+.legend li { display: inline-flex; align-items: center; gap: 0.4rem; }
+.timeline { width: 100%; height: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem; }
+.timeline text { fill: var(--quiet); font: 12px var(--sans); }
+.timeline .grid { stroke: var(--line); }
+.timeline path, .legend path { fill: none; stroke-width: 10; }
+.answer-success { stroke: light-dark(#3f8f57, #3f9c5c); }
+.answer-refusal { stroke: light-dark(#5b7bb8, #6d93dd); }
+.answer-limited { stroke: var(--warned); }
+.answer-fault { stroke: var(--failed); }
+.answer-none { stroke: var(--errored); }
+.latency-strip .whisker { stroke: var(--quiet); stroke-width: 1; }
+.latency-strip .box { stroke: light-dark(#9db8e3, #3f5f94); stroke-width: 8; }
+.latency-strip .median { fill: var(--link); }
+.latency-strip .slowest { fill: var(--quiet); }
+@media (max-width: 44rem) {
+  .chapters .picture, .latency .picture { display: none; }
+  .chapters thead th:nth-child(3), .latency thead th:last-child { display: none; }
+  th, td { padding: 0.45rem 0.5rem; overflow-wrap: anywhere; }
+  .number, .chapters th a { white-space: normal; }
+  .causes > li > details > summary { grid-template-columns: 0.8rem 1fr; }
+  .causes > li > details > summary > :nth-child(n + 2) { grid-column: 2; }
+  .attention li { grid-template-columns: 1fr; gap: 0.3rem; justify-items: start; }
+  .field select { max-width: 100%; }
+}
+`;

@@ -1,0 +1,18 @@
+import type { Chapter } from "../../harness/check.ts";
+import * as races from "./races.ts";
+import * as scripted from "./scripted.ts";
+
+export const histories: Chapter = {
+  id: "histories",
+  title: "Histories and races",
+  checks: [
+    scripted.readsAgreeWithHistory,
+    scripted.attachmentsStayWithTheirRelease,
+    races.oneIntentPublishesOnce,
+    races.twoUploadsOneRelease,
+    races.sameCreatesAtOnceAreNoConflict,
+    races.sameCreatesAtOnceNameOneUpload,
+    races.versionsPublishedAtOnceAllAppear,
+    races.attachmentsMadeAtOnceAreAllVisible,
+  ],
+};

@@ -1,0 +1,259 @@
+import type { Check, Depth, Tools } from "../../harness/check.ts";
+import type { Archive } from "../../harness/given/archive.ts";
+import type { UploadIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import type { Volume } from "../../harness/registry/volume.ts";
+import { attachmentIds } from "./agreement.ts";
+import { expectRepeated, lateFinalizeProblems } from "./history.ts";
+
+/** How often a race is run. Each time may go another way. */
+const rounds: Readonly<Record<Depth, number>> = { quick: 1, standard: 1, deep: 5 };
+
+async function eachRound({ depth }: Tools, run: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < rounds[depth]; round++) await run();
+}
+
+/** So many archives for one version with a file that differs. All are made before the race, which is of requests only. */
+async function differentArchives(
+  { given }: Tools,
+  volume: Volume,
+  versions: readonly string[],
+): Promise<readonly Archive[]> {
+  const archives: Archive[] = [];
+  for (const [index, version] of versions.entries()) {
+    const files = [{ name: "README.md", content: `Racer ${index}\n` }];
+    archives.push(await given.archive({ volume, version }, { files }));
+  }
+  return archives;
+}
+
+/** The release that the metadata shows is the winner's, and the index has it once. */
+async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answer): Promise<void> {
+  const { given, registry, expect, settle } = tools;
+  const release = given.releaseOf(intent, winner);
+  const metadata = await settle(release, () => registry.getRelease(release));
+  const index = await settle(
+    release,
+    () => registry.getVersionIndex(release.volume),
+    (answer) => listAt(answer.body, "items").length > 0,
+  );
+  expect.success(metadata);
+  expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
+    what: "the integrity of the release",
+    answer: metadata,
+  });
+  expect.equal(listAt(index.body, "items").length, 1, { what: "the number of rows", answer: index });
+}
+
+export const oneIntentPublishesOnce: Check = {
+  id: "histories/one-upload-finalized-at-once-publishes-once",
+  level: "must",
+  rule: "Of several finalizes of one upload at the same time at least one succeeds, and all together publish one release.",
+  source: "States and transitions; Errors, rule 2",
+  reading: "The others are refused with a 409, or answered with the same release, as one after the other.",
+  operations: ["finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["question:5", "transition:release-finalize"],
+  async run(tools) {
+    await eachRound(tools, async () => {
+      const intent = await tools.given.uploadedBytes();
+
+      const answers = await Promise.all([1, 2, 3].map(() => tools.registry.finalizeReleaseUpload(intent)));
+
+      const winner = answers.find(isSuccess);
+      if (winner === undefined) {
+        tools.expect.success(answers[0] ?? intent.answer, 201);
+        return;
+      }
+      const release = tools.given.releaseOf(intent, winner);
+      for (const answer of answers) expectRepeated(tools, answer, release);
+      await expectOneRelease(tools, intent, winner);
+    });
+  },
+};
+
+export const twoUploadsOneRelease: Check = {
+  id: "histories/of-two-uploads-of-one-version-one-wins",
+  level: "must",
+  rule: "Of two uploads of one version that are finalized at the same time exactly one succeeds, and its release is the one that is shown.",
+  source: "Errors, table of slugs: version-conflict; Errors, rule 3",
+  reading:
+    "Where an open upload reserves its version, the second is refused as version-conflict when it is created. Else one of the finalizes is a 409 of those that rule 3 groups.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+  needs: ["token:publisher"],
+  covers: ["question:15", "slug:version-conflict"],
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    await eachRound(tools, async () => {
+      const volume = given.volume();
+      const version = "1.0.0";
+      const intents: UploadIntent[] = [];
+      for (const archive of await differentArchives(tools, volume, [version, version])) {
+        const requestBody = given.createBody(version, archive);
+        const created = await registry.createReleaseUpload(volume, requestBody);
+        if (intents.length > 0 && !isSuccess(created)) expect.problem(created, "version-conflict");
+        else intents.push(given.intentOf({ volume, version, archive, requestBody }, created));
+      }
+      for (const intent of intents) await given.transfer(intent, intent.archive.bytes);
+
+      const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
+
+      const won = answers.filter(isSuccess);
+      const last = answers.at(-1);
+      expect.equal(won.length, 1, {
+        what: "the number of finalizes that succeed",
+        ...(last === undefined ? {} : { answer: last }),
+      });
+      for (const answer of answers) if (!isSuccess(answer)) expect.problem(answer, ...lateFinalizeProblems);
+      for (const [index, answer] of answers.entries()) {
+        const intent = intents[index];
+        if (isSuccess(answer) && intent !== undefined) await expectOneRelease(tools, intent, answer);
+      }
+    });
+  },
+};
+
+/** Creates with one key and one body, sent at the same time, for the two requirements on them. */
+function sameCreatesAtOnce({ given }: Tools): Promise<readonly Answer[]> {
+  return given.shared("histories/same-creates-at-once", async (own, registry) => {
+    const volume = own.volume();
+    const { archive } = await own.sharedRelease();
+    const body = own.createBody("1.0.0", archive);
+    const idempotencyKey = own.unique("key");
+    return await Promise.all(
+      [1, 2, 3].map(() => registry.createReleaseUpload(volume, body, { idempotencyKey })),
+    );
+  });
+}
+
+export const sameCreatesAtOnceAreNoConflict: Check = {
+  id: "histories/same-creates-at-once-are-no-idempotency-conflict",
+  level: "must",
+  rule: "The same create request, sent several times at once with one idempotency key, is never an idempotency-conflict.",
+  source: "Errors, rule 1",
+  reading:
+    "A key conflicts where the requests differ, in what they ask or in the key of header and body; these do not.",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["rule:errors/1", "slug:idempotency-conflict"],
+  async run(tools) {
+    const answers = await sameCreatesAtOnce(tools);
+
+    for (const answer of answers) {
+      tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
+        expected: "no idempotency-conflict for the same request with the same key",
+        got: `${answer.status} ${slugOf(answer) ?? ""}`,
+        answer,
+      });
+    }
+  },
+};
+
+export const sameCreatesAtOnceNameOneUpload: Check = {
+  id: "histories/same-creates-at-once-name-one-upload",
+  level: "should",
+  rule: "The same create request, sent several times at once with one idempotency key, opens one upload.",
+  source: "Endpoints, Conventions: idempotency",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["convention:idempotency-key"],
+  async run(tools) {
+    const answers = await sameCreatesAtOnce(tools);
+
+    for (const answer of answers) tools.expect.success(answer);
+    const ids = new Set(answers.map((answer) => textAt(answer.body, "uploadId")));
+    tools.expect.equal(ids.size, 1, {
+      what: "the number of different uploadIds",
+      ...(answers[1] === undefined ? {} : { answer: answers[1] }),
+    });
+  },
+};
+
+export const versionsPublishedAtOnceAllAppear: Check = {
+  id: "histories/versions-published-at-once-all-appear",
+  level: "must",
+  rule: "Versions of a new volume that are published at the same time all appear in its index.",
+  source: "Endpoints: Version index; States and transitions",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["transition:release-finalize", "member:version-index.items"],
+  async run(tools) {
+    const { given, registry, expect, settle } = tools;
+    await eachRound(tools, async () => {
+      const volume = given.volume();
+      const versions = ["1.0.0", "1.0.1", "2.0.0-rc.1"];
+      const archives = await differentArchives(tools, volume, versions);
+      const abouts = archives.map((archive, index) => {
+        const version = versions[index] ?? "";
+        return { volume, version, archive, requestBody: given.createBody(version, archive) };
+      });
+
+      const created = await Promise.all(
+        abouts.map((about) => registry.createReleaseUpload(volume, about.requestBody)),
+      );
+      for (const answer of created) expect.success(answer);
+      const intents = abouts.flatMap((about, index) => {
+        const answer = created[index];
+        return answer === undefined ? [] : [given.intentOf(about, answer)];
+      });
+      await Promise.all(intents.map((intent) => given.transfer(intent, intent.archive.bytes)));
+      const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
+      for (const answer of answers) expect.success(answer, 201);
+
+      const releases = intents.map((intent, index) =>
+        given.releaseOf(intent, answers[index] ?? intent.answer),
+      );
+      const index = await settle(
+        { sinceMs: Math.max(...releases.map(({ sinceMs }) => sinceMs)) },
+        () => registry.getVersionIndex(volume),
+        (answer) => listAt(answer.body, "items").length >= versions.length,
+      );
+      expect.success(index);
+      const rows = listAt(index.body, "items");
+      expect.equal(rows.length, versions.length, { what: "the number of rows", answer: index });
+      const named = rows.flatMap((row) => textAt(row, "version") ?? []);
+      if (named.length === rows.length)
+        expect.equal(named.toSorted(), versions, { what: "the versions of the index", answer: index });
+    });
+  },
+};
+
+export const attachmentsMadeAtOnceAreAllVisible: Check = {
+  id: "histories/attachments-made-at-once-are-all-visible",
+  level: "must",
+  rule: "Trust attachments that are finalized at the same time on one release are all in its trust detail.",
+  source: "States and transitions: finalize trust upload",
+  operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["transition:trust-finalize"],
+  async run(tools) {
+    const { given, registry, expect, settle } = tools;
+    await eachRound(tools, async () => {
+      const release = await given.publishedRelease();
+      const intents = [await given.trustUploaded(release), await given.trustUploaded(release)];
+      const bodies = intents.map(() => ({ idempotencyKey: given.unique("finalize") }));
+
+      const answers = await Promise.all(
+        intents.map((intent, index) => registry.finalizeTrustUpload(intent, bodies[index])),
+      );
+
+      for (const answer of answers) expect.success(answer);
+      const wanted = answers.map((answer) => textAt(answer.body, "attachmentId") ?? "");
+      const detail = await settle(
+        { sinceMs: Math.max(...answers.map(({ endedAtMs }) => endedAtMs)) },
+        () => registry.getTrustDetail(release),
+        (answer) => wanted.every((id) => attachmentIds(answer).includes(id)),
+      );
+      expect.success(detail);
+      expect.equal(attachmentIds(detail).toSorted(), wanted.toSorted(), {
+        what: "the ids of the attachments",
+        answer: detail,
+      });
+    });
+  },
+};

@@ -1,0 +1,48 @@
+import type { Chapter } from "../../harness/check.ts";
+import * as release from "./create-release.ts";
+import * as trust from "./create-trust.ts";
+import * as releaseFinalize from "./finalize-release.ts";
+import * as trustFinalize from "./finalize-trust.ts";
+import * as open from "./open-questions.ts";
+import * as keys from "./two-keys.ts";
+
+export const idempotency: Chapter = {
+  id: "idempotency",
+  title: "Idempotency keys",
+  checks: [
+    release.repeatedCreatesDoNotConflict,
+    release.repeatedCreatesNameTheSameUpload,
+    release.orderOfMembersIsNoConflict,
+    ...release.changedCreateChecks,
+    release.keysInTheBodyAreRemembered,
+    release.releaseIntentsEchoTheirKey,
+    release.otherVolumesNeverGetThisUpload,
+    keys.unequalKeysOfACreateConflict,
+    keys.unequalKeysOfATrustCreateConflict,
+    keys.unequalKeysOfATrustFinalizeConflict,
+    keys.alikeKeysAreOtherKeys,
+    keys.longKeysAreComparedWhole,
+    releaseFinalize.repeatedFinalizesDoNotConflict,
+    releaseFinalize.repeatedFinalizesGiveTheSameRelease,
+    releaseFinalize.finalizesNeverGiveAnotherRelease,
+    releaseFinalize.creationKeysDoNotAnswerFinalizes,
+    trust.repeatedTrustCreatesDoNotConflict,
+    trust.repeatedTrustCreatesNameTheSameUpload,
+    ...trust.changedTrustCreateChecks,
+    trust.trustIntentsEchoTheirKey,
+    trust.otherReleasesNeverGetThisTrustUpload,
+    trustFinalize.repeatedTrustFinalizesDoNotConflict,
+    trustFinalize.repeatedTrustFinalizesAttachOnce,
+    trustFinalize.trustFinalizesNeverGiveAnotherAttachment,
+  ],
+  observations: [open.emptyKeys, open.callersAndKeys, open.pathsAndKeys, open.simultaneousCreates],
+  untested: [
+    {
+      id: "idempotency/lifetime-of-keys",
+      rule: "How long a key is remembered.",
+      source: "Endpoints, idempotency",
+      reason: "The text does not say, and no run waits for days.",
+      covers: ["question:6"],
+    },
+  ],
+};

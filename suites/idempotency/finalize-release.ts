@@ -1,0 +1,130 @@
+import type { Check } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
+import { freshKey } from "./key.ts";
+
+interface KeyedFinalize {
+  readonly upload: UploadIntent;
+  readonly key: string;
+  readonly answer: Answer;
+}
+
+/** A release whose upload was finalized with a key. */
+async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
+  const finalized = await given.shared("keyed-finalize", async (own, registry) => {
+    const key = freshKey(own);
+    const upload = await own.uploadedBytes();
+    return { upload, key, answer: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }) };
+  });
+  const { answer } = finalized;
+  if (!isSuccess(answer))
+    throw given.blocked(`finalizing a release upload with a key answered ${describeAnswer(answer)}`, answer);
+  return finalized;
+}
+
+/** The same release, for trust that is attached to it with keys. Nothing else looks at its trust data. */
+export async function releaseWithKeyedTrust(given: Given): Promise<PublishedRelease> {
+  const { upload, answer } = await keyedFinalize(given);
+  return given.releaseOf(upload, answer);
+}
+
+const needs: Check["needs"] = ["token:publisher"];
+const source = "Endpoints, idempotency; Errors, rule 1";
+
+export const repeatedFinalizesDoNotConflict: Check = {
+  id: "idempotency/repeated-finalizes-do-not-conflict",
+  level: "must",
+  rule: "Repeating the finalization of a release upload with the same key is no idempotency conflict.",
+  source,
+  operations: ["finalizeReleaseUpload"],
+  needs,
+  covers: ["rule:errors/1", "convention:idempotency-key", "question:5"],
+  async run(tools) {
+    const { upload, key } = await keyedFinalize(tools.given);
+
+    const answer = await tools.registry.finalizeReleaseUpload(upload, { idempotencyKey: key });
+
+    tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
+      expected: "no idempotency conflict",
+      got: describeAnswer(answer),
+      answer,
+    });
+  },
+};
+
+export const repeatedFinalizesGiveTheSameRelease: Check = {
+  id: "idempotency/repeated-finalizes-give-the-same-release",
+  level: "should",
+  rule: "Repeating the finalization of a release upload with the same key answers the same release again.",
+  source,
+  reading:
+    "What a repetition is answered is not said, and a second finalize without a key may be a conflict of states; that the operation is idempotent with a key means that the same result comes.",
+  operations: ["finalizeReleaseUpload"],
+  needs,
+  covers: ["convention:idempotency-key", "question:5"],
+  async run(tools) {
+    const { upload, key, answer: first } = await keyedFinalize(tools.given);
+    const { registry, expect } = tools;
+
+    const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: key });
+
+    expect.success(answer);
+    for (const member of ["name", "version", "integrity"]) {
+      expect.equal(valueAt(answer.body, "release", member), valueAt(first.body, "release", member), {
+        what: `the release's ${member}`,
+        answer,
+      });
+    }
+  },
+};
+
+export const finalizesNeverGiveAnotherRelease: Check = {
+  id: "idempotency/finalizes-never-give-another-release",
+  level: "must",
+  rule: "A key that finalized one upload never gives its release to a request that finalizes another.",
+  source,
+  reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
+  operations: ["finalizeReleaseUpload"],
+  needs,
+  from: "standard",
+  covers: ["question:6", "answers:finalizeReleaseUpload/idempotency-conflict"],
+  async run(tools) {
+    const { key } = await keyedFinalize(tools.given);
+    const { given, registry, expect } = tools;
+    const other = await given.uploadedBytes();
+
+    const answer = await registry.finalizeReleaseUpload(other, { idempotencyKey: key });
+
+    if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
+    expect.equal(textAt(answer.body, "release", "name"), toFullName(other.volume), {
+      what: "the release's name",
+      answer,
+    });
+  },
+};
+
+export const creationKeysDoNotAnswerFinalizes: Check = {
+  id: "idempotency/creation-keys-do-not-answer-finalizes",
+  level: "must",
+  rule: "A key that created an upload never gives that creation's answer to the request that finalizes it.",
+  source,
+  reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+  needs,
+  from: "standard",
+  covers: ["question:6"],
+  async run({ given, registry, expect }) {
+    const key = freshKey(given);
+    const upload = await given.uploadedBytes({ idempotencyKey: key });
+
+    const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: key });
+
+    if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
+    expect.equal(textAt(answer.body, "release", "name"), toFullName(upload.volume), {
+      what: "the release's name",
+      answer,
+    });
+  },
+};

@@ -1,0 +1,134 @@
+import type { Check, Tools } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import type { PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { releaseWithKeyedTrust } from "./finalize-release.ts";
+import { freshKey } from "./key.ts";
+
+interface KeyedFinalize {
+  readonly release: PublishedRelease;
+  readonly upload: TrustIntent;
+  readonly key: string;
+  readonly answer: Answer;
+}
+
+/** An attachment whose upload was finalized with a key in the body. */
+async function keyedFinalize({ given }: Tools): Promise<KeyedFinalize> {
+  const finalized = await given.shared("keyed-trust-finalize", async (own, registry) => {
+    const release = await releaseWithKeyedTrust(own);
+    const key = freshKey(own);
+    const upload = await own.trustUploaded(release);
+    return {
+      release,
+      upload,
+      key,
+      answer: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }),
+    };
+  });
+  const { answer } = finalized;
+  if (!isSuccess(answer))
+    throw given.blocked(`finalizing a trust upload with a key answered ${describeAnswer(answer)}`, answer);
+  return finalized;
+}
+
+const needs: Check["needs"] = ["token:publisher"];
+const source = "Endpoints, idempotency; Errors, rule 1";
+
+export const repeatedTrustFinalizesDoNotConflict: Check = {
+  id: "idempotency/repeated-trust-finalizes-do-not-conflict",
+  level: "must",
+  rule: "Repeating the finalization of a trust upload with the same key is no idempotency conflict, wherever the key stands.",
+  source,
+  operations: ["finalizeTrustUpload"],
+  needs,
+  from: "standard",
+  covers: ["rule:errors/1", "convention:idempotency-key", "member:finalize-trust-request.idempotencyKey"],
+  async run(tools) {
+    const { upload, key } = await keyedFinalize(tools);
+    const { registry, expect } = tools;
+
+    const inBody = await registry.finalizeTrustUpload(upload, { idempotencyKey: key });
+    const inBoth = await registry.finalizeTrustUpload(
+      upload,
+      { idempotencyKey: key },
+      { idempotencyKey: key },
+    );
+
+    for (const answer of [inBody, inBoth]) {
+      expect.that(slugOf(answer) !== "idempotency-conflict", {
+        expected: "no idempotency conflict",
+        got: describeAnswer(answer),
+        answer,
+      });
+    }
+  },
+};
+
+export const repeatedTrustFinalizesAttachOnce: Check = {
+  id: "idempotency/repeated-trust-finalizes-attach-once",
+  level: "should",
+  rule: "Repeating the finalization of a trust upload with the same key answers the same attachment, and there is no second one.",
+  source,
+  reading:
+    "What a repetition is answered is not said; that the operation is idempotent with a key means that the same result comes, and nothing is attached again.",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs,
+  from: "standard",
+  covers: ["convention:idempotency-key", "question:5"],
+  async run(tools) {
+    const { release, upload, key, answer: first } = await keyedFinalize(tools);
+    const { registry, expect, settle } = tools;
+
+    const answer = await registry.finalizeTrustUpload(upload, { idempotencyKey: key });
+    const detail = await settle(
+      { sinceMs: answer.endedAtMs },
+      () => registry.getTrustDetail(release),
+      (seen) => countOf(seen, upload) > 0,
+    );
+
+    expect.success(answer);
+    expect.equal(textAt(answer.body, "attachmentId"), textAt(first.body, "attachmentId"), {
+      what: "attachmentId",
+      answer,
+    });
+    expect.that(countOf(detail, upload) <= 1, {
+      expected: "one attachment with the artifact's digest",
+      got: `${countOf(detail, upload)}`,
+      answer: detail,
+    });
+  },
+};
+
+function countOf(detail: Answer, upload: TrustIntent): number {
+  return listAt(detail.body, "attachments").filter(
+    (attachment) => textAt(attachment, "artifactDigest") === upload.artifactDigest,
+  ).length;
+}
+
+export const trustFinalizesNeverGiveAnotherAttachment: Check = {
+  id: "idempotency/trust-finalizes-never-give-another-attachment",
+  level: "must",
+  rule: "A key that finalized one trust upload never gives its attachment to a request that finalizes another.",
+  source,
+  reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
+  operations: ["finalizeTrustUpload"],
+  needs,
+  from: "standard",
+  covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
+  async run(tools) {
+    const { release, key, answer: first } = await keyedFinalize(tools);
+    const { given, registry, expect } = tools;
+    const other = await given.trustUploaded(release);
+
+    const answer = await registry.finalizeTrustUpload(other, { idempotencyKey: key });
+
+    if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
+    const attachmentId = textAt(answer.body, "attachmentId");
+    expect.that(attachmentId !== textAt(first.body, "attachmentId"), {
+      expected: "an attachment of its own",
+      got: "that of the other upload",
+      answer,
+    });
+    expect.echo(answer, ["artifactDigest"], other.artifactDigest);
+  },
+};

@@ -1,0 +1,176 @@
+import type { Check, Tools } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { releaseWithKeyedTrust } from "./finalize-release.ts";
+import { freshKey, turnCase } from "./key.ts";
+
+const needs: Check["needs"] = ["token:publisher"];
+const source = "Endpoints, idempotency; Errors, rule 1";
+const covers: readonly string[] = [
+  "rule:errors/1",
+  "convention:idempotency-key",
+  "slug:idempotency-conflict",
+];
+
+/** Pairs of a key in the header and one in the body that look alike and are two. */
+function unequalPairs(given: Tools["given"]): readonly (readonly [header: string, body: string])[] {
+  const key = freshKey(given);
+  return [
+    [freshKey(given), freshKey(given)],
+    [key, turnCase(key)],
+    [key, `${key}0`],
+    [`${key}0`, key],
+    [key, key.slice(1)],
+  ];
+}
+
+export const unequalKeysOfACreateConflict: Check = {
+  id: "idempotency/unequal-keys-of-a-create-conflict",
+  level: "must",
+  rule: "Creating a release upload with one key in the header and another in the body answers 409 idempotency-conflict.",
+  source,
+  reading: "The two must match exactly: case counts, and so does every character.",
+  operations: ["createReleaseUpload"],
+  needs,
+  covers: [...covers, "answers:createReleaseUpload/idempotency-conflict"],
+  async run({ given, registry, expect, depth }) {
+    const { volume, archive } = await given.sharedRelease();
+    const body = given.createBody("8.0.0", archive);
+
+    for (const [header, idempotencyKey] of unequalPairs(given).slice(0, depth === "quick" ? 2 : 5)) {
+      const answer = await registry.createReleaseUpload(
+        volume,
+        { ...body, idempotencyKey },
+        { idempotencyKey: header },
+      );
+      expect.problem(answer, "idempotency-conflict");
+    }
+  },
+};
+
+export const unequalKeysOfATrustCreateConflict: Check = {
+  id: "idempotency/unequal-keys-of-a-trust-create-conflict",
+  level: "must",
+  rule: "Creating a trust upload with one key in the header and another in the body answers 409 idempotency-conflict.",
+  source,
+  reading: "The two must match exactly: case counts, and so does every character.",
+  operations: ["createTrustUpload"],
+  needs,
+  from: "standard",
+  covers: [...covers, "answers:createTrustUpload/idempotency-conflict"],
+  async run({ given, registry, expect }) {
+    const release = await given.sharedRelease();
+    const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
+
+    for (const [header, idempotencyKey] of unequalPairs(given).slice(0, 3)) {
+      const answer = await registry.createTrustUpload(
+        release,
+        { ...body, idempotencyKey },
+        { idempotencyKey: header },
+      );
+      expect.problem(answer, "idempotency-conflict");
+    }
+  },
+};
+
+export const unequalKeysOfATrustFinalizeConflict: Check = {
+  id: "idempotency/unequal-keys-of-a-trust-finalize-conflict",
+  level: "must",
+  rule: "Finalizing a trust upload with one key in the header and another in the body answers 409 idempotency-conflict, and the upload stays as it was.",
+  source,
+  reading: "The two must match exactly: case counts, and so does every character.",
+  operations: ["finalizeTrustUpload"],
+  needs,
+  from: "standard",
+  covers: [
+    ...covers,
+    "answers:finalizeTrustUpload/idempotency-conflict",
+    "member:finalize-trust-request.idempotencyKey",
+  ],
+  async run({ given, registry, expect }) {
+    const release = await releaseWithKeyedTrust(given);
+    const upload = await given.trustUploaded(release);
+
+    for (const [header, idempotencyKey] of unequalPairs(given).slice(0, 3)) {
+      const answer = await registry.finalizeTrustUpload(
+        upload,
+        { idempotencyKey },
+        { idempotencyKey: header },
+      );
+      expect.problem(answer, "idempotency-conflict");
+    }
+    const key = freshKey(given);
+    const control = await registry.finalizeTrustUpload(
+      upload,
+      { idempotencyKey: key },
+      { idempotencyKey: key },
+    );
+    expect.success(control);
+  },
+};
+
+/** Keys that differ from a used one, and so are other keys. */
+const variants: readonly ((key: string) => string)[] = [
+  turnCase,
+  (key) => `${key}0`,
+  (key) => key.slice(0, -1),
+];
+
+export const alikeKeysAreOtherKeys: Check = {
+  id: "idempotency/alike-keys-are-other-keys",
+  level: "must",
+  rule: "A key that differs from a used one in case, or by a character more or less, is another key: it neither conflicts nor gives the other's upload.",
+  source,
+  reading: "Keys are compared exactly.",
+  operations: ["createReleaseUpload"],
+  needs,
+  from: "standard",
+  covers,
+  async run({ given, registry, expect }) {
+    const key = freshKey(given);
+    const first = await given.uploadIntent({ idempotencyKey: key });
+
+    for (const [index, vary] of variants.entries()) {
+      const body = given.createBody(`1.0.${index + 1}`, first.archive);
+      const answer = await registry.createReleaseUpload(first.volume, body, { idempotencyKey: vary(key) });
+      expect.success(answer);
+      expect.that(textAt(answer.body, "uploadId") !== first.uploadId, {
+        expected: "an upload of its own",
+        got: "that of the other key",
+        answer,
+      });
+    }
+  },
+};
+
+export const longKeysAreComparedWhole: Check = {
+  id: "idempotency/long-keys-are-compared-whole",
+  level: "must",
+  rule: "Two keys of 200 characters that differ in the last one are two keys.",
+  source,
+  reading:
+    "Keys are compared exactly. How long a key may be is not said, so that a registry may refuse such keys, and then the first as well.",
+  operations: ["createReleaseUpload"],
+  needs,
+  from: "standard",
+  covers,
+  async run({ given, registry, expect }) {
+    const key = freshKey(given).padEnd(199, "k");
+    const { volume, archive } = await given.sharedRelease();
+
+    const first = await registry.createReleaseUpload(volume, given.createBody("8.1.0", archive), {
+      idempotencyKey: `${key}a`,
+    });
+    const second = await registry.createReleaseUpload(volume, given.createBody("8.2.0", archive), {
+      idempotencyKey: `${key}b`,
+    });
+
+    if (isSuccess(first)) expect.success(second);
+    else expect.problem(first, "validation-failed");
+    expect.that(slugOf(second) !== "idempotency-conflict", {
+      expected: "no idempotency conflict",
+      got: describeAnswer(second),
+      answer: second,
+    });
+  },
+};
