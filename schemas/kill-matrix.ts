@@ -1,48 +1,53 @@
-/** The shape of the self-test's result: which faults the suite finds, and which legal choices it leaves alone. */
-import type { Depth, Level, Report, Verdict } from "./report.ts";
+/**
+ * What the self-test found: the suite run against the reference server with each rule broken in turn (faults), and with each gap
+ * of the specification answered in each legal way (choices). A suite is worth its verdicts only where every fault turns its
+ * requirement red and no choice turns any.
+ */
 
-/** A requirement that was not green. */
-export interface RedRequirement {
-  readonly id: string;
-  readonly verdict: Exclude<Verdict, "passed" | "skipped">;
-  /** What was found, in one sentence. */
-  readonly reason: string;
-}
-
-/** `killed` by the requirement it names, `killed-by-another` alone, or `missed` by all. */
+/**
+ * `killed`: the requirement that the fault names turned red. `killed-by-another`: only others did, so the fault is noticed but
+ * the check meant for it sleeps. `missed`: nothing turned red.
+ */
 export type FaultOutcome = "killed" | "killed-by-another" | "missed";
 
+/** `clean`: no requirement turned red. `false-alarm`: the suite fails a registry for something the specification leaves open. */
+export type ChoiceOutcome = "clean" | "false-alarm";
+
+/** One broken rule and what the suite made of it. */
 export interface FaultResult {
   readonly name: string;
+  /** What a server with this fault does wrong, in one sentence. */
   readonly summary: string;
   /** The requirement that the fault breaks. */
   readonly breaks: string;
-  readonly level: Level;
   readonly outcome: FaultOutcome;
-  /** Every requirement that failed or warned. */
-  readonly red: readonly RedRequirement[];
-  readonly requests: number;
+  /** Ids of the requirements that turned red: `failed`, or `warned` for a `should`. */
+  readonly red: readonly string[];
   readonly durationMs: number;
 }
 
+/** One legal answer to a gap and what the suite made of it. */
 export interface ChoiceResult {
-  /** `NAME=VALUE`, several joined by a space for a combination. */
-  readonly choice: string;
+  readonly name: string;
+  readonly value: string;
   readonly summary: string;
-  readonly outcome: "clean" | "false-alarm";
-  /** Every requirement that failed, warned, was blocked or errored. */
-  readonly red: readonly RedRequirement[];
-  readonly requests: number;
+  readonly outcome: ChoiceOutcome;
+  readonly red: readonly string[];
   readonly durationMs: number;
 }
 
 export interface KillMatrix {
-  readonly matrixVersion: 1;
-  readonly suite: Report["suite"];
-  readonly depth: Depth;
-  readonly seed: number;
+  readonly killMatrixVersion: 1;
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    /** `sha256:` over the catalogue and the checks, as in a report. */
+    readonly digest: string;
+    readonly specification: string;
+  };
   readonly startedAt: string;
   readonly durationMs: number;
+  readonly seed: number;
   readonly totals: {
     readonly faults: number;
     readonly killed: number;
@@ -54,4 +59,6 @@ export interface KillMatrix {
   };
   readonly faults: readonly FaultResult[];
   readonly choices: readonly ChoiceResult[];
+  /** Requirements that bind and that no fault breaks: nobody has seen their checks fail. */
+  readonly unproven: readonly string[];
 }

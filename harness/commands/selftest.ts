@@ -7,7 +7,7 @@ import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
 import { renderKillMatrix, renderKillMatrixHtml, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
 import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-matrix.ts";
-import type { Depth, Level } from "../../schemas/report.ts";
+import type { Depth } from "../../schemas/report.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { deriveNumber } from "../seed.ts";
@@ -30,6 +30,11 @@ export const selftestCommand: Command = {
         default: 20,
         describe: "Random combinations of choices to try",
       })
+      .option("full", {
+        type: "boolean",
+        default: false,
+        describe: "Run everything against every fault, also where the requirement it breaks has found it",
+      })
       .option("depth", {
         choices: ["quick", "standard", "deep"],
         default: "standard",
@@ -48,19 +53,24 @@ export const selftestCommand: Command = {
     const matrix = toMatrix(plan, answers, startedAt);
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);
+    for (const line of explain(plan, matrix, answers)) process.stdout.write(`${line}\n`);
     if (typeof options["out"] === "string") await writeMatrix(options["out"], matrix, text);
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
     return missed + killedByAnother + falseAlarms === 0 ? exitCodes.conformant : exitCodes.failed;
   },
 };
 
+/** One choice, or several at once. */
+interface Choosing {
+  readonly name: string;
+  readonly value: string;
+  readonly summary: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
 interface Plan {
   readonly faults: typeof faults;
-  readonly choices: readonly {
-    readonly name: string;
-    readonly summary: string;
-    readonly values: Readonly<Record<string, string>>;
-  }[];
+  readonly choices: readonly Choosing[];
   readonly tasks: readonly SelftestTask[];
   readonly depth: Depth;
   readonly seed: number;
@@ -73,15 +83,22 @@ function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   }
   const depth = options["depth"] as Depth;
   const seed = Number(options["seed"]);
+  const full = options["full"] === true;
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
   const wantedChoices = [...singleChoices(), ...combineChoices(Number(options["combinations"]), seed)].filter(
-    ({ name }) => isWanted(name),
+    ({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name),
   );
   if (wantedFaults.length + wantedChoices.length === 0)
     throw new UsageError("Nothing to test: no fault and no choice matches --only");
   const tasks: readonly SelftestTask[] = [
-    ...wantedFaults.map(({ name }) => ({ faults: [name], choices: {}, depth, seed })),
-    ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, depth, seed })),
+    ...wantedFaults.map(({ name, breaks }) => ({
+      faults: [name],
+      choices: {},
+      first: full ? undefined : breaks,
+      depth,
+      seed,
+    })),
+    ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, first: undefined, depth, seed })),
   ];
   return { faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
 }
@@ -89,10 +106,11 @@ function toPlan(options: Readonly<Record<string, unknown>>): Plan {
 /** The plain server, and then each choice by itself. */
 function singleChoices(): Plan["choices"] {
   return [
-    { name: "(none)", summary: "the reference server as it is", values: {} },
+    { name: "none", value: "", summary: "the reference server as it is", values: {} },
     ...choices.flatMap(({ name, values }) =>
       Object.entries(values).map(([value, { summary }]) => ({
-        name: `${name}=${value}`,
+        name,
+        value,
         summary,
         values: { [name]: value },
       })),
@@ -110,40 +128,33 @@ function combineChoices(count: number, seed: number): Plan["choices"] {
         return value === undefined || value === choice.default ? [] : [[choice.name, value]];
       }),
     );
-    const name = Object.entries(values)
-      .map(([choice, value]) => `${choice}=${value}`)
+    const value = Object.entries(values)
+      .map(([choice, chosen]) => `${choice}=${chosen}`)
       .join(" ");
-    return { name, summary: `random combination ${round + 1}`, values };
+    return { name: `combination-${round + 1}`, value, summary: "many choices at once, by chance", values };
   });
 }
 
 function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Date): KillMatrix {
-  const levels = new Map<string, Level>(
-    chapters
-      .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
-      .map(({ id, level }) => [id, level]),
-  );
   const faultResults = plan.faults.map(({ name, summary, breaks }, index): FaultResult => {
-    const { red, requests, durationMs } = answers[index] ?? { red: [], requests: 0, durationMs: 0 };
+    const { red, durationMs } = answers[index] ?? noAnswer;
     const found = red.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
-    const outcome = found.some(({ id }) => id === breaks)
-      ? "killed"
-      : red.length > 0
-        ? "killed-by-another"
-        : "missed";
-    return { name, summary, breaks, level: levels.get(breaks) ?? "must", outcome, red, requests, durationMs };
+    const isNamed = found.some(({ id }) => id === breaks);
+    const outcome = isNamed ? "killed" : red.length > 0 ? "killed-by-another" : "missed";
+    return { name, summary, breaks, outcome, red: found.map(({ id }) => id), durationMs };
   });
-  const choiceResults = plan.choices.map(({ name, summary }, index): ChoiceResult => {
-    const answer = answers[plan.faults.length + index] ?? { red: [], requests: 0, durationMs: 0 };
-    return { choice: name, summary, outcome: answer.red.length === 0 ? "clean" : "false-alarm", ...answer };
+  const choiceResults = plan.choices.map(({ name, value, summary }, index): ChoiceResult => {
+    const { red, durationMs } = answers[plan.faults.length + index] ?? noAnswer;
+    const outcome = red.length === 0 ? "clean" : "false-alarm";
+    return { name, value, summary, outcome, red: red.map(({ id }) => id), durationMs };
   });
   function count(outcome: string): number {
     return [...faultResults, ...choiceResults].filter((result) => result.outcome === outcome).length;
   }
+  const broken = new Set(faults.map(({ breaks }) => breaks));
   return {
-    matrixVersion: 1,
+    killMatrixVersion: 1,
     suite: describeSuite(),
-    depth: plan.depth,
     seed: plan.seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
@@ -158,7 +169,28 @@ function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Dat
     },
     faults: faultResults,
     choices: choiceResults,
+    unproven: chapters
+      .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
+      .flatMap(({ id, level }) => (level === "gap" || broken.has(id) ? [] : [id])),
   };
+}
+
+const noAnswer: SelftestAnswer = { red: [], requests: 0, durationMs: 0 };
+
+/** What turned red where nothing should have, and what else did where the named requirement did not. */
+function explain(plan: Plan, matrix: KillMatrix, answers: readonly SelftestAnswer[]): readonly string[] {
+  const results = [
+    ...matrix.faults.map(({ name, outcome }) => ({ name, isFine: outcome === "killed" })),
+    ...matrix.choices.map(({ name, value, outcome }) => ({
+      name: `${name}=${value}`,
+      isFine: outcome === "clean",
+    })),
+  ];
+  return results.flatMap(({ name, isFine }, index) => {
+    if (isFine) return [];
+    const { red } = answers[index] ?? noAnswer;
+    return [`${name}:`, ...red.map(({ id, verdict, reason }) => `  ${verdict} ${id}: ${reason}`)];
+  });
 }
 
 function showProgress(done: number, total: number): void {

@@ -6,9 +6,12 @@ import { extract } from "tar-stream";
 /** A file tree: path to content. Paths have no leading `./` and no trailing slash; directories are left out. */
 export type FileTree = ReadonlyMap<string, Uint8Array>;
 
-/** Most bytes and files of a downloaded archive that are unpacked; our own uploads are far smaller. */
+/** Most bytes and entries of a downloaded archive that are unpacked; our own uploads are far smaller. */
 const maxTreeBytes = 32 * 1024 * 1024;
-const maxTreeFiles = 10_000;
+const maxTreeEntries = 10_000;
+
+/** Most bytes of the tar itself, headers and padding included. */
+const maxUnpackedBytes = 48 * 1024 * 1024;
 
 /**
  * The regular files of a `.tar.gz`, or of a bare tar where a content coding was already taken off.
@@ -17,15 +20,25 @@ const maxTreeFiles = 10_000;
 export async function readTree(bytes: Uint8Array): Promise<FileTree> {
   const files = new Map<string, Uint8Array>();
   let total = 0;
+  let entries = 0;
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const source = Readable.from([Buffer.from(bytes)]);
   const untar = extract();
   const gunzip = createGunzip();
   gunzip.on("error", (error) => untar.destroy(error));
+  let unpacked = 0;
+  // what is no part of any file costs time all the same: a bomb of zeros is an empty archive
+  gunzip.on("data", (chunk: Uint8Array) => {
+    unpacked += chunk.length;
+    if (unpacked > maxUnpackedBytes)
+      gunzip.destroy(new Error(`the archive unpacks to more than ${maxUnpackedBytes} bytes`));
+  });
   if (isGzip) source.pipe(gunzip).pipe(untar);
   else source.pipe(untar);
   try {
     for await (const entry of untar) {
+      entries += 1;
+      if (entries > maxTreeEntries) throw new Error(`the archive holds more than ${maxTreeEntries} entries`);
       const chunks: Uint8Array[] = [];
       for await (const chunk of entry) {
         total += (chunk as Uint8Array).length;
@@ -34,7 +47,6 @@ export async function readTree(bytes: Uint8Array): Promise<FileTree> {
       }
       if (entry.header.type !== "file" && entry.header.type !== "contiguous-file") continue;
       files.set(normalizePath(entry.header.name), Buffer.concat(chunks));
-      if (files.size > maxTreeFiles) throw new Error(`the archive holds more than ${maxTreeFiles} files`);
     }
   } finally {
     source.destroy();

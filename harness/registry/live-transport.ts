@@ -20,6 +20,8 @@ export interface LiveTransportOptions {
   /** URLs from the target file, the base URL first: others may not lead to private addresses unless the base does. */
   readonly trusted: readonly string[];
   readonly allowPrivate: boolean;
+  /** In place of waiting by the clock; for tests. */
+  readonly sleep?: Transport["sleep"];
 }
 
 /** The actor that goes on after an interrupt. */
@@ -52,7 +54,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
   const guard = createAddressGuard(options.trusted, options.allowPrivate);
   const dispatcher = createDispatcher(options, guard);
   const origin = performance.now();
-  const sleep = toSleep(options.signal);
+  const sleep = options.sleep ?? toSleep(options.signal);
   const throughCircuits = createCircuits(sleep);
 
   async function attempt(request: WireRequest, lane: string): Promise<Tried> {

@@ -101,7 +101,8 @@ function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): E
   };
 }
 
-function redactHeaders(redaction: Redaction, headers: readonly HeaderField[]): readonly HeaderField[] {
+/** Header fields as they are recorded: without any credential, known or not. */
+export function redactHeaders(redaction: Redaction, headers: readonly HeaderField[]): readonly HeaderField[] {
   return headers.map(([name, value]) => {
     const redacted = redaction.text(value);
     const bare = redacted.replaceAll(/~redacted\.[A-Za-z0-9.-]+~/g, "");

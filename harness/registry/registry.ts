@@ -1,6 +1,7 @@
 /** The API as seen by a check: one method per operation, for one actor. */
 import type { HeaderField, Operation } from "../../schemas/report.ts";
 import type { TokenRole } from "../check.ts";
+import { Skipped } from "../outcome.ts";
 import type { Answer } from "./answer.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
 import { type Actor, dispatch, type Session } from "./session.ts";
@@ -100,6 +101,9 @@ export type TokenSource = (role: TokenRole) => Promise<Token>;
 const maxJsonBytes = 4 * 1024 * 1024;
 const maxDownloadBytes = 16 * 1024 * 1024;
 
+/** What a run that only reads may send. */
+const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
 const userAgent = "volume-registry-conformance";
 
 /** The operations of the registry for one actor. */
@@ -110,6 +114,9 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
     about: RawRequest & { readonly protects?: boolean },
     options: RequestOptions = {},
   ): Promise<Answer> {
+    if (session.readOnly && !readMethods.has(about.method)) {
+      throw new Skipped("needs to write, and the run only reads: it has no publisher token, or was told so");
+    }
     const credential = await toCredential(options, about.protects === true, tokens);
     const body = toRequestBody(about, options);
     const contentType = options.contentType === undefined ? "application/json" : options.contentType;

@@ -1,6 +1,5 @@
 /** The replaying twin of the transport: answers each request with what was recorded for it, and notes where the two part. */
-import type { ExchangeRecord } from "./recorder.ts";
-import { toBytes } from "./recorder.ts";
+import { type ExchangeRecord, redactHeaders, toBytes } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport, WireOutcome, WireRequest } from "./transport.ts";
 import { sha256 } from "../seed.ts";
@@ -45,9 +44,7 @@ function differ(request: WireRequest, record: ExchangeRecord, redaction: Redacti
   if (request.method !== record.request.method || url !== record.request.url) {
     return `was ${record.request.method} ${record.request.url}, and is now ${request.method} ${url}`;
   }
-  const headers = JSON.stringify(
-    request.headers.map(([name, value]) => [redaction.text(name), redaction.text(value)]),
-  );
+  const headers = JSON.stringify(redactHeaders(redaction, request.headers));
   if (headers !== JSON.stringify(record.request.headers)) return "had other request headers";
   const digest = request.body === undefined ? undefined : sha256(redaction.bytes(request.body));
   return digest === record.request.body?.digest ? undefined : "had another request body";

@@ -41,6 +41,8 @@ export interface Session {
   readonly limiterPatienceMs: number;
   /** Milliseconds one check may take. */
   readonly checkDeadlineMs: number;
+  /** When true, nothing but reads is ever sent. */
+  readonly readOnly: boolean;
   /** Judges the rules that hold for every response. */
   readonly judge: (answer: Answer) => void;
 }
@@ -77,6 +79,7 @@ const mostRedirects = 5;
 
 /** How one dispatch has fared so far. */
 interface Progress {
+  readonly tier: string;
   readonly lane: string;
   request: WireRequest;
   /** Tries so far, whatever came of them. */
@@ -92,7 +95,9 @@ interface Progress {
  * @throws Blocked where the network failed, the limiter never relented, or the actor's time is up
  */
 export async function dispatch(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
+  const tier = toTier(session, wanted);
   const progress: Progress = {
+    tier,
     lane: `${actor.id}#${actor.ordinal++}`,
     request: { ...wanted.request, kind: wanted.operation },
     attempt: 0,
@@ -117,7 +122,7 @@ export async function dispatch(session: Session, actor: Actor, wanted: Dispatch)
       continue;
     }
     if (answer.status === 503) session.politeness.soften();
-    session.politeness.ease(wanted.tier);
+    session.politeness.ease(tier);
     assertAnswerIsForThisTry(answer, progress);
     const mayFollow = wanted.follow && progress.redirects < mostRedirects;
     const next = mayFollow ? toRedirected(session, progress.request, answer) : undefined;
@@ -132,17 +137,29 @@ interface Sending {
   readonly progress: Progress;
 }
 
+/**
+ * A limiter counts what comes without a usable token together, byte transfers included; another origin has a limiter of its
+ * own.
+ */
+function toTier(session: Session, { tier, request }: Dispatch): string {
+  if (tier !== "transfer" && tier !== "malformed" && tier !== "anonymous") return tier;
+  const { baseUrl } = session;
+  if (!URL.canParse(request.url)) return "anonymous";
+  const { origin } = new URL(request.url);
+  return origin === new URL(baseUrl).origin ? "anonymous" : `anonymous at ${origin}`;
+}
+
 async function sendOnce(
   session: Session,
   actor: Actor,
   { wanted, progress }: Sending,
 ): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
-  const { lane, request, attempt } = progress;
+  const { tier, lane, request, attempt } = progress;
   const id = attempt === 0 ? lane : `${lane}.${attempt}`;
   const { politeness, transport } = session;
-  const outcome = politeness.isShut(wanted.tier, session.limiterPatienceMs)
+  const outcome = politeness.isShut(tier, session.limiterPatienceMs)
     ? toUnsent(actor, session.limiterPatienceMs)
-    : await politeness.run(wanted.tier, () => transport.send(request, id), actor.id);
+    : await politeness.run(tier, () => transport.send(request, id), actor.id);
   if (outcome.response !== undefined)
     wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
   const about = { id, actor: actor.id, operation: wanted.operation };
@@ -187,7 +204,7 @@ function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sen
       { exchange: id },
     );
   }
-  session.politeness.hold(wanted.tier, wait);
+  session.politeness.hold(progress.tier, wait);
 }
 
 /** Waits on the actor's clock. */

@@ -89,7 +89,9 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   });
   let isOver = false;
+  const readOnly = options.readOnly || (target.tokens.publisher === undefined && target.states === undefined);
   const session: Session = {
+    readOnly,
     baseUrl: target.baseUrl,
     transport: plan.transport,
     recorder,
@@ -112,7 +114,7 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
     runId: () => runId,
     startedAtMs: plan.startedAtMs,
     seed: options.seed,
-    readOnly: options.readOnly,
+    readOnly,
     shared: new Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>(),
     journal: [],
   };

@@ -7,6 +7,11 @@ import type { ReleaseIntent } from "../store.ts";
 import type { Fault } from "./fault.ts";
 import { blankManifest } from "./blank-manifest.ts";
 
+/** The text of a member; a member that is none is read as empty. */
+function toText(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
 function withIntent(change: (body: JsonObject, call: Call) => JsonObject): Change {
   return withBody("createReleaseUpload", change);
 }
@@ -16,7 +21,9 @@ function memberOf(value: Json | undefined, name: string): Json | undefined {
 }
 
 function withTarget(change: (target: JsonObject, call: Call) => JsonObject): Change {
-  return withIntent((body, call) => (isJsonObject(body["target"]) ? { ...body, target: change(body["target"], call) } : body));
+  return withIntent((body, call) =>
+    isJsonObject(body["target"]) ? { ...body, target: change(body["target"], call) } : body,
+  );
 }
 
 /** Opens the intent for what the body names, in place of what the path names. */
@@ -33,6 +40,25 @@ function releaseEarly(intent: ReleaseIntent, call: Call): void {
   saveRelease({ ...call.rules.finalize.toRelease(intent, content, call), description: "open" }, call);
 }
 
+/** Publishes to the path's volume as it should, and to the one that the body named as well. */
+const obeyingInSilence: Change = (rules) => {
+  const names = new Map<string, string>();
+  return allOf(
+    replaceRule("publish", "toIntent", (before) => (submission) => {
+      const intent = before(submission);
+      const name = submission.body["name"];
+      if (typeof name === "string") names.set(intent.uploadId, name);
+      return intent;
+    }),
+    replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
+      const release = before(intent, content, call);
+      const name = names.get(intent.uploadId);
+      if (name !== undefined) saveRelease({ ...release, name }, call);
+      return release;
+    }),
+  )(rules);
+};
+
 const neverTaken = replaceRule("publish", "isTaken", () => () => false);
 
 /** Intents that say something else than what was asked, or are more than intents. */
@@ -41,7 +67,9 @@ export const publishIntentFaults: readonly Fault[] = [
     name: "intent-without-an-upload-url",
     breaks: "publish/valid-requests-open-an-intent",
     summary: "The upload instruction of an intent has no url",
-    change: withIntent((body) => (isJsonObject(body["upload"]) ? { ...body, upload: without(body["upload"], "url") } : body)),
+    change: withIntent((body) =>
+      isJsonObject(body["upload"]) ? { ...body, upload: without(body["upload"], "url") } : body,
+    ),
   },
   {
     name: "intent-with-an-empty-id",
@@ -53,25 +81,25 @@ export const publishIntentFaults: readonly Fault[] = [
     name: "intent-names-the-segment-alone",
     breaks: "publish/intents-name-the-volume-of-the-path",
     summary: "The target name of an intent lacks the scope",
-    change: withTarget((target) => ({ ...target, name: String(target["name"]).replace(/^@[^/]*\//, "") })),
+    change: withTarget((target) => ({ ...target, name: toText(target["name"]).replace(/^@[^/]*\//, "") })),
   },
   {
     name: "intent-names-another-volume",
     breaks: "publish/intents-name-the-volume-of-the-path",
     summary: "The target name of an intent has a letter too many",
-    change: withTarget((target) => ({ ...target, name: `${String(target["name"])}s` })),
+    change: withTarget((target) => ({ ...target, name: `${toText(target["name"])}s` })),
   },
   {
     name: "intent-lowers-the-version",
     breaks: "publish/intents-name-the-version-asked-for",
     summary: "The target version of an intent is in lower case",
-    change: withTarget((target) => ({ ...target, version: String(target["version"]).toLowerCase() })),
+    change: withTarget((target) => ({ ...target, version: toText(target["version"]).toLowerCase() })),
   },
   {
     name: "intent-drops-the-prerelease",
     breaks: "publish/intents-name-the-version-asked-for",
     summary: "The target version of an intent lacks the prerelease",
-    change: withTarget((target) => ({ ...target, version: String(target["version"]).replace(/-.*$/, "") })),
+    change: withTarget((target) => ({ ...target, version: toText(target["version"]).replace(/-.*$/, "") })),
   },
   {
     name: "intent-repeats-another-digest",
@@ -96,7 +124,9 @@ export const publishIntentFaults: readonly Fault[] = [
     breaks: "publish/intents-repeat-the-idempotency-key",
     summary: "The idempotencyKey of an intent is in lower case",
     change: withIntent((body) =>
-      typeof body["idempotencyKey"] === "string" ? { ...body, idempotencyKey: body["idempotencyKey"].toLowerCase() } : body,
+      typeof body["idempotencyKey"] === "string"
+        ? { ...body, idempotencyKey: body["idempotencyKey"].toLowerCase() }
+        : body,
     ),
   },
   {
@@ -151,7 +181,11 @@ export const publishIntentFaults: readonly Fault[] = [
     summary: "The index lists a version as soon as its upload is opened",
     change: allOf(
       neverTaken,
-      replaceRule("visibility", "inMetadata", (before) => (release, call) => release.description !== "open" && before(release, call)),
+      replaceRule(
+        "visibility",
+        "inMetadata",
+        (before) => (release, call) => release.description !== "open" && before(release, call),
+      ),
       replaceRule("publish", "toIntent", (before) => (submission) => {
         const intent = before(submission);
         releaseEarly(intent, submission.call);
@@ -164,7 +198,8 @@ export const publishIntentFaults: readonly Fault[] = [
     breaks: "publish/bytes-are-taken-as-instructed",
     summary: "The upload step wants the bearer token too, and its instruction does not say so",
     change: replaceRule("transfer", "judgeHeaders", (before) => (intent, call) => {
-      if (!call.request.headers.has("authorization")) throw new Refusal("authentication-required", "there is no token");
+      if (!call.request.headers.has("authorization"))
+        throw new Refusal("authentication-required", "there is no token");
       before(intent, call);
     }),
   },
@@ -173,7 +208,8 @@ export const publishIntentFaults: readonly Fault[] = [
     breaks: "publish/bytes-are-taken-as-instructed",
     summary: "The upload step takes another method than its instruction names",
     change: replaceRule("transfer", "judgeMethod", () => (call) => {
-      if (call.request.method === call.rules.transfer.method) throw new Refusal("validation-failed", "the method is wrong");
+      if (call.request.method === call.rules.transfer.method)
+        throw new Refusal("validation-failed", "the method is wrong");
     }),
   },
   {
@@ -203,14 +239,8 @@ export const publishIntentFaults: readonly Fault[] = [
   {
     name: "body-name-obeyed-in-silence",
     breaks: "publish/the-body-never-overrides-the-path",
-    summary: "A name in the create body is published to, although the intent and the result name the path's volume",
-    change: replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
-      const release = before(intent, content, call);
-      const name = namedByBody.get(intent.uploadId);
-      if (name !== undefined) saveRelease({ ...release, name }, call);
-      return release;
-    }),
+    summary:
+      "A name in the create body is published to, although the intent and the result name the path's volume",
+    change: obeyingInSilence,
   },
 ];
-
-const namedByBody = new Map<string, string>();

@@ -11,14 +11,21 @@ interface Unusable {
   readonly needs: Check["needs"];
   readonly from?: Check["from"];
   readonly reading?: string;
-  readonly requests: (tools: Tools, group: ProtectedGroup) => Promise<readonly RequestOptions[]> | readonly RequestOptions[];
+  readonly requests: (
+    tools: Tools,
+    group: ProtectedGroup,
+  ) => Promise<readonly RequestOptions[]> | readonly RequestOptions[];
 }
 
 /**
  * One half where the other form of names tries the other, else both: how the header is read hardly depends on the form of
  * the name, and each request costs a registry something.
  */
-function halfOf<T>({ target, form, depth }: Tools, { forms }: ProtectedGroup, [odd, even]: readonly [readonly T[], readonly T[]]): readonly T[] {
+function halfOf<T>(
+  { target, form, depth }: Tools,
+  { forms }: ProtectedGroup,
+  [odd, even]: readonly [readonly T[], readonly T[]],
+): readonly T[] {
   const { scope, prefix } = target.namespace ?? {};
   const bothRun = forms === undefined && scope !== undefined && prefix !== undefined;
   if (depth === "deep" || !bothRun) return [...odd, ...even];

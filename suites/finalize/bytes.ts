@@ -4,6 +4,7 @@ import { toArchive } from "../../harness/given/archive.ts";
 import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { openPair } from "../publish/set-up.ts";
 import { attempt } from "./attempt.ts";
 
 export const finalizeBeforeBytes: Check = {
@@ -23,6 +24,24 @@ export const finalizeBeforeBytes: Check = {
     const intent = await given.uploadIntent();
 
     const answer = await registry.finalizeReleaseUpload(intent);
+
+    expect.problem(answer, "missing-uploaded-bytes");
+  },
+};
+
+export const bytesOfAnotherUploadDoNotCount: Check = {
+  id: "finalize/bytes-of-another-upload-do-not-count",
+  level: "must",
+  rule: "Finalizing an upload without bytes answers 400 missing-uploaded-bytes although another upload of the volume has its bytes.",
+  source: "Errors, rule 2; Release upload intent, upload",
+  operations: ["finalizeReleaseUpload", "transferBytes"],
+  needs: ["token:publisher"],
+  covers: ["rule:errors/2", "slug:missing-uploaded-bytes"],
+  from: "standard",
+  async run({ given, registry, expect }) {
+    const { opened } = await openPair(given);
+
+    const answer = await registry.finalizeReleaseUpload(opened);
 
     expect.problem(answer, "missing-uploaded-bytes");
   },

@@ -1,6 +1,6 @@
 import type { Chapter } from "../../harness/check.ts";
 import { bytesAreGzip, gzipHoldsTar, gzipIsWhole } from "./archives.ts";
-import { finalizeBeforeBytes, otherDigestsAreRefused } from "./bytes.ts";
+import { bytesOfAnotherUploadDoNotCount, finalizeBeforeBytes, otherDigestsAreRefused } from "./bytes.ts";
 import * as entries from "./entries.ts";
 import * as manifests from "./manifests.ts";
 import * as observations from "./observations.ts";
@@ -17,6 +17,7 @@ export const finalize: Chapter = {
   checks: [
     ...Object.values(success),
     finalizeBeforeBytes,
+    bytesOfAnotherUploadDoNotCount,
     otherDigestsAreRefused,
     ...Object.values(uploads),
     ...Object.values(states),

@@ -67,7 +67,9 @@ const variants: Readonly<Record<VariantName, Variant>> = {
   swapped: replacing(["a.txt", { content: "beta\n" }], ["docs/b.txt", { content: "alpha\n" }]),
   shifted: replacing(["docs/c.txt", { content: "a" }], ["docs/d.txt", { content: "bc" }]),
   empty: adding({ name: "empty.txt", content: "" }),
-  order: { entries: (plain) => plain.toReversed() },
+  order: {
+    entries: ([manifest, ...rest]) => [...(manifest === undefined ? [] : [manifest]), ...rest.toReversed()],
+  },
   level: { gzipLevel: 0 },
   times: everywhere({ mtimeMs: 1_000_000_000_000 }),
   modes: everywhere({ mode: 0o755 }),

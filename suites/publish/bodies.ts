@@ -85,10 +85,11 @@ export const otherContentTypesAreRefusedAsSuch: Check = {
     "The text names the label of the body but not what a registry does about another one, so that being lenient is no fault.",
   covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
   from: "standard",
-  async run({ given, registry, expect }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const { requestBody } = await controlIntent(given);
 
-    for (const contentType of ["text/plain", "application/x-www-form-urlencoded", null]) {
+    for (const contentType of casesAt(tools, ["text/plain", "application/x-www-form-urlencoded", null])) {
       const answer = await registry.createReleaseUpload(given.volume(), requestBody, { contentType });
 
       if (answer.status >= 300) expect.problem(answer, "unsupported-media-type", "validation-failed");

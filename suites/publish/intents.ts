@@ -1,7 +1,7 @@
 /** What an open intent is, and what it is not yet. */
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, listAt, momentAt, sentAt, textAt } from "../../harness/registry/answer.ts";
-import { casesAt, controlIntent, firstRelease, siblingIntent } from "./set-up.ts";
+import { casesAt, controlIntent, openPair, siblingIntent } from "./set-up.ts";
 
 export const freshIntentsCanStillSucceed: Check = {
   id: "publish/fresh-intents-are-neither-expired-nor-failed",
@@ -80,21 +80,22 @@ export const openIntentsAreNotReleases: Check = {
   covers: ["transition:release-finalize"],
   async run(tools) {
     const { given, registry, expect } = tools;
-    const { volume } = await firstRelease(given);
-    const opened = await given.uploadIntent({ volume, version: "1.3.0" });
-    const uploaded = await given.uploadedBytes({ volume, version: "1.4.0" });
+    const { opened, uploaded } = await openPair(given);
 
     for (const intent of casesAt(tools, [uploaded, opened])) {
       const metadata = await registry.getRelease(intent);
       expect.problem(metadata, "not-found");
     }
-    const index = await registry.getVersionIndex(volume);
+    const index = await registry.getVersionIndex(opened.volume);
 
     const versions = listAt(index.body, "items").map((row) => textAt(row, "version"));
-    expect.that(!isSuccess(index) || !(versions.includes("1.3.0") || versions.includes("1.4.0")), {
-      expected: "no row of a version that is not finalized",
-      got: `rows of ${versions.join(", ")}`,
-      answer: index,
-    });
+    expect.that(
+      !isSuccess(index) || !(versions.includes(opened.version) || versions.includes(uploaded.version)),
+      {
+        expected: "no row of a version that is not finalized",
+        got: `rows of ${versions.join(", ")}`,
+        answer: index,
+      },
+    );
   },
 };

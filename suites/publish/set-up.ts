@@ -24,6 +24,19 @@ export function firstRelease(given: Given): Promise<PublishedRelease> {
   return given.shared("publish/first", (own) => own.publishedRelease());
 }
 
+/** Two open uploads on the first release's volume: one without bytes, one that lacks nothing but to be finalized. */
+export function openPair(
+  given: Given,
+): Promise<{ readonly opened: UploadIntent; readonly uploaded: UploadIntent }> {
+  return given.shared("publish/open-pair", async (own) => {
+    const { volume } = await firstRelease(own);
+    return {
+      opened: await own.uploadIntent({ volume, version: "1.3.0" }),
+      uploaded: await own.uploadedBytes({ volume, version: "1.4.0" }),
+    };
+  });
+}
+
 /**
  * Sends the control's request for a fresh volume, with some members in place of its own.
  * @param members `undefined` leaves one out

@@ -45,6 +45,41 @@ export const existingVersionsAreRefused: Check = {
   },
 };
 
+export const yankedVersionsAreNotReused: Check = {
+  id: "publish/yanked-versions-are-not-reused",
+  level: "must",
+  rule: "A version that is yanked exists: create or finalize answers 409 version-conflict.",
+  source: "Errors, version-conflict; Release metadata, version status",
+  reading:
+    "Whether a version can be published again after it was unpublished is left open; a yanked one still has its dist.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+  needs: ["token:publisher", "release:yanked"],
+  covers: ["slug:version-conflict"],
+  from: "standard",
+  forms: "either",
+  async run({ given, registry, expect }) {
+    const { volume, version } = await given.releaseInState("yanked");
+    const archive = await given.archive({ volume, version });
+    const requestBody = given.createBody(version, archive);
+
+    const created = await registry.createReleaseUpload(volume, requestBody);
+
+    if (created.status === 403 || created.status === 404) {
+      throw given.skipped(
+        'needs a yanked release that the publisher may publish to, by the state "release-status"',
+      );
+    }
+    if (!isSuccess(created)) {
+      expect.problem(created, "version-conflict");
+      return;
+    }
+    const intent = given.intentOf({ volume, version, archive, requestBody }, created);
+    await given.offerBytes(intent, archive.bytes);
+    const finalized = await registry.finalizeReleaseUpload(intent);
+    expect.problem(finalized, "version-conflict", "invalid-upload-state");
+  },
+};
+
 export const existingReleasesAreNeverReplaced: Check = {
   id: "publish/existing-releases-are-never-replaced",
   level: "must",

@@ -84,7 +84,8 @@ export const releaseUrlLeadsToTheMetadata: Check = {
   covers: ["member:version-index-row.release", "member:version-index-row.release.url", "question:12"],
   async run(tools) {
     const { expect, registry, resolve, settle } = tools;
-    const { release, answer } = await readRichestIndex(tools.given);
+    const { given, depth } = tools;
+    const { release, answer } = depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
     const row = expectRow(tools, answer, release.version);
 
     const reference = textAt(row, "release", "url");

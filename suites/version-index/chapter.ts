@@ -12,7 +12,6 @@ export const versionIndex: Chapter = {
     listing.keepsEarlierVersions,
     listing.listsEachVersionOnce,
     listing.listsNothingElse,
-    listing.listsALongHistory,
     listing.unknownVolumeHasNoRows,
     agreement.rowsHaveTheIntegrityOfTheirRelease,
     agreement.rowsOfOneVolumeKeepTheirIntegrity,

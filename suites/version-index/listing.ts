@@ -1,5 +1,5 @@
 /** Which versions the index of a volume lists. */
-import type { Check } from "../../harness/check.ts";
+import type { Check, Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { expectRow, givenVolumeWithVersions, readIndexOnce, readRichestIndex, rowOf, versionsIn } from "./rows.ts";
@@ -48,6 +48,7 @@ export const keepsEarlierVersions: Check = {
     const { releases, answer } = await givenVolumeWithVersions(tools.given);
 
     for (const { version } of releases) expectRow(tools, answer, version);
+    if (tools.depth === "deep") await expectLongHistory(tools);
   },
 };
 
@@ -93,34 +94,6 @@ export const listsNothingElse: Check = {
   },
 };
 
-/** How many versions the long history has: more than one page of ten or twenty rows would show. */
-const manyVersions = 24;
-
-export const listsALongHistory: Check = {
-  id: "version-index/lists-a-long-history",
-  level: "must",
-  rule: "The index lists every version of a volume, however many there are: it has no pages.",
-  source,
-  operations: ["getVersionIndex"],
-  needs: ["token:publisher"],
-  from: "deep",
-  async run(tools) {
-    const { given, registry, settle } = tools;
-    const volume = given.volume();
-    const versions = Array.from({ length: manyVersions }, (_, index) => `1.${index}.0`);
-    let sinceMs = 0;
-    for (const version of versions) ({ sinceMs } = await given.publishedRelease({ volume, version }));
-
-    const answer = await settle(
-      { sinceMs },
-      () => registry.getVersionIndex(volume),
-      (found) => versions.every((version) => rowOf(found, version) !== undefined),
-    );
-
-    for (const version of versions) expectRow(tools, answer, version);
-  },
-};
-
 export const unknownVolumeHasNoRows: Check = {
   id: "version-index/unknown-volume-has-no-rows",
   level: "must",
@@ -148,4 +121,23 @@ export async function readUnknownIndex(given: Given): Promise<Answer> {
     const { volume } = await own.readableRelease();
     return await registry.getVersionIndex({ ...volume, segment: `${volume.segment.slice(0, 100)}x0absent` });
   });
+}
+
+/** How many versions a long history has: more than a page of ten or twenty rows would show. */
+const manyVersions = 24;
+
+async function expectLongHistory(tools: Tools): Promise<void> {
+  const { given, registry, settle } = tools;
+  const volume = given.volume();
+  const versions = Array.from({ length: manyVersions }, (_, index) => `1.${index}.0`);
+  let sinceMs = 0;
+  for (const version of versions) ({ sinceMs } = await given.publishedRelease({ volume, version }));
+
+  const answer = await settle(
+    { sinceMs },
+    () => registry.getVersionIndex(volume),
+    (found) => versions.every((version) => rowOf(found, version) !== undefined),
+  );
+
+  for (const version of versions) expectRow(tools, answer, version);
 }

@@ -1,0 +1,299 @@
+/** The command line as a user meets it: the built program, in a process of its own. `npm run build` comes first. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Report } from "../../schemas/report.ts";
+import { report as isReport } from "../../schemas/compiled/report.js";
+
+const cli = fileURLToPath(new URL("../../dist/harness/cli.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "conformance-cli-"));
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 };
+    const child = execFile(process.execPath, [cli, ...args], options, (error, out, err) => {
+      resolve({ code: error === null ? 0 : (child.exitCode ?? -1), out, err });
+    });
+  });
+}
+
+/** One clear message: not empty, no stack, nothing on standard output. */
+function expectClear({ out, err }: Ended, message: RegExp): void {
+  expect(err).toMatch(message);
+  expect(err).not.toMatch(/\n\s+at /);
+  expect(err.trim().split("\n").length).toBeLessThanOrEqual(2);
+  expect(out).toBe("");
+}
+
+/** `serve`, with the target file it printed. */
+async function serve(args: readonly string[], file: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [cli, "serve", "--write-target", file, ...args], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  for await (const chunk of child.stdout ?? []) {
+    printed += String(chunk);
+    if (printed.includes("Stop with")) break;
+  }
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  const [code] = (await ended) as [number | null];
+  return code;
+}
+
+const small = ["--only", "finalize/bytes-have-arrived"];
+
+describe("against a server started by serve", () => {
+  const target = join(folder, "served.json");
+  let server: ChildProcess;
+  beforeAll(async () => {
+    server = await serve(["--states"], target);
+  }, 30_000);
+  afterAll(async () => {
+    expect(await end(server)).toBe(0);
+  });
+
+  test(
+    "a run is conformant, writes every report, and each gives the same verdict",
+    { timeout: 60_000 },
+    async () => {
+      const out = join(folder, "all");
+      const ended = await run(["run", "--target", target, "--out", out, ...small, "--no-color"]);
+      expect(ended.code, ended.err).toBe(0);
+      expect(readdirSync(out).toSorted()).toEqual([
+        "badge.svg",
+        "exchanges.har",
+        "exchanges.ndjson",
+        "junit.xml",
+        "report.html",
+        "report.json",
+        "report.md",
+      ]);
+      const report: unknown = JSON.parse(readFileSync(join(out, "report.json"), "utf8"));
+      expect(isReport(report)).toBe(true);
+      expect((report as Report).verdict).toBe("conformant");
+      expect(ended.out).toContain("CONFORMANT");
+      expect(readFileSync(join(out, "report.md"), "utf8")).toMatch(/conformant/i);
+      expect(readFileSync(join(out, "junit.xml"), "utf8")).not.toMatch(/<failure|<error/);
+      expect((await run(["verify", out])).out).toMatch(/^confirmed/);
+    },
+  );
+
+  test("no secret of the run is in any file or line", { timeout: 60_000 }, async () => {
+    const out = join(folder, "canary");
+    const ended = await run(["run", "--target", target, "--out", out, "--depth", "quick"]);
+    const { tokens, states } = JSON.parse(readFileSync(target, "utf8")) as {
+      tokens: Record<string, string>;
+      states: { headers: Record<string, string> };
+    };
+    const texts = [
+      ended.out,
+      ended.err,
+      ...readdirSync(out).map((file) => readFileSync(join(out, file), "utf8")),
+    ];
+    for (const secret of [...Object.values(tokens), ...Object.values(states.headers)]) {
+      for (const text of texts) {
+        expect(text.includes(secret)).toBe(false);
+        expect(text.includes(Buffer.from(secret).toString("base64").replaceAll("=", ""))).toBe(false);
+      }
+    }
+  });
+
+  test(
+    "with only a base URL the reads are judged, and the rest makes the run partial",
+    { timeout: 60_000 },
+    async () => {
+      const { baseUrl } = JSON.parse(readFileSync(target, "utf8")) as { baseUrl: string };
+      const ended = await run([
+        "run",
+        "--base-url",
+        baseUrl,
+        "--report",
+        `json:${join(folder, "partial.json")}`,
+      ]);
+      expect(ended.code, ended.out).toBe(4);
+      const report = JSON.parse(readFileSync(join(folder, "partial.json"), "utf8")) as Report;
+      expect(report.verdict).toBe("partial");
+      expect(report.counts.failed).toBe(0);
+      expect(report.exchanges.every(({ request }) => request.method === "GET")).toBe(true);
+    },
+  );
+
+  test("an option can come from the environment", { timeout: 60_000 }, async () => {
+    const ended = await run(["run", ...small, "--report", `json:${join(folder, "environment.json")}`], {
+      CONFORMANCE_TARGET: target,
+      CONFORMANCE_SEED: "77",
+    });
+    expect(ended.code, ended.err).toBe(0);
+    expect((JSON.parse(readFileSync(join(folder, "environment.json"), "utf8")) as Report).run.seed).toBe(77);
+  });
+
+  test(
+    "a refused publisher token ends the run with exit code 3 and nothing written",
+    { timeout: 60_000 },
+    async () => {
+      const { states: _states, ...rest } = JSON.parse(readFileSync(target, "utf8")) as {
+        states: unknown;
+        tokens: object;
+      };
+      const file = join(folder, "refused.json");
+      writeFileSync(file, JSON.stringify({ ...rest, tokens: { publisher: "nobody-knows-this-token" } }), {
+        mode: 0o600,
+      });
+      const ended = await run(["run", "--target", file, "--out", "refused-out"]);
+      expect(ended.code).toBe(3);
+      expectClear(ended, /refused the publisher token/);
+      expect(ended.err).not.toContain("nobody-knows-this-token");
+      expect(existsSync(join(folder, "refused-out"))).toBe(false);
+    },
+  );
+});
+
+test(
+  "a broken rule ends with exit code 1, and the failure says what to run again",
+  { timeout: 60_000 },
+  async () => {
+    const ended = await run([
+      "run",
+      "--reference",
+      "--fault",
+      await someFault(),
+      "--report",
+      `json:${join(folder, "broken-report.json")}`,
+      "--no-color",
+    ]);
+    expect(ended.code, ended.err).toBe(1);
+    expect(ended.out).toMatch(/NON-CONFORMANT/);
+    expect(ended.out).toMatch(/registry-conformance run --reference --fault \S+ --only \S+ --seed \d+/);
+  },
+);
+
+/** Any fault of a must, by its listing. */
+async function someFault(): Promise<string> {
+  const faults = JSON.parse((await run(["list", "faults", "--json"])).out) as readonly {
+    name: string;
+    breaks: string;
+  }[];
+  const requirements = JSON.parse((await run(["list", "requirements", "--json"])).out) as readonly {
+    id: string;
+    level: string;
+  }[];
+  const found = faults.find(({ breaks }) =>
+    requirements.some(({ id, level }) => id === breaks && level === "must"),
+  );
+  return found?.name ?? "";
+}
+
+describe("what is wrong with the command or the target is said in a line, with exit code 2", () => {
+  test.each([
+    ["an unknown command", ["frobnicate"], /Unknown command "frobnicate"/],
+    ["no command", [], /Name a command/],
+    ["an unknown option", ["run", "--reference", "--speed", "9"], /Unknown argument: speed/],
+    ["nothing to certify", ["run"], /Nothing to certify/],
+    ["a target file that is not there", ["run", "--target", "none.json"], /"none.json": no such file/],
+    [
+      "a pattern that matches nothing",
+      ["run", "--reference", "--only", "finalise/*"],
+      /--only "finalise\/\*": it matches no requirement/,
+    ],
+    [
+      "an unknown fault",
+      ["run", "--reference", "--fault", "nothing-like-it"],
+      /"nothing-like-it": no such fault/,
+    ],
+    ["an unknown format", ["run", "--reference", "--report", "pdf:x"], /--report "pdf:x"/],
+    [
+      "a directory that cannot be written",
+      ["run", "--reference", "--out", `${cli}/below-a-file`],
+      /Cannot write reports to/,
+    ],
+    ["a number that is none", ["run", "--reference", "--concurrency", "none"], /--concurrency/],
+    [
+      "a baseline that is not there",
+      ["run", "--reference", "--baseline", "none.json"],
+      /baseline "none.json": no such file/,
+    ],
+    ["an unknown requirement", ["explain", "finalize/nothing"], /no such requirement/],
+    ["a directory without a run", ["verify", "."], /report.json/],
+  ] as const)("%s", { timeout: 30_000 }, async (_name, args, message) => {
+    const ended = await run(args);
+    expect(ended.code).toBe(2);
+    expectClear(ended, message);
+  });
+});
+
+describe("what cannot be tested is said in a line, with exit code 3", () => {
+  let server: Server;
+  let address: string;
+  beforeAll(async () => {
+    server = createServer((_request, response) =>
+      response.writeHead(404, { "content-type": "text/html" }).end("<h1>no</h1>"),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  test("nobody is there", { timeout: 30_000 }, async () => {
+    const ended = await run(["run", "--base-url", "http://127.0.0.1:1", "--out", "unreachable"]);
+    expect(ended.code).toBe(3);
+    expectClear(ended, /Cannot reach http:\/\/127.0.0.1:1: .*ECONNREFUSED/);
+    expect(existsSync(join(folder, "unreachable"))).toBe(false);
+  });
+
+  test("somebody is there who is no registry", { timeout: 30_000 }, async () => {
+    const ended = await run(["run", "--base-url", address, "--out", "no-registry"]);
+    expect(ended.code).toBe(3);
+    expectClear(ended, /does not look like a registry/);
+    expect(existsSync(join(folder, "no-registry"))).toBe(false);
+  });
+
+  test("the server speaks no TLS", { timeout: 30_000 }, async () => {
+    const ended = await run(["run", "--base-url", address.replace("http:", "https:"), "--out", "no-tls"]);
+    expect(ended.code).toBe(3);
+    expectClear(ended, /Cannot reach https:/);
+  });
+});
+
+test("the catalogue can be listed and explained, as text and as JSON", { timeout: 30_000 }, async () => {
+  for (const kind of ["requirements", "checks", "faults", "choices", "states"]) {
+    const [text, json] = await Promise.all([run(["list", kind]), run(["list", kind, "--json"])]);
+    const rows = JSON.parse(json.out) as readonly unknown[];
+    expect(rows.length).toBeGreaterThan(5);
+    expect(text.out).toContain(`${rows.length} ${kind}`);
+    // a table is read at 80 columns
+    expect(
+      text.out
+        .split("\n")
+        .filter((line) => line.startsWith(" "))
+        .every((line) => line.length <= 80),
+    ).toBe(true);
+  }
+  expect((await run(["explain", "finalize/bytes-have-arrived"])).out).toContain("Errors, rule 2");
+});
+
+test("the version is the package's", async () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  expect((await run(["--version"])).out).toBe(`${version}\n`);
+});

@@ -1,0 +1,11 @@
+/** Every behaviour that is tried, in the order of the table. */
+import type { Behaviour } from "./behaviour.ts";
+import { contentBehaviours } from "./content-behaviours.ts";
+import { instructionBehaviours } from "./instruction-behaviours.ts";
+import { wireBehaviours } from "./wire-behaviours.ts";
+
+export const behaviours: readonly Behaviour[] = [
+  ...wireBehaviours,
+  ...contentBehaviours,
+  ...instructionBehaviours,
+];

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Behaviour } from "./behaviour.ts";
+import { behaviours } from "./behaviours.ts";
+import { type HostileServer, startHostileServer } from "./hostile-server.ts";
+import { type Ending, runAgainst } from "./try-behaviour.ts";
+
+/** Milliseconds for one exchange: long enough for a busy machine to answer in, short enough for the many that never do. */
+const timeoutMs = 250;
+
+let server: HostileServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function meet(behaviour: Behaviour): Promise<Ending> {
+  server = await startHostileServer(behaviour);
+  return await runAgainst({ target: server.target, timeoutMs });
+}
+
+function encodingsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [secret, encodeURIComponent(secret), bytes.toString("base64").slice(0, -4), bytes.toString("hex")];
+}
+
+test("at least forty behaviours are tried, each under a name of its own", () => {
+  expect(behaviours.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(behaviours.map(({ name }) => name)).size).toBe(behaviours.length);
+});
+
+describe("against a hostile registry", () => {
+  test.each(behaviours.map((behaviour) => [behaviour.name, behaviour] as const))(
+    "%s: the run ends with reasons, and nothing leaks",
+    async (_name, behaviour) => {
+      const { exitCode, report, reason, outputs } = await meet(behaviour);
+      expect(server?.met(), "times the behaviour was met").toBeGreaterThan(0);
+      expect(behaviour.isHarmless === true ? [0, 1, 4] : [1, 3, 4]).toContain(exitCode);
+      expect(report ?? reason).toBeDefined();
+      for (const result of report?.requirements ?? []) {
+        if (result.verdict !== "passed") expect(result.reason ?? "", result.id).toMatch(/\S/);
+        expect(result.verdict, `${result.id}: ${result.reason ?? ""}`).not.toBe("errored");
+      }
+      expect(Reflect.get({}, "polluted")).toBeUndefined();
+      expect(Reflect.get([], "polluted")).toBeUndefined();
+      const secrets = (server?.tokens ?? []).flatMap(encodingsOf);
+      for (const [format, text] of Object.entries(outputs)) {
+        for (const secret of secrets) expect(text.includes(secret), `a token in ${format}`).toBe(false);
+      }
+      for (const request of server?.stolen() ?? []) {
+        for (const secret of secrets)
+          expect(request.includes(secret), "a token sent to another origin").toBe(false);
+      }
+      // oxlint-disable-next-line no-control-regex -- what a terminal would obey
+      expect(outputs["terminal"] ?? "").not.toMatch(
+        /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/,
+      );
+      for (const markup of ["html", "markdown", "junit"]) {
+        expect(outputs[markup] ?? "", markup).not.toMatch(/<script>(?:window\.)?owned|<img src=x/);
+      }
+    },
+    30_000,
+  );
+});

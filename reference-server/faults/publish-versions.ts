@@ -1,0 +1,102 @@
+import { findRelease, releasesOf, saveRelease } from "../lookup.ts";
+import { Refusal } from "../refusal.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { Release } from "../store.ts";
+import type { Fault } from "./fault.ts";
+
+/** Refuses a second release of a version, but only after it has left something behind. */
+function refusedTooLate(mix: (old: Release, next: Release) => Release): Change {
+  return allOf(
+    replaceRule("publish", "judgeFree", () => () => undefined),
+    replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
+      const next = before(intent, content, call);
+      const old = findRelease(intent.name, intent.version, call);
+      if (old === undefined) return next;
+      saveRelease(mix(old, next), call);
+      throw new Refusal("version-conflict", "the version exists");
+    }),
+  );
+}
+
+/** Does something to a volume's earlier releases when a further one is published. */
+function touchingTheOthers(change: (other: Release, next: Release) => Release): Change {
+  return replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
+    const next = before(intent, content, call);
+    for (const other of releasesOf(intent.name, call)) saveRelease(change(other, next), call);
+    return next;
+  });
+}
+
+/** Versions that are replaced, and volumes that take only one. */
+export const publishVersionFaults: readonly Fault[] = [
+  {
+    name: "existing-version-replaced",
+    breaks: "publish/existing-versions-are-refused",
+    summary: "A version can be published again, and the later release replaces the earlier",
+    change: replaceRule("publish", "isTaken", () => () => false),
+  },
+  {
+    name: "existing-version-is-validation-failed",
+    breaks: "publish/existing-versions-are-refused",
+    summary: "A version that exists is refused with 400",
+    change: replaceRule("publish", "judgeFree", (before, { publish }) => (name, version, call) => {
+      if (publish.isTaken(name, version, call)) throw new Refusal("validation-failed", "the version exists");
+      before(name, version, call);
+    }),
+  },
+  {
+    name: "existing-version-is-an-idempotency-conflict",
+    breaks: "publish/existing-versions-are-refused",
+    summary: "A version that exists is refused as idempotency-conflict",
+    change: replaceRule("publish", "judgeFree", (before, { publish }) => (name, version, call) => {
+      if (publish.isTaken(name, version, call))
+        throw new Refusal("idempotency-conflict", "the version exists");
+      before(name, version, call);
+    }),
+  },
+  {
+    name: "existing-version-replaced-though-refused",
+    breaks: "publish/existing-releases-are-never-replaced",
+    summary: "Publishing a version again is refused, but the release is the later one from then on",
+    change: refusedTooLate((_old, next) => next),
+  },
+  {
+    name: "existing-files-replaced-though-refused",
+    breaks: "publish/existing-releases-are-never-replaced",
+    summary: "Publishing a version again is refused, but the download is the later one from then on",
+    change: refusedTooLate((old, { bytes, tree }) => ({ ...old, bytes, tree })),
+  },
+  {
+    name: "yanked-version-replaced",
+    breaks: "publish/yanked-versions-are-not-reused",
+    summary: "A version that is yanked can be published again",
+    change: replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) =>
+        before(name, version, call) && findRelease(name, version, call)?.status.state !== "yanked",
+    ),
+  },
+  {
+    name: "second-version-refused",
+    breaks: "publish/further-versions-are-accepted",
+    summary: "A volume that has a release takes no other",
+    change: replaceRule("publish", "judgeFree", (before) => (name, version, call) => {
+      if (releasesOf(name, call).length > 0)
+        throw new Refusal("version-conflict", "the volume has a release");
+      before(name, version, call);
+    }),
+  },
+  {
+    name: "second-version-yanks-the-first",
+    breaks: "publish/further-versions-are-accepted",
+    summary: "A further version makes the earlier ones yanked",
+    change: touchingTheOthers((other) => ({ ...other, status: { state: "yanked" } })),
+  },
+  {
+    name: "second-version-passes-its-integrity-on",
+    breaks: "publish/further-versions-are-accepted",
+    summary: "A further version gives the earlier ones its own integrity",
+    change: touchingTheOthers((other, { integrity }) => ({ ...other, integrity })),
+  },
+];

@@ -1,0 +1,163 @@
+import type { Call } from "../call.ts";
+import { isJsonObject, type Json } from "../json.ts";
+import { Refusal, type ProblemSlug } from "../refusal.ts";
+import { type Change, replaceRule } from "../rules/change.ts";
+import type { Release } from "../store.ts";
+import { allReleases } from "../store.ts";
+import type { Fault } from "./fault.ts";
+
+/** Lets purls pass, beside the right one, that `isClose` says are close enough. */
+function purlAccepted(isClose: (given: string, expected: string, release: Release) => boolean): Change {
+  return replaceRule("trust", "judgePurl", (before) => (value, release, call) => {
+    const expected = call.rules.identity.purl(release.name, release.version, call);
+    if (typeof value !== "string" || !isClose(value, expected, release)) before(value, release, call);
+  });
+}
+
+/** Lets integrities pass, beside the right one, that `isClose` says are close enough. */
+function integrityAccepted(isClose: (given: string, expected: string) => boolean): Change {
+  return replaceRule("trust", "judgeIntegrity", (before) => (value, release, call) => {
+    if (typeof value !== "string" || !isClose(value, release.integrity)) before(value, release, call);
+  });
+}
+
+type Judge = (value: Json | undefined, release: Release, call: Call) => void;
+
+/** Refuses with another problem. */
+const refusedAs =
+  (slug: ProblemSlug) =>
+  (before: Judge): Judge =>
+  (value, release, call) => {
+    try {
+      before(value, release, call);
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal(slug, error.message) : error;
+    }
+  };
+
+const nameOf = (purl: string): string => purl.slice(0, purl.lastIndexOf("@"));
+const versionOf = (purl: string): string => purl.slice(purl.lastIndexOf("@") + 1);
+
+/** Faults in how a trust upload binds to its release. */
+export const trustBindingFaults: readonly Fault[] = [
+  {
+    name: "trust-binds-to-any-version",
+    breaks: "trust/other-versions-do-not-bind",
+    summary: "Of the subject's purl only the volume is compared",
+    change: purlAccepted((given, expected) => nameOf(given) === nameOf(expected)),
+  },
+  {
+    name: "trust-binds-to-longer-versions",
+    breaks: "trust/other-versions-do-not-bind",
+    summary: "The subject's purl need only begin with the release's",
+    change: purlAccepted((given, expected) => given.startsWith(expected)),
+  },
+  {
+    name: "trust-binds-to-the-same-minor-version",
+    breaks: "trust/other-versions-do-not-bind",
+    summary: "Patch versions of the subject's purl are not compared",
+    change: purlAccepted((given, expected) => given.replace(/\.\d+$/, "") === expected.replace(/\.\d+$/, "")),
+  },
+  {
+    name: "trust-binds-to-any-purl",
+    breaks: "trust/other-versions-do-not-bind",
+    summary: "The subject's purl is not looked at",
+    change: replaceRule("trust", "judgePurl", () => () => undefined),
+  },
+  {
+    name: "trust-purl-mismatch-called-invalid",
+    breaks: "trust/other-versions-do-not-bind",
+    summary: "A subject with another release's purl is validation-failed",
+    change: replaceRule("trust", "judgePurl", refusedAs("validation-failed")),
+  },
+  {
+    name: "trust-purl-mismatch-called-identity-mismatch",
+    breaks: "trust/other-versions-do-not-bind",
+    summary: "A subject with another release's purl is identity-mismatch",
+    change: replaceRule("trust", "judgePurl", refusedAs("identity-mismatch")),
+  },
+  {
+    name: "trust-binds-to-any-scope",
+    breaks: "trust/other-volumes-do-not-bind",
+    summary: "The scope of the subject's purl is not compared",
+    change: purlAccepted((given, expected) => given.replace(/%40[^/]*\//, "") === expected.replace(/%40[^/]*\//, "")),
+  },
+  {
+    name: "trust-binds-to-any-volume-of-that-version",
+    breaks: "trust/other-volumes-do-not-bind",
+    summary: "Of the subject's purl only the version is compared",
+    change: purlAccepted((given, expected) => versionOf(given) === versionOf(expected)),
+  },
+  {
+    name: "trust-binds-to-longer-names",
+    breaks: "trust/other-volumes-do-not-bind",
+    summary: "The name in the subject's purl need only begin with the volume's",
+    change: purlAccepted(
+      (given, expected) => nameOf(given).startsWith(nameOf(expected)) && versionOf(given) === versionOf(expected),
+    ),
+  },
+  {
+    name: "trust-binds-to-any-purl-type",
+    breaks: "trust/other-volumes-do-not-bind",
+    summary: "The type of the subject's purl is not compared",
+    change: purlAccepted((given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, "")),
+  },
+  {
+    name: "trust-binds-to-any-integrity",
+    breaks: "trust/other-integrities-do-not-bind",
+    summary: "The subject's integrity is not looked at",
+    change: replaceRule("trust", "judgeIntegrity", () => () => undefined),
+  },
+  {
+    name: "trust-compares-the-start-of-the-integrity",
+    breaks: "trust/other-integrities-do-not-bind",
+    summary: "Only the first twelve digits of the subject's integrity are compared",
+    change: integrityAccepted((given, expected) => given.slice(0, 19) === expected.slice(0, 19)),
+  },
+  {
+    name: "trust-compares-the-end-of-the-integrity",
+    breaks: "trust/other-integrities-do-not-bind",
+    summary: "Only the last twelve digits of the subject's integrity are compared",
+    change: integrityAccepted((given, expected) => given.slice(-12) === expected.slice(-12)),
+  },
+  {
+    name: "trust-integrity-mismatch-called-digest-mismatch",
+    breaks: "trust/other-integrities-do-not-bind",
+    summary: "A subject with another integrity is digest-mismatch",
+    change: replaceRule("trust", "judgeIntegrity", refusedAs("digest-mismatch")),
+  },
+  {
+    name: "trust-binds-to-any-release-there-is",
+    breaks: "trust/other-releases-do-not-bind",
+    summary: "The subject may be any release that exists, whatever the path",
+    change: replaceRule("trust", "judgeSubject", (before) => (value, release, call) => {
+      const isKnown = allReleases(call.registry.store).some(
+        (one) =>
+          isJsonObject(value) &&
+          value["integrity"] === one.integrity &&
+          value["purl"] === call.rules.identity.purl(one.name, one.version, call),
+      );
+      if (!isKnown) before(value, release, call);
+    }),
+  },
+  {
+    name: "trust-subject-may-be-a-purl",
+    breaks: "trust/malformed-subjects-are-refused",
+    summary: "The subject may be a purl in place of an object",
+    change: replaceRule("trust", "judgeSubject", (before) => (value, release, call) => {
+      before(typeof value === "string" ? { purl: value, integrity: release.integrity } : value, release, call);
+    }),
+  },
+  {
+    name: "trust-subject-without-version",
+    breaks: "trust/malformed-subjects-are-refused",
+    summary: "The subject's purl may lack its version",
+    change: purlAccepted((given, expected) => given === nameOf(expected)),
+  },
+  {
+    name: "trust-cut-integrity-accepted",
+    breaks: "trust/malformed-subjects-are-refused",
+    summary: "The subject's integrity may lack its last digits",
+    change: integrityAccepted((given, expected) => given.length > 40 && expected.startsWith(given)),
+  },
+];
