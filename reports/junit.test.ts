@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Report } from "../schemas/report.ts";
 import { launchChromium } from "./examples/chromium.ts";
 import { exampleReport } from "./examples/example-builder.ts";
@@ -157,6 +157,9 @@ const reports: Readonly<Record<string, () => Report>> = {
   undecided: undecidedReport,
   hostile: hostileReport,
 };
+
+// a browser on a busy machine takes its time
+vi.setConfig({ testTimeout: 60_000 });
 
 let browser: Browser;
 let page: Page;

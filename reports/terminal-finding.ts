@@ -1,4 +1,4 @@
-import type { RequirementResult } from "../schemas/report.ts";
+import type { Finding, RequirementResult } from "../schemas/report.ts";
 import { findingsAgainst, type LocatedFinding, replaysOf, type ReportIndex } from "./evidence-list.ts";
 import { summarizeAnswer, summarizeBody, toPathBelow } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json.ts";
@@ -6,23 +6,44 @@ import { formatCounted } from "./measures.ts";
 import type { TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
 
-const longestValue = 600;
-const longestBody = 300;
+const longestValue = 400;
+const longestBody = 200;
 const mostFindings = 3;
+/** So many characters of a body found in a value tell that it is quoted there. */
+const quoted = 24;
 const noLabel = " ".repeat(12);
 
-function printFinding(page: TerminalPage, located: LocatedFinding, baseUrl: string): void {
-  const { finding, exchange, repeats } = located;
-  const form = finding.form === undefined ? "" : ` (${finding.form} form)`;
-  page.paragraph("  rule      ", finding.rule);
-  page.paragraph("  expected  ", toShortText(finding.expected, longestValue));
-  page.paragraph("  got       ", `${toShortText(finding.got, longestValue)}${form}`, "failed");
-  if (exchange !== undefined) {
-    page.line("  exchange  ", `${exchange.request.method} ${toPathBelow(baseUrl, exchange.request.url)}`);
-    page.paragraph(noLabel, `-> ${summarizeAnswer(exchange)}`);
-    const body = summarizeBody(exchange.response?.body, longestBody);
-    if (body !== undefined) page.paragraph(noLabel, body, "faint");
+interface FindingContext {
+  readonly baseUrl: string;
+  /** The finding printed before this one, for the same requirement. */
+  readonly before: Finding | undefined;
+}
+
+function printExchange(page: TerminalPage, { finding, exchange }: LocatedFinding, baseUrl: string): void {
+  if (exchange === undefined) return;
+  page.line("  exchange  ", `${exchange.request.method} ${toPathBelow(baseUrl, exchange.request.url)}`);
+  page.paragraph(noLabel, `-> ${summarizeAnswer(exchange)}`);
+  const body = summarizeBody(exchange.response?.body, longestBody);
+  // what came often quotes the body already
+  if (body !== undefined && !finding.got.includes(body.slice(0, quoted)))
+    page.paragraph(noLabel, body, "faint");
+}
+
+/** Prints a finding; what it shares with the one before (the rule in the other form of the name, say) is not said again. */
+function printFinding(page: TerminalPage, located: LocatedFinding, context: FindingContext): void {
+  const { finding, repeats } = located;
+  const { rule, expected, got, form } = finding;
+  const { before, baseUrl } = context;
+  if (rule !== before?.rule) page.paragraph("  rule      ", rule);
+  if (expected !== rule && expected !== before?.expected) {
+    page.paragraph("  expected  ", toShortText(expected, longestValue));
   }
+  page.paragraph(
+    "  got       ",
+    `${toShortText(got, longestValue)}${form === undefined ? "" : ` (${form} form)`}`,
+    "failed",
+  );
+  printExchange(page, located, baseUrl);
   if (repeats > 0)
     page.paragraph(noLabel, `and ${formatCounted(repeats, "more exchange")} that say the same`, "faint");
 }
@@ -35,7 +56,9 @@ function printReplays(page: TerminalPage, replays: readonly string[]): void {
 
 function printFindings(page: TerminalPage, requirement: RequirementResult, index: ReportIndex): void {
   const findings = findingsAgainst(requirement, index);
-  for (const located of findings.slice(0, mostFindings)) printFinding(page, located, index.baseUrl);
+  findings.slice(0, mostFindings).forEach((located, place) => {
+    printFinding(page, located, { baseUrl: index.baseUrl, before: findings[place - 1]?.finding });
+  });
   if (findings.length === 0) {
     page.paragraph("  rule      ", requirement.title);
     page.paragraph("  reason    ", requirement.reason ?? "not given");

@@ -224,6 +224,11 @@ describe("what is wrong with the command or the target is said in a line, with e
       ["run", "--reference", "--out", `${cli}/below-a-file`],
       /Cannot write reports to/,
     ],
+    [
+      "a directory on a file system that has none",
+      ["run", "--reference", "--out", "/proc/nothing/here"],
+      /Cannot write reports to/,
+    ],
     ["a number that is none", ["run", "--reference", "--concurrency", "none"], /--concurrency/],
     [
       "a baseline that is not there",

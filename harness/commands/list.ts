@@ -1,5 +1,4 @@
 /** `list` and `explain`: the catalogue, to read and to process. */
-import { readFile } from "node:fs/promises";
 import { chapters } from "../../suites/index.ts";
 import type { Check, Observation, Requirement } from "../check.ts";
 import { profilesOf } from "../running/selection.ts";
@@ -7,6 +6,7 @@ import { exitCodes } from "../running/verdicts.ts";
 import { nearest } from "../target/nearest.ts";
 import type { Report } from "../../schemas/report.ts";
 import { type Command, UsageError } from "./command.ts";
+import { readReport } from "./read-report.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { renderTable, wrap } from "./table.ts";
 
@@ -149,17 +149,7 @@ async function readEvidence(
   file: string,
   id: string,
 ): Promise<Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string }> {
-  let report: Report;
-  try {
-    report = JSON.parse(await readFile(file, "utf8")) as Report;
-  } catch (error) {
-    throw new UsageError(
-      `Cannot read report "${file}": ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`,
-      { cause: error },
-    );
-  }
-  if (!Array.isArray(report.requirements) || !Array.isArray(report.checks))
-    throw new UsageError(`Cannot read report "${file}": it is no conformance report`);
+  const report = await readReport(file);
   return {
     requirements: report.requirements.filter((one) => one.id === id),
     checks: report.checks.filter((one) => one.id === id),

@@ -37,6 +37,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./selftest.ts")).selftestCommand,
   },
   {
+    command: "compare <reports..>",
+    describe: "What changed between two reports, or a matrix of many",
+    load: async () => (await import("./compare.ts")).compareCommand,
+  },
+  {
     command: "init",
     describe: "Write a commented target file",
     load: async () => (await import("./init.ts")).initCommand,

@@ -1,6 +1,6 @@
 /** Where a run's files go. A directory that cannot be written is known before the first request; files appear whole or not at all. */
-import { createWriteStream, type WriteStream } from "node:fs";
-import { access, constants, mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { createWriteStream, existsSync, type WriteStream } from "node:fs";
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import type { Report } from "../../schemas/report.ts";
@@ -74,13 +74,16 @@ function toPlanned(text: string): PlannedFile {
   return { format, file };
 }
 
+/** @returns the folders that were not there before, outermost first */
 async function makeFolders(folders: readonly string[]): Promise<readonly string[]> {
   const made: string[] = [];
   for (const folder of new Set(folders.map((one) => resolve(one)))) {
     try {
-      const first = await mkdir(folder, { recursive: true });
-      if (first !== undefined) made.push(folder);
-      await access(folder, constants.W_OK);
+      // one level at a time: Node's own recursive form never ends below some special file systems
+      for (const level of missingLevels(folder)) {
+        await mkdir(level);
+        made.push(level);
+      }
       const probe = join(folder, `.conformance-${process.pid}`);
       await writeFile(probe, "probe");
       await rm(probe);
@@ -92,6 +95,10 @@ async function makeFolders(folders: readonly string[]): Promise<readonly string[
     }
   }
   return made;
+}
+
+function missingLevels(folder: string): readonly string[] {
+  return existsSync(folder) ? [] : [...missingLevels(dirname(folder)), folder];
 }
 
 function openStream(file: string): WriteStream {

@@ -1,6 +1,7 @@
 /** `run`: certifies one registry and writes the reports. */
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
 import { basename, isAbsolute } from "node:path";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
@@ -12,6 +13,7 @@ import type { Target } from "../target/target.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { openOutput, type Output } from "./output.ts";
 import { toChoices } from "./serve.ts";
+import { terminalOptions } from "./terminal-options.ts";
 
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
 const profiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
@@ -216,6 +218,7 @@ async function certifyTarget(
     const report = await useBaseline(judged);
     await output.writeReports(report);
     printReport(report, options, output);
+    await tellCi(report);
     return report.exitCode;
   } catch (error) {
     progress.end();
@@ -294,13 +297,21 @@ function createProgress(quiet: boolean): {
 }
 
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
-  const wanted = options["color"];
-  const color =
-    typeof wanted === "boolean"
-      ? wanted
-      : process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined;
-  process.stdout.write(
-    renderTerminal(report, { color, width: process.stdout.columns ?? 80, quiet: options["quiet"] === true }),
-  );
-  if (options["quiet"] !== true) for (const file of output.files) process.stdout.write(`wrote ${file}\n`);
+  const quiet = options["quiet"] === true;
+  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet }));
+  if (!quiet) for (const file of output.files) process.stdout.write(`wrote ${file}\n`);
+}
+
+/** Where a CI service shows summaries and annotations, it gets them without being asked. */
+async function tellCi(report: Report): Promise<void> {
+  const summary = process.env["GITHUB_STEP_SUMMARY"];
+  if (summary === undefined || summary === "") return;
+  const { renderMarkdown } = await import("../../reports/markdown.ts");
+  const { renderAnnotations } = await import("../../reports/annotations.ts");
+  await appendFile(summary, renderMarkdown(report)).catch((error: unknown) => {
+    process.stderr.write(
+      `Cannot write the step summary "${summary}": ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+  });
+  process.stdout.write(renderAnnotations(report));
 }

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
-import { renderKillMatrix, renderKillMatrixHtml, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
+import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
+import { renderKillMatrix, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
 import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-matrix.ts";
 import type { Depth } from "../../schemas/report.ts";
-import { toPattern } from "../running/selection.ts";
+import { isDeepEnough, toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { deriveNumber } from "../seed.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
@@ -84,6 +85,7 @@ function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const depth = options["depth"] as Depth;
   const seed = Number(options["seed"]);
   const full = options["full"] === true;
+  const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
   const wantedChoices = [...singleChoices(), ...combineChoices(Number(options["combinations"]), seed)].filter(
     ({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name),
@@ -95,12 +97,17 @@ function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       faults: [name],
       choices: {},
       first: full ? undefined : breaks,
-      depth,
+      depth: deeper(depth, froms.get(breaks)),
       seed,
     })),
     ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, first: undefined, depth, seed })),
   ];
   return { faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
+}
+
+/** The run's depth, or the one from which the check runs where that is deeper. */
+function deeper(depth: Depth, from: Depth | undefined): Depth {
+  return isDeepEnough(from, depth) ? depth : (from ?? depth);
 }
 
 /** The plain server, and then each choice by itself. */
@@ -202,7 +209,7 @@ async function writeMatrix(folder: string, matrix: KillMatrix, text: string): Pr
   const files = {
     "kill-matrix.txt": text,
     "kill-matrix.json": renderKillMatrixJson(matrix),
-    "kill-matrix.html": renderKillMatrixHtml(matrix),
+    "kill-matrix.html": renderKillMatrixPage(matrix),
   };
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {

@@ -1,13 +1,12 @@
 /** `verify`: judges a finished run again, offline, from its recorded exchanges. */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import type { Report } from "../../schemas/report.ts";
-import { report as isReport } from "../../schemas/compiled/report.js";
 import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
+import { readReport, readText } from "./read-report.ts";
 import { describeSuite } from "./suite-identity.ts";
 
 /** Differences that are named; the rest is counted. */
@@ -39,31 +38,6 @@ export const verifyCommand: Command = {
     return verification.differences.length === 0 ? exitCodes.conformant : exitCodes.failed;
   },
 };
-
-async function readText(file: string): Promise<string> {
-  return await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`Cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  });
-}
-
-async function readReport(file: string): Promise<Report> {
-  const text = await readText(file);
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`Cannot read "${file}": it is no JSON`, { cause: error });
-  }
-  if (!isReport(content)) {
-    const error = isReport.errors?.[0];
-    throw new UsageError(
-      `Cannot read "${file}": it is no conformance report ("${error?.instancePath ?? ""}" ${error?.message ?? "is wrong"})`,
-    );
-  }
-  return content as Report;
-}
 
 function renderVerification(
   report: Report,

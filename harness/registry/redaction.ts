@@ -68,7 +68,9 @@ function escapePattern(text: string): string {
 /** Every form in which a secret may come back: raw, percent-encoded, JSON-escaped, XML-escaped, hexadecimal, base64 at each alignment. */
 function encodingsOf(secret: string): readonly string[] {
   const utf8 = Buffer.from(secret, "utf8");
-  const percent = encodeURIComponent(secret);
+  // a lone surrogate has no percent-encoded form; UTF-8 writes the replacement character in its place
+  const wellFormed = utf8.toString("utf8");
+  const percent = encodeURIComponent(wellFormed);
   const everyByte = [...utf8].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
   const json = JSON.stringify(secret).slice(1, -1);
   const forms = [

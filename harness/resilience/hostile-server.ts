@@ -10,6 +10,8 @@ export interface HostileServer {
   readonly target: Readonly<Record<string, unknown>>;
   /** Every token that the target names: none may ever be seen in a report. */
   readonly tokens: readonly string[];
+  /** How many requests came, to whatever place. */
+  readonly requests: () => number;
   /** How often the behaviour was met. */
   readonly met: () => number;
   /** What another origin was sent, whole requests as text. */
@@ -53,6 +55,7 @@ export async function startHostileServer(behaviour: Behaviour): Promise<HostileS
       limits: { settleMs: 60, maxExpiryWaitMs: 100, limiterPatienceMs: 2_000 },
     },
     tokens: Object.values(registry.tokens),
+    requests: () => state.requests,
     met: () => state.met,
     stolen: () => stolen,
     close: async () => {
@@ -147,7 +150,8 @@ function write(socket: Socket, { status, headers, body }: Conforming, isHead: bo
     ...fields.map(([name = "", value = ""]) => `${name}: ${value}`),
   ].join("\r\n");
   socket.write(Buffer.from(`${head}\r\n\r\n`, "latin1"));
-  socket.end(isHead ? undefined : body);
+  if (isHead) socket.end();
+  else socket.end(body);
 }
 
 /** Writes a piece again and again, as fast as it is read where no time is given. */
@@ -173,7 +177,7 @@ interface Listening {
 async function listen(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Listening> {
-  const server: Server = createHttpServer({ insecureHTTPParser: true }, handle);
+  const server: Server = createHttpServer(handle);
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);

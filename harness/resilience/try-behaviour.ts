@@ -47,6 +47,9 @@ export interface HostileRun {
   readonly timeoutMs: number;
   readonly only?: readonly string[];
   readonly concurrency?: number;
+  readonly rate?: number;
+  /** True where waits are to take as long as they take. */
+  readonly waits?: boolean;
 }
 
 /**
@@ -57,8 +60,7 @@ export async function runAgainst({
   target,
   timeoutMs,
   only = sample,
-  concurrency = 4,
-}: HostileRun): Promise<Ending> {
+  concurrency = 4, rate, waits = false }: HostileRun): Promise<Ending> {
   const redaction = createRedaction();
   const lines: string[] = [];
   const read = await toTarget(target, process.cwd(), "the hostile registry");
@@ -66,9 +68,7 @@ export async function runAgainst({
     timeoutMs,
     trusted: [read.baseUrl],
     allowPrivate: false,
-    sleep: async () => {
-      await turn();
-    },
+    ...(waits ? {} : { sleep: () => turn() }),
   });
   try {
     const report = await runSuite({
@@ -81,6 +81,7 @@ export async function runAgainst({
         only,
         skip: [],
         concurrency,
+        ...(rate === undefined ? {} : { rate }),
         strict: false,
         readOnly: false,
         cleanUp: true,

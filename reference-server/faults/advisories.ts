@@ -10,8 +10,10 @@ function shown(change: (document: JsonObject) => JsonObject): Change {
 
 /** Leaves advisories out of the list, by their place in the order of publication. */
 function listing(choose: (place: number) => boolean): Change {
-  return replaceRule("advisories", "list", (before) => (call) =>
-    before(call).filter((_advisory, place) => choose(place)),
+  return replaceRule(
+    "advisories",
+    "list",
+    (before) => (call) => before(call).filter((_advisory, place) => choose(place)),
   );
 }
 

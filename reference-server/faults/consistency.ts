@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../json.ts";
 import { type ProblemSlug, Refusal } from "../refusal.ts";
 import { type Change, onlyWhen, replaceRule } from "../rules/change.ts";
 import type { Fault } from "./fault.ts";
-import { foreignDigest, isCallOf, withItems, withMember } from "./reading.ts";
+import { foreignDigest, isCallOf, textOf, withItems, withMember } from "./reading.ts";
 
 /** Takes no notice of a release that cannot be reconciled. */
 const unaware: Change = replaceRule("visibility", "judgeConsistent", () => () => undefined);
@@ -13,7 +13,9 @@ function answeringInstead(operation: Operation, slug: ProblemSlug | "crash"): Ch
     isCallOf(operation),
     replaceRule("visibility", "judgeConsistent", () => (release) => {
       if (!release.isInconsistent) return;
-      throw slug === "crash" ? new Error("index and metadata differ") : new Refusal(slug, "index and metadata differ");
+      throw slug === "crash"
+        ? new Error("index and metadata differ")
+        : new Refusal(slug, "index and metadata differ");
     }),
   );
 }
@@ -43,7 +45,7 @@ export const consistencyFaults: readonly Fault[] = [
     name: "metadata-purl-differs-from-finalize",
     breaks: "consistency/metadata-repeats-finalize",
     summary: "Metadata has another purl than finalize answered",
-    change: withMember("getRelease", "purl", (purl) => `${String(purl)}-0`),
+    change: withMember("getRelease", "purl", (purl) => `${textOf(purl)}-0`),
   },
   {
     name: "metadata-declarations-differ-from-finalize",
@@ -54,13 +56,13 @@ export const consistencyFaults: readonly Fault[] = [
       (declared) =>
         declared.map((one) => ({
           ...one,
-          declarationKey: String(one["declarationKey"]).replace(/^[a-z]+/, "other"),
+          declarationKey: textOf(one["declarationKey"]).replace(/^[a-z]+/, "other"),
         })),
       "externalDependencies",
     ),
   },
   {
-    name: "trust-summary-subject-has-another-integrity",
+    name: "trust-summary-subject-integrity-is-foreign",
     breaks: "consistency/trust-subjects-name-the-release",
     summary: "The subject of a trust summary has another integrity than the release",
     change: otherSubject("getTrustSummary", (subject) => ({ ...subject, integrity: foreignDigest })),
@@ -69,7 +71,10 @@ export const consistencyFaults: readonly Fault[] = [
     name: "trust-detail-subject-has-another-purl",
     breaks: "consistency/trust-subjects-name-the-release",
     summary: "The subject of a trust detail has another purl than the release",
-    change: otherSubject("getTrustDetail", (subject) => ({ ...subject, purl: `${String(subject["purl"])}-0` })),
+    change: otherSubject("getTrustDetail", (subject) => ({
+      ...subject,
+      purl: `${textOf(subject["purl"])}-0`,
+    })),
   },
   {
     name: "trust-subject-of-scoped-release-has-a-bare-at",
@@ -77,7 +82,7 @@ export const consistencyFaults: readonly Fault[] = [
     summary: "The subject of a scoped release's trust summary has a purl with a bare @",
     change: otherSubject("getTrustSummary", (subject) => ({
       ...subject,
-      purl: String(subject["purl"]).replace("%40", "@"),
+      purl: textOf(subject["purl"]).replace("%40", "@"),
     })),
   },
   {

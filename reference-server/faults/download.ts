@@ -8,7 +8,11 @@ import { closedToStrangers, foreignDigest, isCallOf, withMember } from "./readin
 
 /** Serves another tree than the one that was uploaded. */
 function repacked(change: (tree: Tree, release: Release) => Tree): Change {
-  return replaceRule("transfer", "archiveOf", () => async (release) => await packTree(change(release.tree, release)));
+  return replaceRule(
+    "transfer",
+    "archiveOf",
+    () => async (release) => await packTree(change(release.tree, release)),
+  );
 }
 
 function withFiles(change: (file: TreeFile) => TreeFile): Change {
@@ -16,7 +20,11 @@ function withFiles(change: (file: TreeFile) => TreeFile): Change {
 }
 
 function served(bytes: (archive: Uint8Array) => Uint8Array): Change {
-  return replaceRule("transfer", "archiveOf", (before) => async (release, call) => bytes(await before(release, call)));
+  return replaceRule(
+    "transfer",
+    "archiveOf",
+    (before) => async (release, call) => bytes(await before(release, call)),
+  );
 }
 
 function renamed(file: TreeFile, rename: (path: string) => string): TreeFile {
@@ -67,7 +75,7 @@ export const downloadFaults: readonly Fault[] = [
     change: repacked((tree) => tree.slice(0, -1)),
   },
   {
-    name: "download-has-a-file-too-many",
+    name: "download-has-a-file-nobody-uploaded",
     breaks: "download/gives-the-uploaded-tree",
     summary: "A downloaded tree has a file that nobody uploaded",
     change: repacked((tree) => [
@@ -200,7 +208,13 @@ export const downloadFaults: readonly Fault[] = [
     name: "download-of-yanked-release-is-gone",
     breaks: "download/yanked-release-is-still-delivered",
     summary: "A yanked release has a dist whose address is not found",
-    change: replaceRule("visibility", "inDownload", () => ({ status }) => status.state === "available"),
+    change: replaceRule(
+      "visibility",
+      "inDownload",
+      () =>
+        ({ status }) =>
+          status.state === "available",
+    ),
   },
   {
     name: "download-address-of-yanked-release-is-no-address",

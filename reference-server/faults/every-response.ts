@@ -304,7 +304,7 @@ const endpoints: readonly Fault[] = [
   },
   {
     name: "unknown-path-has-new-slug",
-    breaks: "every-response/stray-problems-are-well-formed",
+    breaks: "problems/stray-problems-are-well-formed",
     summary: "An unknown path has a type of its own in the namespace",
     change: replaceRule("problems", "unknownPath", (before) => (call) => ({
       ...before(call),
@@ -313,7 +313,7 @@ const endpoints: readonly Fault[] = [
   },
   {
     name: "unknown-path-has-other-status",
-    breaks: "every-response/stray-problems-are-well-formed",
+    breaks: "problems/stray-problems-are-well-formed",
     summary: "The problem of an unknown path says another status",
     change: replaceRule("problems", "unknownPath", (before) => (call) => ({
       ...before(call),
@@ -322,7 +322,7 @@ const endpoints: readonly Fault[] = [
   },
   {
     name: "unknown-path-is-text",
-    breaks: "every-response/stray-problems-are-well-formed",
+    breaks: "problems/stray-problems-are-well-formed",
     summary: "The problem of an unknown path is a text",
     change: replaceRule("problems", "unknownPath", (before) => (call) => ({
       ...before(call),

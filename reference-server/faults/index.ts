@@ -4,23 +4,34 @@ import { documentFaults } from "./documents.ts";
 import { everyResponseFaults } from "./every-response.ts";
 import { idempotencyFaults } from "./idempotency.ts";
 import type { Fault } from "./fault.ts";
-import { historyAndRaceFaults } from "./histories.ts";
-import { identityFaults } from "./identity.ts";
+import { historyFaults } from "./histories.ts";
 import { identityFormatFaults } from "./identity-formats.ts";
-import { identityLookupFaults } from "./identity-lookup.ts";
+import { identityNameLookupFaults } from "./identity-name-lookup.ts";
+import { identityNameFaults } from "./identity-names.ts";
+import { identityScopeFaults } from "./identity-scopes.ts";
+import { identityVersionLookupFaults } from "./identity-version-lookup.ts";
 import { identityVersionFaults } from "./identity-versions.ts";
 import { finalizeFaults } from "./finalize.ts";
 import { integrityFaults } from "./integrity.ts";
 import { problemFaults } from "./problems.ts";
 import { publishFaults } from "./publish.ts";
+import { raceFaults } from "./races.ts";
 import { trustFaults } from "./trust.ts";
 import { unpublishFaults } from "./unpublish.ts";
+import { advisoryFaults } from "./advisories.ts";
+import { consistencyFaults } from "./consistency.ts";
+import { downloadFaults } from "./download.ts";
+import { releaseMetadataFaults } from "./release-metadata.ts";
+import { searchFaults } from "./search.ts";
+import { versionIndexFaults } from "./version-index.ts";
 
 /** Every fault, in the order in which they are listed. */
 export const faults: readonly Fault[] = [
-  ...identityFaults,
+  ...identityNameFaults,
+  ...identityScopeFaults,
   ...identityVersionFaults,
-  ...identityLookupFaults,
+  ...identityNameLookupFaults,
+  ...identityVersionLookupFaults,
   ...identityFormatFaults,
   ...authenticationFaults,
   ...publishFaults,
@@ -29,9 +40,16 @@ export const faults: readonly Fault[] = [
   ...trustFaults,
   ...unpublishFaults,
   ...problemFaults,
-  ...historyAndRaceFaults,
+  ...historyFaults,
+  ...raceFaults,
   ...authorityFaults,
   ...documentFaults,
   ...everyResponseFaults,
   ...idempotencyFaults,
+  ...advisoryFaults,
+  ...consistencyFaults,
+  ...downloadFaults,
+  ...releaseMetadataFaults,
+  ...searchFaults,
+  ...versionIndexFaults,
 ];

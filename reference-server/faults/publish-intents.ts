@@ -199,7 +199,7 @@ export const publishIntentFaults: readonly Fault[] = [
     summary: "The upload step wants the bearer token too, and its instruction does not say so",
     change: replaceRule("transfer", "judgeHeaders", (before) => (intent, call) => {
       if (!call.request.headers.has("authorization"))
-        throw new Refusal("authentication-required", "there is no token");
+        throw new Refusal("not-found", "there is no such transfer for you");
       before(intent, call);
     }),
   },

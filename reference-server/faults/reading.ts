@@ -3,6 +3,11 @@ import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { type ProblemSlug, Refusal } from "../refusal.ts";
 import { type Change, onlyWhen, replaceRule, withBody } from "../rules/change.ts";
 
+/** A member that is a text, or an empty one. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** Picks the requests of these operations. */
 export function isCallOf(...operations: readonly Operation[]): (call: Call) => boolean {
   return ({ operation }) => operations.includes(operation);

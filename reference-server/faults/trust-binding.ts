@@ -80,7 +80,9 @@ export const trustBindingFaults: readonly Fault[] = [
     name: "trust-binds-to-any-scope",
     breaks: "trust/other-volumes-do-not-bind",
     summary: "The scope of the subject's purl is not compared",
-    change: purlAccepted((given, expected) => given.replace(/%40[^/]*\//, "") === expected.replace(/%40[^/]*\//, "")),
+    change: purlAccepted(
+      (given, expected) => given.replace(/%40[^/]*\//, "") === expected.replace(/%40[^/]*\//, ""),
+    ),
   },
   {
     name: "trust-binds-to-any-volume-of-that-version",
@@ -93,14 +95,17 @@ export const trustBindingFaults: readonly Fault[] = [
     breaks: "trust/other-volumes-do-not-bind",
     summary: "The name in the subject's purl need only begin with the volume's",
     change: purlAccepted(
-      (given, expected) => nameOf(given).startsWith(nameOf(expected)) && versionOf(given) === versionOf(expected),
+      (given, expected) =>
+        nameOf(given).startsWith(nameOf(expected)) && versionOf(given) === versionOf(expected),
     ),
   },
   {
     name: "trust-binds-to-any-purl-type",
     breaks: "trust/other-volumes-do-not-bind",
     summary: "The type of the subject's purl is not compared",
-    change: purlAccepted((given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, "")),
+    change: purlAccepted(
+      (given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, ""),
+    ),
   },
   {
     name: "trust-binds-to-any-integrity",
@@ -145,7 +150,11 @@ export const trustBindingFaults: readonly Fault[] = [
     breaks: "trust/malformed-subjects-are-refused",
     summary: "The subject may be a purl in place of an object",
     change: replaceRule("trust", "judgeSubject", (before) => (value, release, call) => {
-      before(typeof value === "string" ? { purl: value, integrity: release.integrity } : value, release, call);
+      before(
+        typeof value === "string" ? { purl: value, integrity: release.integrity } : value,
+        release,
+        call,
+      );
     }),
   },
   {

@@ -28,7 +28,11 @@ function digestAccepted(isAccepted: (value: string) => boolean): Change {
     "judgeDigest",
     (before) => (value, call) =>
       isCreate(call) && typeof value === "string" && isAccepted(value)
-        ? `sha256:${value.replace(/^sha256:/i, "").toLowerCase().padEnd(64, "0").slice(0, 64)}`
+        ? `sha256:${value
+            .replace(/^sha256:/i, "")
+            .toLowerCase()
+            .padEnd(64, "0")
+            .slice(0, 64)}`
         : before(value, call),
   );
 }
@@ -42,7 +46,10 @@ function sizeJudged(make: (value: unknown) => number | undefined): Change {
   );
 }
 
-function refusing(slug: ConstructorParameters<typeof Refusal>[0], isBad: (value: unknown) => boolean): Change {
+function refusing(
+  slug: ConstructorParameters<typeof Refusal>[0],
+  isBad: (value: unknown) => boolean,
+): Change {
   return sizeJudged((value) => {
     if (isBad(value)) throw new Refusal(slug, "declaredSize is refused");
     return undefined;
@@ -67,7 +74,10 @@ export const trustIntentFaults: readonly Fault[] = [
     name: "trust-intent-names-another-version",
     breaks: "trust/intents-name-their-subject",
     summary: "The subject of a trust intent is the purl of another version",
-    change: within("subject", (subject) => ({ ...subject, purl: String(subject["purl"]).replace(/@[^@]*$/, "@0.0.1") })),
+    change: within("subject", (subject) => ({
+      ...subject,
+      purl: String(subject["purl"]).replace(/@[^@]*$/, "@0.0.1"),
+    })),
   },
   {
     name: "trust-intent-names-artifact-as-integrity",
@@ -82,7 +92,10 @@ export const trustIntentFaults: readonly Fault[] = [
     name: "trust-intent-purl-without-encoding",
     breaks: "trust/intents-name-their-subject",
     summary: "The subject's purl in a trust intent has a bare @ before the scope",
-    change: within("subject", (subject) => ({ ...subject, purl: String(subject["purl"]).replace("%40", "@") })),
+    change: within("subject", (subject) => ({
+      ...subject,
+      purl: String(subject["purl"]).replace("%40", "@"),
+    })),
   },
   {
     name: "trust-intent-changes-format-family",
@@ -90,7 +103,10 @@ export const trustIntentFaults: readonly Fault[] = [
     summary: "The format's family comes back in upper case",
     change: within("attachment", (attachment) => ({
       ...attachment,
-      format: { ...Object(attachment["format"]), family: String(Object(attachment["format"])["family"]).toUpperCase() },
+      format: {
+        ...Object(attachment["format"]),
+        family: String(Object(attachment["format"])["family"]).toUpperCase(),
+      },
     })),
   },
   {
@@ -130,7 +146,10 @@ export const trustIntentFaults: readonly Fault[] = [
     name: "trust-intent-expires-in-the-past",
     breaks: "trust/intents-expire-later",
     summary: "The expiresAt of a trust intent is the moment of a minute ago",
-    change: withIntent((body, call) => ({ ...body, expiresAt: call.rules.render.timestamp(call.now - 60_000, call) })),
+    change: withIntent((body, call) => ({
+      ...body,
+      expiresAt: call.rules.render.timestamp(call.now - 60_000, call),
+    })),
   },
   {
     name: "trust-format-profile-lower-cased",
@@ -148,7 +167,9 @@ export const trustIntentFaults: readonly Fault[] = [
     summary: "The format's predicateType comes back as its media type",
     change: replaceRule("trust", "judgeFormat", (before) => (value, call) => {
       const format = before(value, call);
-      return format["predicateType"] === undefined ? format : { ...format, predicateType: format["mediaType"] ?? "" };
+      return format["predicateType"] === undefined
+        ? format
+        : { ...format, predicateType: format["mediaType"] ?? "" };
     }),
   },
   {
@@ -164,8 +185,11 @@ export const trustIntentFaults: readonly Fault[] = [
     name: "trust-upload-url-dead",
     breaks: "trust/instructions-take-the-bytes",
     summary: "The upload URL of a trust intent leads nowhere",
-    change: replaceRule("transfer", "uploadUrl", (before) => (intent, call) =>
-      intent.kind === "trust" ? `${call.bytesBase}/transfers/nowhere` : before(intent, call),
+    change: replaceRule(
+      "transfer",
+      "uploadUrl",
+      (before) => (intent, call) =>
+        intent.kind === "trust" ? `${call.bytesBase}/transfers/nowhere` : before(intent, call),
     ),
   },
 ];
@@ -188,13 +212,17 @@ export const trustRequestFaults: readonly Fault[] = [
     name: "trust-fractional-size-rounded",
     breaks: "trust/fractional-sizes-are-refused",
     summary: "A fractional declaredSize of a trust artifact is rounded",
-    change: sizeJudged((value) => (typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined)),
+    change: sizeJudged((value) =>
+      typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
+    ),
   },
   {
     name: "trust-size-as-text-accepted",
     breaks: "trust/sizes-as-text-are-refused",
     summary: "A declaredSize of a trust artifact may be a string of digits",
-    change: sizeJudged((value) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined)),
+    change: sizeJudged((value) =>
+      typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined,
+    ),
   },
   {
     name: "trust-size-zero-refused",
@@ -259,7 +287,9 @@ export const trustRequestFaults: readonly Fault[] = [
       try {
         return before(text, call);
       } catch (error) {
-        throw error instanceof Refusal && isCreate(call) ? new Refusal("unsupported-media-type", error.message) : error;
+        throw error instanceof Refusal && isCreate(call)
+          ? new Refusal("unsupported-media-type", error.message)
+          : error;
       }
     }),
   },
@@ -267,7 +297,11 @@ export const trustRequestFaults: readonly Fault[] = [
     name: "trust-list-taken-for-its-first-item",
     breaks: "trust/bodies-are-objects",
     summary: "A trust upload request may be a list with the request in it",
-    change: replaceRule("body", "judgeShape", (before) => (value, call) => before(isCreate(call) && Array.isArray(value) ? value[0] : value, call)),
+    change: replaceRule(
+      "body",
+      "judgeShape",
+      (before) => (value, call) => before(isCreate(call) && Array.isArray(value) ? value[0] : value, call),
+    ),
   },
   {
     name: "trust-format-of-numbers-accepted",
@@ -279,7 +313,12 @@ export const trustRequestFaults: readonly Fault[] = [
       (before) => (value, call) =>
         before(
           isJsonObject(value)
-            ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, name === "mediaType" ? `text/${String(text).replace("/", "-")}` : String(text)]))
+            ? Object.fromEntries(
+                Object.entries(value).map(([name, text]) => [
+                  name,
+                  name === "mediaType" ? `text/${String(text).replace("/", "-")}` : String(text),
+                ]),
+              )
             : value,
           call,
         ),
@@ -302,7 +341,8 @@ export const trustRequestFaults: readonly Fault[] = [
     summary: "An unknown version of a known volume takes trust uploads",
     change: replaceRule("trust", "findRelease", (before) => (call) => {
       const [first] = releasesOf(call.name, call);
-      if (findRelease(call.name, call.version, call) !== undefined || first === undefined) return before(call);
+      if (findRelease(call.name, call.version, call) !== undefined || first === undefined)
+        return before(call);
       return { ...first, version: call.version, attachments: [] };
     }),
   },
@@ -311,7 +351,8 @@ export const trustRequestFaults: readonly Fault[] = [
     breaks: "trust/unknown-releases-take-no-attachments",
     summary: "A trust upload for an unknown version is validation-failed",
     change: replaceRule("trust", "findRelease", (before) => (call) => {
-      if (findRelease(call.name, call.version, call) === undefined) throw new Refusal("validation-failed", "unknown version");
+      if (findRelease(call.name, call.version, call) === undefined)
+        throw new Refusal("validation-failed", "unknown version");
       return before(call);
     }),
   },

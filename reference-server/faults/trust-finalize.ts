@@ -99,8 +99,10 @@ export const trustResultFaults: readonly Fault[] = [
     name: "trust-finalize-refused-for-scoped-volumes",
     breaks: "trust/uploads-are-finalized",
     summary: "Trust uploads of scoped volumes are not found when they are finalized",
-    change: replaceRule("finalize", "belongsHere", (before) => (intent, call) =>
-      before(intent, call) && !(isFinalize(call) && call.form === "scoped"),
+    change: replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) => before(intent, call) && !(isFinalize(call) && call.form === "scoped"),
     ),
   },
   {
@@ -220,7 +222,8 @@ export const trustFinalizeFaults: readonly Fault[] = [
     breaks: "trust/failed-uploads-are-refused",
     summary: "Finalizing a failed trust upload is upload-expired",
     change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
-      if (isFinalize(call) && intent.state === "failed") throw new Refusal("upload-expired", "the upload is over");
+      if (isFinalize(call) && intent.state === "failed")
+        throw new Refusal("upload-expired", "the upload is over");
       before(intent, call);
     }),
   },
@@ -258,7 +261,8 @@ export const trustFinalizeFaults: readonly Fault[] = [
     breaks: "trust/finalizing-twice-attaches-once",
     summary: "A second finalize of a trust upload is missing-uploaded-bytes",
     change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
-      if (isFinalize(call) && intent.isFinalized) throw new Refusal("missing-uploaded-bytes", "the bytes are gone");
+      if (isFinalize(call) && intent.isFinalized)
+        throw new Refusal("missing-uploaded-bytes", "the bytes are gone");
       before(intent, call);
     }),
   },
@@ -278,16 +282,21 @@ export const trustFinalizeFaults: readonly Fault[] = [
     name: "trust-finalized-under-any-path",
     breaks: "trust/uploads-belong-to-their-volume",
     summary: "A trust upload can be finalized under any release's path",
-    change: replaceRule("finalize", "belongsHere", (before) => (intent, call) =>
-      before(intent, call) || (isFinalize(call) && intent.kind === "trust"),
+    change: replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) => before(intent, call) || (isFinalize(call) && intent.kind === "trust"),
     ),
   },
   {
     name: "trust-finalized-under-any-version",
     breaks: "trust/uploads-belong-to-their-version",
     summary: "A trust upload can be finalized under the path of any version of its volume",
-    change: replaceRule("finalize", "belongsHere", (before) => (intent, call) =>
-      before(intent, call) || (isFinalize(call) && intent.kind === "trust" && intent.name === call.name),
+    change: replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) =>
+        before(intent, call) || (isFinalize(call) && intent.kind === "trust" && intent.name === call.name),
     ),
   },
   {
@@ -324,8 +333,11 @@ export const trustFinalizeFaults: readonly Fault[] = [
     name: "attaching-trust-yanks-the-release",
     breaks: "trust/attaching-keeps-the-release",
     summary: "A release with trust is yanked",
-    change: replaceRule("trust", "attach", (before) => (release, attachment, call) =>
-      before({ ...release, status: { state: "yanked" } }, attachment, call),
+    change: replaceRule(
+      "trust",
+      "attach",
+      (before) => (release, attachment, call) =>
+        before({ ...release, status: { state: "yanked" } }, attachment, call),
     ),
   },
 ];

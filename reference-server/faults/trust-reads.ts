@@ -11,30 +11,42 @@ const isTrustRead = (call: Call): boolean =>
 
 const zeros = `sha256:${"0".repeat(64)}`;
 
-const withSubject = (operation: "getTrustDetail" | "getTrustSummary", change: (subject: JsonObject) => JsonObject): Change =>
-  withBody(operation, (body) => ({ ...body, subject: change(Object(body["subject"])) }));
+const withSubject = (
+  operation: "getTrustDetail" | "getTrustSummary",
+  change: (subject: JsonObject) => JsonObject,
+): Change => withBody(operation, (body) => ({ ...body, subject: change(Object(body["subject"])) }));
 
 const withItem = (change: (item: JsonObject, attachment: Attachment) => JsonObject): Change =>
-  replaceRule("render", "attachment", (before) => (attachment, release, call) =>
-    change(before(attachment, release, call), attachment),
+  replaceRule(
+    "render",
+    "attachment",
+    (before) => (attachment, release, call) => change(before(attachment, release, call), attachment),
   );
 
 const withEntries = (change: (entry: JsonObject) => JsonObject): Change =>
-  replaceRule("render", "summaryArtifacts", (before) => (attachments, call) => before(attachments, call).map(change));
+  replaceRule(
+    "render",
+    "summaryArtifacts",
+    (before) => (attachments, call) => before(attachments, call).map(change),
+  );
 
 /** Shows, beside a release's own attachments, those of the releases that `isLeaking` says. */
 function leaking(isLeaking: (other: Release, release: Release) => boolean): Change {
-  return replaceRule("visibility", "attachments", (before) => (release, call) =>
-    allReleases(call.registry.store).flatMap((other) =>
-      other === release || isLeaking(other, release) ? before(other, call) : [],
-    ),
+  return replaceRule(
+    "visibility",
+    "attachments",
+    (before) => (release, call) =>
+      allReleases(call.registry.store).flatMap((other) =>
+        other === release || isLeaking(other, release) ? before(other, call) : [],
+      ),
   );
 }
 
 /** Stands in for a release that is not there, in reads of trust. */
 function standingIn(find: (call: Call) => Release | undefined): Change {
   return replaceRule("visibility", "find", (before) => (isVisible, call) => {
-    if (!isTrustRead(call) || findRelease(call.name, call.version, call) !== undefined) return before(isVisible, call);
+    if (!isTrustRead(call) || findRelease(call.name, call.version, call) !== undefined)
+      return before(isVisible, call);
     const release = find(call);
     if (release === undefined) return before(isVisible, call);
     return { ...release, name: call.name, version: call.version, attachments: [] };
@@ -43,7 +55,8 @@ function standingIn(find: (call: Call) => Release | undefined): Change {
 
 const malformedAs = (slug: "validation-failed"): Change =>
   replaceRule("visibility", "find", (before) => (isVisible, call) => {
-    if (isTrustRead(call) && !call.rules.visibility.isWellFormed(call)) throw new Refusal(slug, "the path is malformed");
+    if (isTrustRead(call) && !call.rules.visibility.isWellFormed(call))
+      throw new Refusal(slug, "the path is malformed");
     return before(isVisible, call);
   });
 
@@ -67,7 +80,10 @@ export const trustDetailFaults: readonly Fault[] = [
     name: "trust-detail-subject-without-encoding",
     breaks: "trust/details-name-their-subject",
     summary: "The subject's purl in trust detail ends at the name",
-    change: withSubject("getTrustDetail", (subject) => ({ ...subject, purl: String(subject["purl"]).replace(/@[^@]*$/, "") })),
+    change: withSubject("getTrustDetail", (subject) => ({
+      ...subject,
+      purl: String(subject["purl"]).replace(/@[^@]*$/, ""),
+    })),
   },
   {
     name: "trust-detail-subject-has-another-integrity",
@@ -91,13 +107,19 @@ export const trustDetailFaults: readonly Fault[] = [
     name: "trust-detail-format-family-differs",
     breaks: "trust/listed-attachments-have-the-format",
     summary: "The family of a format in trust detail is its category",
-    change: withItem((item) => ({ ...item, format: { ...Object(item["format"]), family: item["category"] } })),
+    change: withItem((item) => ({
+      ...item,
+      format: { ...Object(item["format"]), family: item["category"] },
+    })),
   },
   {
     name: "trust-detail-format-media-type-differs",
     breaks: "trust/listed-attachments-have-the-format",
     summary: "The media type of every format in trust detail is application/json",
-    change: withItem((item) => ({ ...item, format: { ...Object(item["format"]), mediaType: "application/json" } })),
+    change: withItem((item) => ({
+      ...item,
+      format: { ...Object(item["format"]), mediaType: "application/json" },
+    })),
   },
   {
     name: "trust-detail-status-is-pending",
@@ -109,22 +131,31 @@ export const trustDetailFaults: readonly Fault[] = [
     name: "trust-locator-serves-other-bytes",
     breaks: "trust/locators-lead-to-the-artifact",
     summary: "The bytes at a locator lack their last one",
-    change: replaceRule("transfer", "artifact", (before) => (attachment, call) =>
-      before({ ...attachment, bytes: attachment.bytes.slice(0, -1) }, call),
+    change: replaceRule(
+      "transfer",
+      "artifact",
+      (before) => (attachment, call) => before({ ...attachment, bytes: attachment.bytes.slice(0, -1) }, call),
     ),
   },
   {
     name: "trust-locator-dead",
     breaks: "trust/locators-lead-to-the-artifact",
     summary: "A locator leads nowhere",
-    change: replaceRule("transfer", "artifactUrl", (before) => (attachment, call) => `${before(attachment, call)}-gone`),
+    change: replaceRule(
+      "transfer",
+      "artifactUrl",
+      (before) => (attachment, call) => `${before(attachment, call)}-gone`,
+    ),
   },
   {
     name: "trust-detail-not-found-when-empty",
     breaks: "trust/details-without-attachments-are-empty",
     summary: "Trust detail of a release without attachments is not found",
-    change: replaceRule("visibility", "inTrust", (before) => (release, call) =>
-      before(release, call) && (call.operation !== "getTrustDetail" || release.attachments.length > 0),
+    change: replaceRule(
+      "visibility",
+      "inTrust",
+      (before) => (release, call) =>
+        before(release, call) && (call.operation !== "getTrustDetail" || release.attachments.length > 0),
     ),
   },
   {
@@ -140,7 +171,11 @@ export const trustDetailFaults: readonly Fault[] = [
     name: "trust-attachments-keep-the-last-two",
     breaks: "trust/attachments-add-up",
     summary: "A release keeps its latest attachment only, once it has two",
-    change: replaceRule("trust", "add", (before) => (release, attachment, call) => before(release, attachment, call).slice(-1)),
+    change: replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) => before(release, attachment, call).slice(-1),
+    ),
   },
   {
     name: "trust-attachments-share-a-digest",
@@ -161,8 +196,11 @@ export const trustDetailFaults: readonly Fault[] = [
     name: "trust-one-attachment-a-category",
     breaks: "trust/further-formats-show-up",
     summary: "An attachment of another format has the format of the release's first",
-    change: replaceRule("trust", "add", (before) => (release, attachment, call) =>
-      before(release, { ...attachment, format: release.attachments[0]?.format ?? attachment.format }, call),
+    change: replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) =>
+        before(release, { ...attachment, format: release.attachments[0]?.format ?? attachment.format }, call),
     ),
   },
   {
@@ -189,7 +227,10 @@ export const trustSummaryFaults: readonly Fault[] = [
     name: "trust-summary-subject-has-another-purl",
     breaks: "trust/summaries-name-their-subject",
     summary: "The subject's purl in a trust summary is of the type generic",
-    change: withSubject("getTrustSummary", (subject) => ({ ...subject, purl: String(subject["purl"]).replace("pkg:volume", "pkg:generic") })),
+    change: withSubject("getTrustSummary", (subject) => ({
+      ...subject,
+      purl: String(subject["purl"]).replace("pkg:volume", "pkg:generic"),
+    })),
   },
   {
     name: "trust-summary-subject-has-another-integrity",
@@ -211,8 +252,11 @@ export const trustSummaryFaults: readonly Fault[] = [
     name: "trust-summary-not-found-when-empty",
     breaks: "trust/summaries-without-attachments-are-empty",
     summary: "The trust summary of a release without attachments is not found",
-    change: replaceRule("visibility", "inTrust", (before) => (release, call) =>
-      before(release, call) && (call.operation !== "getTrustSummary" || release.attachments.length > 0),
+    change: replaceRule(
+      "visibility",
+      "inTrust",
+      (before) => (release, call) =>
+        before(release, call) && (call.operation !== "getTrustSummary" || release.attachments.length > 0),
     ),
   },
   {
@@ -284,7 +328,9 @@ export const trustSummaryFaults: readonly Fault[] = [
     name: "trust-malformed-paths-are-empty",
     breaks: "trust/malformed-paths-have-no-trust",
     summary: "The trust of a malformed version is empty",
-    change: standingIn((call) => (call.rules.visibility.isWellFormed(call) ? undefined : allReleases(call.registry.store)[0])),
+    change: standingIn((call) =>
+      call.rules.visibility.isWellFormed(call) ? undefined : allReleases(call.registry.store)[0],
+    ),
   },
   {
     name: "trust-shown-on-every-volume",
@@ -302,25 +348,36 @@ export const trustSummaryFaults: readonly Fault[] = [
     name: "trust-found-by-the-start-of-the-version",
     breaks: "trust/attachments-stay-with-their-version",
     summary: "Attachments of a prerelease are shown on the release that its version begins with",
-    change: leaking((other, release) => other.name === release.name && other.version.startsWith(release.version)),
+    change: leaking(
+      (other, release) => other.name === release.name && other.version.startsWith(release.version),
+    ),
   },
   {
     name: "trust-shown-on-prereleases",
     breaks: "trust/attachments-stay-with-their-version",
     summary: "Attachments of a release are shown on its prereleases",
-    change: leaking((other, release) => other.name === release.name && release.version.startsWith(other.version)),
+    change: leaking(
+      (other, release) => other.name === release.name && release.version.startsWith(other.version),
+    ),
   },
   {
     name: "trust-found-without-its-scope",
     breaks: "trust/attachments-stay-with-their-form",
     summary: "Attachments are shown on volumes of the same name in any scope and in none",
-    change: leaking((other, release) => segmentOf(other.name) === segmentOf(release.name) && other.version === release.version),
+    change: leaking(
+      (other, release) =>
+        segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
+    ),
   },
   {
     name: "trust-refuses-build-metadata",
     breaks: "trust/versions-of-every-kind-take-attachments",
     summary: "The + of a version is taken for a space in the paths of trust",
-    change: replaceRule("visibility", "inTrust", (before) => (release, call) => before(release, call) && !call.version.includes("+")),
+    change: replaceRule(
+      "visibility",
+      "inTrust",
+      (before) => (release, call) => before(release, call) && !call.version.includes("+"),
+    ),
   },
   {
     name: "trust-irreconcilable-shown-as-is",
@@ -335,7 +392,8 @@ export const trustSummaryFaults: readonly Fault[] = [
     breaks: "trust/irreconcilable-trust-is-a-conflict",
     summary: "Trust that cannot be reconciled is not found",
     change: replaceRule("visibility", "judgeConsistent", (before) => (release, call) => {
-      if (isTrustRead(call) && release.isInconsistent) throw new Refusal("not-found", "there is no such trust");
+      if (isTrustRead(call) && release.isInconsistent)
+        throw new Refusal("not-found", "there is no such trust");
       before(release, call);
     }),
   },

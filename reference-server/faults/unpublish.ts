@@ -6,7 +6,10 @@ import { allReleases, type Release } from "../store.ts";
 import type { Fault } from "./fault.ts";
 
 /** Does something to other releases besides, whenever one is unpublished. */
-function besides(isHit: (other: Release, release: Release) => boolean, change: (other: Release) => Release): Change {
+function besides(
+  isHit: (other: Release, release: Release) => boolean,
+  change: (other: Release) => Release,
+): Change {
   return replaceRule("unpublish", "apply", (before) => (release, call) => {
     for (const other of allReleases(call.registry.store)) {
       if (other !== release && isHit(other, release)) saveRelease(change(other), call);
@@ -53,22 +56,36 @@ export const unpublishFaults: readonly Fault[] = [
     name: "unpublish-hides-the-index-row-only",
     breaks: "unpublish/versions-stop-being-available",
     summary: "Metadata of an unpublished version says that it is available",
-    change: replaceRule("render", "release", (before) => (release, call) =>
-      before(release.status.reason === "unpublished by its owner" ? { ...release, status: { state: "available" } } : release, call),
+    change: replaceRule(
+      "render",
+      "release",
+      (before) => (release, call) =>
+        before(
+          release.status.reason === "unpublished by its owner"
+            ? { ...release, status: { state: "available" } }
+            : release,
+          call,
+        ),
     ),
   },
   {
     name: "unpublish-leaves-the-index-row",
     breaks: "unpublish/the-index-stops-calling-versions-available",
     summary: "The index goes on calling an unpublished version available",
-    change: replaceRule("render", "row", (before) => (release, call) => before({ ...release, status: { state: "available" } }, call)),
+    change: replaceRule(
+      "render",
+      "row",
+      (before) => (release, call) => before({ ...release, status: { state: "available" } }, call),
+    ),
   },
   {
     name: "tombstone-loses-its-integrity",
     breaks: "unpublish/tombstones-keep-their-identity",
     summary: "The metadata of an unpublished version has another integrity",
-    change: replaceRule("unpublish", "apply", (before) => (release, call) =>
-      before({ ...release, integrity: `sha256:${"0".repeat(64)}` }, call),
+    change: replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => before({ ...release, integrity: `sha256:${"0".repeat(64)}` }, call),
     ),
   },
   {
@@ -81,7 +98,10 @@ export const unpublishFaults: readonly Fault[] = [
     name: "unpublish-takes-versions-that-begin-alike",
     breaks: "unpublish/other-versions-keep-their-metadata",
     summary: "Unpublishing a version takes its prereleases along",
-    change: besides((other, release) => isSameVolume(other, release) && other.version.startsWith(release.version), tombstoned),
+    change: besides(
+      (other, release) => isSameVolume(other, release) && other.version.startsWith(release.version),
+      tombstoned,
+    ),
   },
   {
     name: "unpublish-yanks-later-versions",
@@ -96,21 +116,32 @@ export const unpublishFaults: readonly Fault[] = [
     name: "unpublish-empties-the-index",
     breaks: "unpublish/other-versions-keep-their-rows",
     summary: "The index of a volume with an unpublished version is empty",
-    change: replaceRule("visibility", "inIndex", (before) => (release, call) => before(release, call) && !hasTombstone(release, call)),
+    change: replaceRule(
+      "visibility",
+      "inIndex",
+      (before) => (release, call) => before(release, call) && !hasTombstone(release, call),
+    ),
   },
   {
     name: "unpublish-colours-every-row",
     breaks: "unpublish/other-versions-keep-their-rows",
     summary: "Every row of a volume with an unpublished version is tombstoned",
-    change: replaceRule("render", "row", (before) => (release, call) =>
-      before(hasTombstone(release, call) ? tombstoned(release) : release, call),
+    change: replaceRule(
+      "render",
+      "row",
+      (before) => (release, call) =>
+        before(hasTombstone(release, call) ? tombstoned(release) : release, call),
     ),
   },
   {
     name: "unpublish-stops-all-downloads",
     breaks: "unpublish/other-versions-can-be-downloaded",
     summary: "No version of a volume with an unpublished one can be downloaded",
-    change: replaceRule("visibility", "inDownload", (before) => (release, call) => before(release, call) && !hasTombstone(release, call)),
+    change: replaceRule(
+      "visibility",
+      "inDownload",
+      (before) => (release, call) => before(release, call) && !hasTombstone(release, call),
+    ),
   },
   {
     name: "unpublish-strips-trust",
@@ -123,7 +154,8 @@ export const unpublishFaults: readonly Fault[] = [
     breaks: "unpublish/other-volumes-stay",
     summary: "Unpublishing a version takes the same version of volumes of that name in any scope",
     change: besides(
-      (other, release) => segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
+      (other, release) =>
+        segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
       tombstoned,
     ),
   },
@@ -131,6 +163,9 @@ export const unpublishFaults: readonly Fault[] = [
     name: "unpublish-takes-volumes-that-begin-alike",
     breaks: "unpublish/other-volumes-stay",
     summary: "Unpublishing a version takes the same version of volumes whose names begin alike",
-    change: besides((other, release) => other.name.startsWith(release.name) && other.version === release.version, tombstoned),
+    change: besides(
+      (other, release) => other.name.startsWith(release.name) && other.version === release.version,
+      tombstoned,
+    ),
   },
 ];

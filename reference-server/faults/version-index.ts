@@ -13,7 +13,11 @@ function showing(choose: (releases: readonly Release[]) => readonly Release[]): 
 function rowUrl(make: (release: Release, base: string) => string): Change {
   return onlyWhen(
     isCallOf("getVersionIndex"),
-    replaceRule("render", "releaseUrl", () => (release, call) => make(release, `${call.base}/api/v1/volumes`)),
+    replaceRule(
+      "render",
+      "releaseUrl",
+      () => (release, call) => make(release, `${call.base}/api/v1/volumes`),
+    ),
   );
 }
 
@@ -98,14 +102,20 @@ const listingFaults: readonly Fault[] = [
     name: "index-lists-a-version-nobody-published",
     breaks: "version-index/lists-nothing-else",
     summary: "The index has a row for the next version",
-    change: withItems("getVersionIndex", (rows) => [...rows, ...rows.slice(0, 1).map((row) => ({ ...row, version: "1.0.1" }))]),
+    change: withItems("getVersionIndex", (rows) => [
+      ...rows,
+      ...rows.slice(0, 1).map((row) => ({ ...row, version: "1.0.1" })),
+    ]),
   },
   {
     name: "index-lists-another-volume-too",
     breaks: "version-index/lists-nothing-else",
     summary: "The index of a volume lists the versions of the catalogue's first one too",
-    change: replaceRule("render", "index", (before) => (releases, call) =>
-      before([...releases, ...releasesOf("@atelier/lantern", call).slice(0, 1)], call),
+    change: replaceRule(
+      "render",
+      "index",
+      (before) => (releases, call) =>
+        before([...releases, ...releasesOf("@atelier/lantern", call).slice(0, 1)], call),
     ),
   },
   {
@@ -139,7 +149,9 @@ const agreementFaults: readonly Fault[] = [
     name: "index-integrity-is-that-of-the-first-row",
     breaks: "version-index/rows-of-one-volume-keep-their-integrity",
     summary: "All rows of a volume have the integrity of the first",
-    change: withItems("getVersionIndex", (rows) => rows.map((row) => ({ ...row, integrity: rows[0]?.["integrity"] }))),
+    change: withItems("getVersionIndex", (rows) =>
+      rows.map((row) => ({ ...row, integrity: rows[0]?.["integrity"] })),
+    ),
   },
   {
     name: "index-state-is-another",
@@ -151,7 +163,9 @@ const agreementFaults: readonly Fault[] = [
     name: "index-url-leads-to-the-first-version",
     breaks: "version-index/release-url-leads-to-the-metadata",
     summary: "The release.url of every row leads to the first one's version",
-    change: withItems("getVersionIndex", (rows) => rows.map((row) => ({ ...row, release: rows[0]?.["release"] }))),
+    change: withItems("getVersionIndex", (rows) =>
+      rows.map((row) => ({ ...row, release: rows[0]?.["release"] })),
+    ),
   },
   {
     name: "index-url-leads-nowhere",

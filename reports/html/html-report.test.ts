@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Report } from "../../schemas/report.ts";
 import { launchChromium } from "../examples/chromium.ts";
 import { exampleReport } from "../examples/example-builder.ts";
@@ -19,6 +19,9 @@ import {
   openPage,
 } from "../examples/report-page.ts";
 import { renderHtml } from "./html-report.tsx";
+
+// a browser on a busy machine takes its time
+vi.setConfig({ testTimeout: 60_000 });
 
 let browser: Browser;
 
@@ -395,7 +398,7 @@ describe("the HTML report of a hostile registry", () => {
       ).toBe(0);
       expect(await page.locator("script").count()).toBe(2);
     });
-  }, 60_000);
+  });
 
   it("shows control and direction marks as escapes", async () => {
     await visit({ report: hostileReport() }, async (page) => {

@@ -8,7 +8,8 @@ export const affectedVolumeIsNamed: Check = {
   level: "should",
   rule: "An advisory that tells the volume it affects names that volume.",
   source: "Resources, Advisory: affected.volume",
-  reading: "Judged for an advisory that the states hook made for a volume of this run. The member's format is not said: it has to contain the name.",
+  reading:
+    "Judged for an advisory that the states hook made for a volume of this run. The member's format is not said: it has to contain the name.",
   operations: ["searchAdvisories", "getAdvisory"],
   needs: ["state:advisory", "token:publisher"],
   forms: "none",
@@ -33,7 +34,8 @@ export const withdrawnAdvisorySaysSo: Check = {
   level: "should",
   rule: "An advisory that was withdrawn says so, if it is shown at all.",
   source: "Resources, Advisory: withdrawn",
-  reading: "No table calls the member required, but to show a withdrawn advisory as one that stands is untrue. Not to show it is right.",
+  reading:
+    "No table calls the member required, but to show a withdrawn advisory as one that stands is untrue. Not to show it is right.",
   operations: ["searchAdvisories", "getAdvisory"],
   needs: ["state:advisory", "token:publisher"],
   forms: "none",
@@ -99,14 +101,22 @@ export const standingAdvisoryIsNotWithdrawn: Check = {
     tools.expect.success(answer);
     const withdrawn = valueAt(document, "withdrawn");
     const at = valueAt(withdrawn, "at");
-    tools.expect.that(at === undefined || at === null, { expected: "no withdrawal", got: JSON.stringify(withdrawn) ?? "nothing", answer });
+    tools.expect.that(at === undefined || at === null, {
+      expected: "no withdrawal",
+      got: JSON.stringify(withdrawn) ?? "nothing",
+      answer,
+    });
   },
 };
 
 /** Different texts in all listed advisories, as one sentence. */
 async function seenIn(tools: Tools, read: (advisory: unknown) => readonly unknown[]): Promise<string> {
   const answer = await listOnce(tools);
-  const values = new Set(listAt(answer.body, "items").flatMap(read).filter((value) => typeof value === "string"));
+  const values = new Set(
+    listAt(answer.body, "items")
+      .flatMap(read)
+      .filter((value) => typeof value === "string"),
+  );
   return values.size === 0 ? "None was seen" : [...values].toSorted().slice(0, 12).join(", ");
 }
 

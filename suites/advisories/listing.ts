@@ -22,7 +22,8 @@ export function advisoryIn(answer: Answer, id: string): unknown {
 
 /** The list that several checks look at: asked for once in a run. */
 export async function listOnce(tools: Tools): Promise<Answer> {
-  const build = async (_own: Given, registry: Registry): Promise<Answer> => await searchAdvisories({ ...tools, registry });
+  const build = async (_own: Given, registry: Registry): Promise<Answer> =>
+    await searchAdvisories({ ...tools, registry });
   return await tools.given.shared("advisories/list", build);
 }
 
@@ -35,7 +36,10 @@ export interface MadeAdvisory {
 }
 
 /** Read once per form, withdrawn or not. */
-export async function readMadeOnce(tools: Tools, options: { readonly withdrawn?: boolean } = {}): Promise<MadeAdvisory> {
+export async function readMadeOnce(
+  tools: Tools,
+  options: { readonly withdrawn?: boolean } = {},
+): Promise<MadeAdvisory> {
   const key = options.withdrawn === true ? "advisories/withdrawn" : "advisories/made";
   return await tools.given.shared(key, async (own, registry, settle) => {
     const { id, volume } = await own.advisory(options);
@@ -43,13 +47,18 @@ export async function readMadeOnce(tools: Tools, options: { readonly withdrawn?:
     const since = { sinceMs: single.endedAtMs };
     const ask = async (): Promise<Answer> => await searchAdvisories({ ...tools, registry });
     const list = await settle(since, ask, (answer) => advisoryIn(answer, id) !== undefined);
-    const again = isSuccess(single) ? single : await settle(since, async () => await registry.getAdvisory(id));
+    const again = isSuccess(single)
+      ? single
+      : await settle(since, async () => await registry.getAdvisory(id));
     return { id, volume, list, single: again };
   });
 }
 
 /** What the list says of an advisory, or the single read where the list does not show it. */
-export function shownIn({ id, list, single }: MadeAdvisory): { readonly answer: Answer; readonly document: unknown } {
+export function shownIn({ id, list, single }: MadeAdvisory): {
+  readonly answer: Answer;
+  readonly document: unknown;
+} {
   const listed = isSuccess(list) ? advisoryIn(list, id) : undefined;
   if (listed !== undefined) return { answer: list, document: listed };
   return { answer: single, document: documentsIn(single.body).find((one) => goesBy(one, id)) };
@@ -159,7 +168,8 @@ export const singleIsTheOneAskedFor: Check = {
   level: "should",
   rule: "A single advisory that tells its ids goes by the one that was asked for.",
   source: "Endpoints, Get advisory; Resources, Advisory: id",
-  reading: "The shape of this answer is open: judged where an advisory's ids stand in it as in the list, bare or in one wrapper.",
+  reading:
+    "The shape of this answer is open: judged where an advisory's ids stand in it as in the list, bare or in one wrapper.",
   operations: ["getAdvisory"],
   needs: ["advisory"],
   forms: "none",

@@ -5,7 +5,10 @@ import type { Answer } from "../../harness/registry/answer.ts";
 
 /** Asked for once in a run. */
 async function readOnce(given: Given): Promise<Answer> {
-  return await given.shared("capabilities/metadata", async (_own, registry) => await registry.getCapabilities());
+  return await given.shared(
+    "capabilities/metadata",
+    async (_own, registry) => await registry.getCapabilities(),
+  );
 }
 
 export const answersAnonymousCallers: Check = {

@@ -20,7 +20,10 @@ export const metadataRepeatsFinalize: Check = {
     expect.success(answer);
     for (const member of ["name", "version", "purl", "integrity", "externalDependencies"]) {
       const told = valueAt(release.answer.body, "release", member);
-      expect.equal(valueAt(answer.body, member), told, { what: `${member}, as finalize answered it,`, answer });
+      expect.equal(valueAt(answer.body, member), told, {
+        what: `${member}, as finalize answered it,`,
+        answer,
+      });
     }
   },
 };
@@ -47,8 +50,10 @@ export const declarationsRepeatFinalize: Check = {
   },
 };
 
-function keysOf(declarations: unknown): readonly (string | undefined)[] {
-  return Array.isArray(declarations) ? declarations.map((one: unknown) => textAt(one, "declarationKey")).toSorted() : [];
+function keysOf(declarations: unknown): readonly string[] {
+  return Array.isArray(declarations)
+    ? declarations.flatMap((one: unknown) => textAt(one, "declarationKey") ?? []).toSorted()
+    : [];
 }
 
 export const trustSubjectsNameTheRelease: Check = {
@@ -69,7 +74,8 @@ export const trustSubjectsNameTheRelease: Check = {
       for (const member of ["purl", "integrity"]) {
         const told = textAt(answer.body, "subject", member)?.replaceAll("%2B", "+");
         const expected = textAt(metadata.body, member)?.replaceAll("%2B", "+");
-        if (told !== undefined) expect.equal(told, expected, { what: `the ${member} of the subject`, answer });
+        if (told !== undefined)
+          expect.equal(told, expected, { what: `the ${member} of the subject`, answer });
       }
     }
   },

@@ -6,7 +6,8 @@ import type { Registry } from "../../harness/registry/registry.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
 import { rowOf } from "../version-index/rows.ts";
 
-const source = "Errors, inconsistent-registry-state; possible errors of Version index, Fetch release metadata, Trust summary and Trust detail";
+const source =
+  "Errors, inconsistent-registry-state; possible errors of Version index, Fetch release metadata, Trust summary and Trust detail";
 
 type Irreconcilable = ReleaseName & { readonly sinceMs: number };
 
@@ -34,7 +35,10 @@ function namesOf({ target }: Tools): readonly ReadName[] {
 }
 
 /** What one read answers to such a release, asked until it says that it knows, or the time for that is over. */
-async function readOnce({ given }: Tools, name: ReadName): Promise<{ readonly release: ReleaseName; readonly answer: Answer }> {
+async function readOnce(
+  { given }: Tools,
+  name: ReadName,
+): Promise<{ readonly release: ReleaseName; readonly answer: Answer }> {
   return await given.shared(`consistency/irreconcilable-${name}`, async (own, registry, settle) => {
     const release = await givenIrreconcilable(own);
     const answer = await settle(release, async () => await reads[name](registry, release), isReported);
@@ -59,12 +63,14 @@ export const isReportedSomewhere: Check = {
   covers: ["slug:inconsistent-registry-state"],
   async run(tools) {
     const answers: Answer[] = [];
-    for (const name of namesOf(tools)) if (!answers.some(isReported)) answers.push((await readOnce(tools, name)).answer);
+    for (const name of namesOf(tools))
+      if (!answers.some(isReported)) answers.push((await readOnce(tools, name)).answer);
 
     const told = answers.map(({ status }) => status).join(", ");
     const [first] = answers;
     tools.expect.that(answers.some(isReported), {
-      expected: "409 inconsistent-registry-state from the metadata, the trust summary, the trust detail or the index",
+      expected:
+        "409 inconsistent-registry-state from the metadata, the trust summary, the trust detail or the index",
       got: told,
       ...(first === undefined ? {} : { answer: first }),
     });
@@ -76,7 +82,8 @@ export const breaksNoRead: Check = {
   level: "must",
   rule: "Each read of a release that cannot be reconciled is a success, inconsistent-registry-state or not-found, and nothing else.",
   source,
-  reading: "A registry that does not look across its data answers as always, and one that withdraws such a release does not find it.",
+  reading:
+    "A registry that does not look across its data answers as always, and one that withdraws such a release does not find it.",
   operations: ["getVersionIndex", "getRelease"],
   needs: ["state:inconsistent", "token:publisher"],
   from: "standard",
@@ -94,7 +101,9 @@ export const breaksNoRead: Check = {
 /** One read that should not serve the release as if all were well. */
 function reportedBy(
   name: ReadName,
-  about: Pick<Check, "id" | "rule" | "operations" | "covers"> & { readonly isServed: (answer: Answer, release: ReleaseName) => boolean },
+  about: Pick<Check, "id" | "rule" | "operations" | "covers"> & {
+    readonly isServed: (answer: Answer, release: ReleaseName) => boolean;
+  },
 ): Check {
   const { isServed, ...identity } = about;
   return {

@@ -34,8 +34,14 @@ export const isAGzipArchive: Check = {
     const answer = expectArchive(tools, fetched);
     const isGzip = answer.bytes[0] === 0x1f && answer.bytes[1] === 0x8b;
     const isCoded = (headerOf(answer, "content-encoding") ?? "identity").toLowerCase() !== "identity";
-    const start = Array.from(answer.bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    tools.expect.that(isGzip || isCoded, { expected: "bytes that start with 1f 8b", got: start || "no bytes", answer });
+    const start = Array.from(answer.bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(
+      " ",
+    );
+    tools.expect.that(isGzip || isCoded, {
+      expected: "bytes that start with 1f 8b",
+      got: start || "no bytes",
+      answer,
+    });
   },
 };
 
@@ -44,7 +50,8 @@ export const yankedReleaseIsStillDelivered: Check = {
   level: "should",
   rule: "The dist.url that the metadata of a yanked release gives can be fetched.",
   source: "Release metadata: dist is required for yanked releases",
-  reading: "Nothing says in so many words that a yanked release can be fetched, but an address that leads nowhere is no locator.",
+  reading:
+    "Nothing says in so many words that a yanked release can be fetched, but an address that leads nowhere is no locator.",
   operations: ["getRelease", "transferBytes"],
   needs: ["release:yanked"],
   from: "standard",
@@ -87,7 +94,9 @@ export const byteIdentity: Observation = {
 
     const answer = expectArchive(tools, await fetchOnce(tools.given));
 
-    return Buffer.from(answer.bytes).equals(release.archive.bytes) ? "Yes" : "No, the archive was packed anew";
+    return Buffer.from(answer.bytes).equals(release.archive.bytes)
+      ? "Yes"
+      : "No, the archive was packed anew";
   },
 };
 

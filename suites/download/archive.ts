@@ -28,9 +28,17 @@ export async function fetchRelease(
 ): Promise<Download> {
   const metadata = await settle(release, async () => await registry.getRelease(release), isSuccess);
   const reference = textAt(metadata.body, "dist", "url");
-  const url = reference !== undefined && URL.canParse(reference, metadata.url) ? new URL(reference, metadata.url) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return { metadata, reference, archive: undefined };
-  return { metadata, reference, archive: await settle(release, async () => await registry.fetchLocator(url.href)) };
+  const url =
+    reference !== undefined && URL.canParse(reference, metadata.url)
+      ? new URL(reference, metadata.url)
+      : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return { metadata, reference, archive: undefined };
+  return {
+    metadata,
+    reference,
+    archive: await settle(release, async () => await registry.fetchLocator(url.href)),
+  };
 }
 
 /** The metadata had an address, and fetching it succeeded. */
@@ -96,7 +104,8 @@ export async function fetchVersionsOnce(
   return await given.shared("download/versions", async (own, registry, settle) => {
     const fetched: (Download & { readonly release: UploadedRelease })[] = [];
     const { releases } = await givenVolumeWithVersions(own);
-    for (const release of releases) fetched.push({ release, ...(await fetchRelease({ registry, settle }, release)) });
+    for (const release of releases)
+      fetched.push({ release, ...(await fetchRelease({ registry, settle }, release)) });
     return fetched;
   });
 }

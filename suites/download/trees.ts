@@ -30,7 +30,10 @@ const unusualFiles: readonly ArchiveEntry[] = [
   { name: "docs/with spaces (1).txt", content: "spaces\n" },
   { name: ".hidden/.keep", content: "" },
   { name: "bin/run.sh", content: "#!/bin/sh\nexit 0\n", mode: 0o755 },
-  { name: `long/${"segment-of-a-path/".repeat(9)}file.txt`, content: "longer than one tar header has room for\n" },
+  {
+    name: `long/${"segment-of-a-path/".repeat(9)}file.txt`,
+    content: "longer than one tar header has room for\n",
+  },
   ...Array.from({ length: 60 }, (_, index) => ({ name: `many/file-${index}.txt`, content: `${index}\n` })),
 ];
 
@@ -84,12 +87,16 @@ async function tryToPublish(tools: Tools, options: ReleaseOptions): Promise<Uplo
   if (intent === undefined) return undefined;
   const answer = await registry.finalizeReleaseUpload(intent);
   if (isSuccess(answer)) return { ...intent, sinceMs: answer.endedAtMs };
-  if (slugOf(answer) === undefined) throw given.blocked(`finalizing an unusual tree answered ${answer.status}`, answer);
+  if (slugOf(answer) === undefined)
+    throw given.blocked(`finalizing an unusual tree answered ${answer.status}`, answer);
   expect.problem(answer, "invalid-archive", "invalid-manifest", "validation-failed", "payload-too-large");
   return undefined;
 }
 
-async function uploadUnlessTooLarge({ given, expect }: Tools, options: ReleaseOptions): Promise<UploadIntent | undefined> {
+async function uploadUnlessTooLarge(
+  { given, expect }: Tools,
+  options: ReleaseOptions,
+): Promise<UploadIntent | undefined> {
   try {
     return await given.uploadedBytes(options);
   } catch (error) {
@@ -191,6 +198,7 @@ export const isUnchangedByTrust: Check = {
 
     await expectUploadedTree(tools, release, fetched);
     const about = { what: "the integrity after trust was attached", answer: fetched.metadata };
-    if (release.integrity !== "") expect.equal(textAt(fetched.metadata.body, "integrity"), release.integrity, about);
+    if (release.integrity !== "")
+      expect.equal(textAt(fetched.metadata.body, "integrity"), release.integrity, about);
   },
 };

@@ -26,7 +26,6 @@ export const everyResponse: Chapter = {
     problems.problemTypesShareOneNamespace,
     endpoints.endpointsAnswerTheirOwnProblems,
     endpoints.endpointsNeverAnswerServerErrors,
-    endpoints.strayProblemsAreWellFormed,
     credentials.readsNeedNoToken,
     credentials.unauthorizedAnswersCarryAChallenge,
     credentials.retryAfterIsWellFormed,

@@ -1,6 +1,5 @@
 import type { Invariant } from "../../harness/check.ts";
-import { type Answer, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { quote } from "../../harness/expect/quote.ts";
+import { type Answer, slugOf } from "../../harness/registry/answer.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import * as wire from "../../schemas/compiled/wire.js";
 import { isSlug, type Slug } from "../../schemas/problems.ts";
@@ -11,7 +10,6 @@ import {
   apiOperations,
   hasCredential,
   isApiRefusal,
-  isObject,
   toJudgement,
   uploadOperations,
 } from "./subject.ts";
@@ -93,31 +91,5 @@ export const endpointsNeverAnswerServerErrors: Invariant = {
   judge(answer) {
     if (apiOperationOf(answer) === undefined) return "not-applicable";
     return toJudgement(answer.status < 500, "a status below 500", describeAnswer(answer));
-  },
-};
-
-export const strayProblemsAreWellFormed: Invariant = {
-  id: "every-response/stray-problems-are-well-formed",
-  level: "must",
-  rule: "An answer outside every endpoint that is labelled a problem is a JSON object, repeats its status, and adds no type to the namespace.",
-  source: "Errors",
-  reading:
-    "What a path or method outside the API is answered is open, about:blank included. But what says that it is a problem is one, and the set of types in the namespace is closed for the whole registry.",
-  operations: apiOperations,
-  judge(answer, { problemBase }) {
-    const isStray = answer.exchange.operation === "other" && answer.status >= 400;
-    if (!isStray) return "not-applicable";
-    if (mediaTypeOf(answer) !== "application/problem+json") return "held";
-    if (!isObject(answer.body)) return { expected: "a JSON object", got: describeAnswer(answer) };
-    const status = valueAt(answer.body, "status") ?? answer.status;
-    if (status !== answer.status)
-      return { expected: `status ${answer.status}`, got: `status ${quote(status)}` };
-    const type = textAt(answer.body, "type") ?? "about:blank";
-    const isOurs = problemBase !== undefined && type.startsWith(`${problemBase}/`);
-    return toJudgement(
-      !isOurs || isSlug(type.slice(problemBase.length + 1)),
-      "no further type in the namespace",
-      quote(type),
-    );
   },
 };

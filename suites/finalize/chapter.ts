@@ -1,33 +1,108 @@
 import type { Chapter } from "../../harness/check.ts";
 import { bytesAreGzip, gzipHoldsTar, gzipIsWhole } from "./archives.ts";
 import { bytesOfAnotherUploadDoNotCount, finalizeBeforeBytes, otherDigestsAreRefused } from "./bytes.ts";
-import * as entries from "./entries.ts";
-import * as manifests from "./manifests.ts";
-import * as observations from "./observations.ts";
-import * as repeats from "./repeats.ts";
-import * as states from "./states.ts";
-import * as success from "./success.ts";
-import * as uploads from "./uploads.ts";
-
-const { tooLargeAtFinalize, unsupportedAtFinalize, stateAfterFinalize, ...observed } = observations;
+import {
+  devicesAreRefused,
+  entriesAreRelative,
+  entriesStayInsideTheTree,
+  linksStayInsideTheTree,
+  pathsAreUnique,
+} from "./entries.ts";
+import {
+  detailUrlLeadsSomewhere,
+  releaseHasADistribution,
+  releaseIsHosted,
+  resultHasADetailUrl,
+} from "./locators.ts";
+import {
+  manifestsNameTheScope,
+  manifestsNameTheVersion,
+  manifestsNameTheVolume,
+} from "./manifest-identity.ts";
+import {
+  absentManifestsAreRefused,
+  invalidManifestsAreNamed,
+  invalidManifestsAreRefused,
+  malformedManifestsAreNamed,
+  malformedManifestsAreRefused,
+  permissionsStayWithinTheVolume,
+} from "./manifests.ts";
+import {
+  bodies,
+  detailAddress,
+  earlyFinalize,
+  otherSizes,
+  repeats,
+  stateAfterFinalize,
+  tooLargeAtFinalize,
+  unsupportedAtFinalize,
+} from "./observations.ts";
+import {
+  lateBytesChangeNothing,
+  oneOfTwoOpenIntentsWins,
+  secondFinalizeMakesNoSecondRelease,
+} from "./repeats.ts";
+import { expiredUploadsAreRefused, failedUploadsAreRefused, refusedUploadsPublishNothing } from "./states.ts";
+import {
+  publishedReleasesBecomeReadable,
+  releaseHasTheIdentityOfItsPath,
+  releaseIsAvailable,
+  successIsCreated,
+  uploadedArchivesAreFinalized,
+  uploadIdIsRepeated,
+} from "./success.ts";
+import {
+  trustUploadsAreNoReleases,
+  unknownUploadsAreNotFound,
+  uploadsBelongToTheirForm,
+  uploadsBelongToTheirVolume,
+} from "./uploads.ts";
 
 export const finalize: Chapter = {
   id: "finalize",
   title: "Finalizing a release upload",
   checks: [
-    ...Object.values(success),
+    uploadedArchivesAreFinalized,
+    successIsCreated,
+    uploadIdIsRepeated,
+    releaseHasTheIdentityOfItsPath,
+    releaseIsAvailable,
+    publishedReleasesBecomeReadable,
+    releaseHasADistribution,
+    releaseIsHosted,
+    resultHasADetailUrl,
+    detailUrlLeadsSomewhere,
     finalizeBeforeBytes,
     bytesOfAnotherUploadDoNotCount,
     otherDigestsAreRefused,
-    ...Object.values(uploads),
-    ...Object.values(states),
-    ...Object.values(repeats),
+    unknownUploadsAreNotFound,
+    uploadsBelongToTheirVolume,
+    uploadsBelongToTheirForm,
+    trustUploadsAreNoReleases,
+    expiredUploadsAreRefused,
+    failedUploadsAreRefused,
+    refusedUploadsPublishNothing,
+    secondFinalizeMakesNoSecondRelease,
+    lateBytesChangeNothing,
+    oneOfTwoOpenIntentsWins,
     bytesAreGzip,
     gzipIsWhole,
     gzipHoldsTar,
-    ...Object.values(manifests),
-    ...Object.values(entries),
+    absentManifestsAreRefused,
+    malformedManifestsAreRefused,
+    malformedManifestsAreNamed,
+    invalidManifestsAreRefused,
+    invalidManifestsAreNamed,
+    permissionsStayWithinTheVolume,
+    manifestsNameTheVolume,
+    manifestsNameTheScope,
+    manifestsNameTheVersion,
+    entriesStayInsideTheTree,
+    entriesAreRelative,
+    linksStayInsideTheTree,
+    devicesAreRefused,
+    pathsAreUnique,
   ],
-  observations: Object.values(observed),
+  observations: [otherSizes, earlyFinalize, bodies, repeats, detailAddress],
   untested: [tooLargeAtFinalize, unsupportedAtFinalize, stateAfterFinalize],
 };

@@ -1,4 +1,5 @@
 import type { Chapter } from "../../harness/check.ts";
+import * as finalizeRaces from "./finalize-races.ts";
 import * as races from "./races.ts";
 import * as scripted from "./scripted.ts";
 
@@ -8,8 +9,8 @@ export const histories: Chapter = {
   checks: [
     scripted.readsAgreeWithHistory,
     scripted.attachmentsStayWithTheirRelease,
-    races.oneIntentPublishesOnce,
-    races.twoUploadsOneRelease,
+    finalizeRaces.oneIntentPublishesOnce,
+    finalizeRaces.twoUploadsOneRelease,
     races.sameCreatesAtOnceAreNoConflict,
     races.sameCreatesAtOnceNameOneUpload,
     races.versionsPublishedAtOnceAllAppear,

@@ -3,6 +3,7 @@
  * of one publishes nothing.
  */
 import type { Depth, Tools } from "../../harness/check.ts";
+import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toVolumePath, type Volume } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
@@ -28,6 +29,20 @@ export function toNamed({ given, target }: Tools, label: string): Volume {
   const fresh = given.volume();
   if (fresh.scope !== undefined) return { scope: fresh.scope, segment: label };
   return { segment: `${target.namespace?.prefix ?? fresh.segment}-${label}` };
+}
+
+/** A release that is published step by step, each judged: the name or version is what may not be taken. */
+export async function publish(tools: Tools, release: ReleaseName): Promise<PublishedRelease> {
+  const { given, registry, expect } = tools;
+  const archive = await given.archive(release);
+  const requestBody = given.createBody(release.version, archive);
+  const created = await registry.createReleaseUpload(release.volume, requestBody);
+  expect.success(created);
+  const intent = given.intentOf({ ...release, archive, requestBody }, created);
+  await given.transfer(intent, archive.bytes);
+  const finalized = await registry.finalizeReleaseUpload(intent);
+  expect.success(finalized, 201);
+  return given.releaseOf(intent, finalized);
 }
 
 /** All examples, or in a quick run the first so many: the most telling come first. */

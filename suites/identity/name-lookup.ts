@@ -3,7 +3,7 @@ import { constantFrom } from "fast-check";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
-import { examplesFor } from "./attempts.ts";
+import { examplesFor, publish } from "./attempts.ts";
 
 const reads: readonly (keyof typeof readers)[] = ["metadata", "index", "summary", "detail"];
 
@@ -43,10 +43,11 @@ export const namesAreKeptExactly: Check = {
     "convention:at-sign",
     "convention:unscoped-form",
   ],
-  async run({ given, registry, expect, settle }) {
+  async run(tools) {
+    const { given, registry, expect, settle } = tools;
     const { segment, ...scope } = given.volume();
     const volume = { ...scope, segment: toLabelOfLength(`${segment}-7-a`, 128) };
-    const release = await given.publishedRelease({ volume });
+    const release = await publish(tools, { volume, version: "1.0.0" });
 
     const metadata = await settle(release, () => registry.getRelease(release));
     const index = await settle(

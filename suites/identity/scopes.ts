@@ -11,7 +11,7 @@ import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
-import { createNamed, examplesFor } from "./attempts.ts";
+import { createNamed, examplesFor, publish } from "./attempts.ts";
 
 const source = "Resources, Shared formats: scope";
 
@@ -116,10 +116,7 @@ export const theLongestVolumeNamesAreAccepted: Check = {
       segment: toLabelOfLength(given.volume().segment, 128),
     };
 
-    const created = await createNamed(tools, volume);
-    expect.success(created);
-
-    const release = await given.publishedRelease({ volume });
+    const release = await publish(tools, { volume, version: "1.0.0" });
     const metadata = await settle(release, () => registry.getRelease(release));
     expect.success(metadata);
     expect.equal(textAt(metadata.body, "name"), toFullName(volume), {

@@ -1,14 +1,43 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as digests from "./digests.ts";
-import * as reads from "./reads.ts";
-
-const { attributes, ...checks } = digests;
-const { declaredDigestCovers, clientsVerify, ...readChecks } = reads;
+import {
+  attributes,
+  dependsOnEmptyFiles,
+  dependsOnEveryByte,
+  dependsOnNames,
+  dependsOnWhichFileHoldsWhat,
+  differsBetweenReleases,
+  ignoresCompression,
+  ignoresEntryOrder,
+  ignoresTimes,
+  isNoDigestOfTheUpload,
+  isTheSameForTheSameTree,
+} from "./digests.ts";
+import {
+  clientsVerify,
+  declaredDigestCovers,
+  downloadsHoldTheUploadedTree,
+  isTheSameEverywhere,
+  trustLeavesItAlone,
+} from "./reads.ts";
 
 export const integrity: Chapter = {
   id: "integrity",
   title: "The integrity of a release",
-  checks: [...Object.values(checks), ...Object.values(readChecks)],
+  checks: [
+    isNoDigestOfTheUpload,
+    differsBetweenReleases,
+    isTheSameForTheSameTree,
+    dependsOnEveryByte,
+    dependsOnNames,
+    dependsOnWhichFileHoldsWhat,
+    dependsOnEmptyFiles,
+    ignoresEntryOrder,
+    ignoresCompression,
+    ignoresTimes,
+    isTheSameEverywhere,
+    trustLeavesItAlone,
+    downloadsHoldTheUploadedTree,
+  ],
   observations: [attributes, declaredDigestCovers],
   untested: [clientsVerify],
 };

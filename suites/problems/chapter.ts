@@ -11,6 +11,7 @@ export const problems: Chapter = {
     unknown.unknownReleasesAreNotFound,
     unknown.trustOfUnknownReleasesIsNotFound,
     unknown.unknownAdvisoriesAreNotFound,
+    outside.strayProblemsAreWellFormed,
     limits.publishingIsRateLimited,
     limits.trustUploadIsRateLimited,
     limits.limitedReadsAreRateLimited,

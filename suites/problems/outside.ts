@@ -1,7 +1,60 @@
-import type { Observation } from "../../harness/check.ts";
+import type { Check, Observation, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, mediaTypeOf, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { isSlug } from "../../schemas/problems.ts";
+import { isObject } from "../every-response/subject.ts";
+
+/** The namespace of problem types: the target's, or that of a problem that every registry has. */
+async function namespaceOf({ registry, target }: Tools): Promise<string | undefined> {
+  if (target.problemBase !== undefined) return target.problemBase;
+  const answer = await registry.getRelease({
+    volume: { segment: "conformance-run-looks-for-no-such-volume" },
+    version: "1.0.0",
+  });
+  const slug = slugOf(answer);
+  return isSlug(slug) ? textAt(answer.body, "type")?.slice(0, -slug.length - 1) : undefined;
+}
+
+export const strayProblemsAreWellFormed: Check = {
+  id: "problems/stray-problems-are-well-formed",
+  level: "must",
+  rule: "What a path or a method outside the API is answered, where it is labelled a problem, is a JSON object that repeats its status and adds no type to the namespace.",
+  source: "Errors; Versioning, rule 3",
+  reading:
+    "What such a request is answered is open, about:blank included. But what says that it is a problem is one, and the set of types in the namespace is closed for the whole registry.",
+  operations: ["getCapabilities"],
+  forms: "none",
+  covers: ["question:1", "rule:versioning/3"],
+  async run(tools) {
+    const { registry, expect } = tools;
+    const base = await namespaceOf(tools);
+
+    const answers = [
+      await registry.request({ method: "GET", path: "/api/v1/no-such-endpoint" }),
+      await registry.request({ method: "PATCH", path: "/api/v1/capabilities" }),
+    ];
+
+    for (const answer of answers) {
+      const isProblem = answer.status >= 400 && mediaTypeOf(answer) === "application/problem+json";
+      if (!isProblem) {
+        expect.that(true, {
+          expected: "anything that does not say it is a problem",
+          got: describeAnswer(answer),
+          answer,
+        });
+        continue;
+      }
+      expect.that(isObject(answer.body), { expected: "a JSON object", got: describeAnswer(answer), answer });
+      expect.equal(valueAt(answer.body, "status") ?? answer.status, answer.status, {
+        what: "the problem's status",
+        answer,
+      });
+      const type = textAt(answer.body, "type") ?? "about:blank";
+      const isNew = base !== undefined && type.startsWith(`${base}/`) && !isSlug(type.slice(base.length + 1));
+      expect.that(!isNew, { expected: "no further type in the namespace", got: type, answer });
+    }
+  },
+};
 
 function describe(what: string, answer: Answer): string {
   const type = answer.status >= 400 ? `, labelled ${mediaTypeOf(answer) ?? "nothing"}` : "";
@@ -14,6 +67,7 @@ export const unknownPaths: Observation = {
   source: "Errors; Versioning, rule 1",
   operations: ["getCapabilities"],
   forms: "none",
+  from: "standard",
   covers: ["question:1", "rule:versioning/1"],
   async observe({ registry }) {
     const below = await registry.request({ method: "GET", path: "/api/v1/no-such-endpoint" });

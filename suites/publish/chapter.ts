@@ -1,33 +1,120 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as bodies from "./bodies.ts";
-import * as digest from "./digest.ts";
-import * as echo from "./echo.ts";
-import * as intents from "./intents.ts";
-import * as mediaType from "./media-type.ts";
-import * as observations from "./observations.ts";
-import * as opening from "./opening.ts";
+import {
+  bodiesThatAreNoObjectsAreRefused,
+  invalidUtf8IsRefused,
+  malformedJsonIsRefused,
+  otherContentTypesAreRefusedAsSuch,
+} from "./bodies.ts";
+import {
+  digestsOfAnotherTypeAreRefused,
+  digestsWithoutPrefixAreRefused,
+  malformedDigestsAreRefused,
+  upperCaseDigestsAreRefused,
+} from "./digest.ts";
+import {
+  declaredDigestIsThatOfTheRequest,
+  declaredSizeIsThatOfTheRequest,
+  idempotencyKeyIsThatOfTheRequest,
+  mediaTypeIsGzip,
+  targetNameIsThatOfThePath,
+  targetVersionIsThatOfTheRequest,
+} from "./echo.ts";
+import {
+  freshIntentsCanStillSucceed,
+  intentsExpireInTheFuture,
+  openIntentsAreNotReleases,
+  uploadIdsAreUnique,
+} from "./intents.ts";
+import {
+  mediaTypesOfAnotherTypeAreRefused,
+  otherMediaTypesAreRefused,
+  otherMediaTypesAreUnsupported,
+} from "./media-type.ts";
+import {
+  freshState,
+  otherLabels,
+  requiredMembers,
+  reservation,
+  successStatus,
+  unknownMembers,
+  uploadAddress,
+} from "./observations.ts";
+import {
+  layoutOfJsonDoesNotMatter,
+  mediaTypeParametersAreAccepted,
+  sizeOfZeroIsAccepted,
+  validRequestsOpenAnIntent,
+} from "./opening.ts";
 import { bodyNeverOverridesThePath } from "./path-identity.ts";
-import * as size from "./size.ts";
+import {
+  fractionalSizesAreRefused,
+  hugeSizesAreTakenOrTooLarge,
+  negativeSizesAreRefused,
+  nullsAreRefused,
+  numbersInStringsAreRefused,
+  sizesOfAnotherTypeAreRefused,
+} from "./size.ts";
 import { bytesAreTakenAsInstructed, instructionsAreOpaque } from "./transfer.ts";
-import * as versionMember from "./version-member.ts";
-import * as versions from "./versions.ts";
+import { malformedVersionsAreRefused, versionsOfAnotherTypeAreRefused } from "./version-member.ts";
+import {
+  existingReleasesAreNeverReplaced,
+  existingVersionsAreRefused,
+  furtherVersionsAreAccepted,
+  yankedVersionsAreNotReused,
+} from "./versions.ts";
 
 export const publish: Chapter = {
   id: "publish",
   title: "Opening a release upload and sending its bytes",
   checks: [
-    ...Object.values(opening),
-    ...Object.values(echo),
-    ...Object.values(intents),
+    validRequestsOpenAnIntent,
+    layoutOfJsonDoesNotMatter,
+    mediaTypeParametersAreAccepted,
+    sizeOfZeroIsAccepted,
+    targetNameIsThatOfThePath,
+    targetVersionIsThatOfTheRequest,
+    declaredDigestIsThatOfTheRequest,
+    declaredSizeIsThatOfTheRequest,
+    mediaTypeIsGzip,
+    idempotencyKeyIsThatOfTheRequest,
+    freshIntentsCanStillSucceed,
+    intentsExpireInTheFuture,
+    uploadIdsAreUnique,
+    openIntentsAreNotReleases,
     bytesAreTakenAsInstructed,
     bodyNeverOverridesThePath,
-    ...Object.values(versionMember),
-    ...Object.values(mediaType),
-    ...Object.values(digest),
-    ...Object.values(size),
-    ...Object.values(bodies),
-    ...Object.values(versions),
+    malformedVersionsAreRefused,
+    versionsOfAnotherTypeAreRefused,
+    otherMediaTypesAreRefused,
+    otherMediaTypesAreUnsupported,
+    mediaTypesOfAnotherTypeAreRefused,
+    malformedDigestsAreRefused,
+    digestsOfAnotherTypeAreRefused,
+    upperCaseDigestsAreRefused,
+    digestsWithoutPrefixAreRefused,
+    negativeSizesAreRefused,
+    fractionalSizesAreRefused,
+    sizesOfAnotherTypeAreRefused,
+    numbersInStringsAreRefused,
+    nullsAreRefused,
+    hugeSizesAreTakenOrTooLarge,
+    malformedJsonIsRefused,
+    bodiesThatAreNoObjectsAreRefused,
+    invalidUtf8IsRefused,
+    otherContentTypesAreRefusedAsSuch,
+    existingVersionsAreRefused,
+    yankedVersionsAreNotReused,
+    existingReleasesAreNeverReplaced,
+    furtherVersionsAreAccepted,
   ],
-  observations: Object.values(observations),
+  observations: [
+    requiredMembers,
+    unknownMembers,
+    successStatus,
+    freshState,
+    uploadAddress,
+    reservation,
+    otherLabels,
+  ],
   untested: [instructionsAreOpaque],
 };

@@ -72,7 +72,8 @@ export const scopeIsPartOfTheName: Check = {
     const release = await tools.given.sharedRelease();
     const { scope, segment } = release.volume;
     // made from a name that only this run has, so that nobody has published the other form of it
-    const other = scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
+    const other =
+      scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
 
     const answer = await registry.getRelease({ volume: other, version: release.version });
 

@@ -6,7 +6,9 @@ import { readDeclaringOnce } from "./reading.ts";
 const source = "Release metadata, external dependency declaration";
 
 /** The declarations of a release that is known to have some. */
-async function expectDeclarations(tools: Tools): Promise<{ readonly answer: Answer; readonly declared: readonly unknown[] }> {
+async function expectDeclarations(
+  tools: Tools,
+): Promise<{ readonly answer: Answer; readonly declared: readonly unknown[] }> {
   const { answer } = await readDeclaringOnce(tools.given);
   tools.expect.success(answer);
   const declared = tools.expect.list(answer, "externalDependencies");
@@ -19,7 +21,8 @@ export const declaredDependenciesAreListed: Check = {
   level: "must",
   rule: "Each external dependency that the manifest declares is listed with its purl, constraint and purpose.",
   source: "Release metadata: externalDependencies, derived from the release manifest",
-  reading: "Which declarations a manifest makes is known from the target file, since the manifest's format is not part of the text.",
+  reading:
+    "Which declarations a manifest makes is known from the target file, since the manifest's format is not part of the text.",
   operations: ["getRelease"],
   needs: ["release:externalDependencies"],
   covers: [
@@ -34,7 +37,10 @@ export const declaredDependenciesAreListed: Check = {
 
     for (const { purl, constraint, purpose } of expected) {
       const found = declared.filter((one) => textAt(one, "purl") === purl);
-      const got = found.map((one) => ({ constraint: textAt(one, "constraint"), purpose: textAt(one, "purpose") }));
+      const got = found.map((one) => ({
+        constraint: textAt(one, "constraint"),
+        purpose: textAt(one, "purpose"),
+      }));
       tools.expect.that(
         got.some((one) => one.constraint === constraint && one.purpose === purpose),
         {
@@ -55,17 +61,27 @@ export const everyDeclarationHasItsMembers: Check = {
   operations: ["getRelease"],
   needs: ["release:externalDependencies"],
   from: "standard",
-  covers: ["member:external-dependency.declarationKey", "member:external-dependency.components", "format:declaration-key"],
+  covers: [
+    "member:external-dependency.declarationKey",
+    "member:external-dependency.components",
+    "format:declaration-key",
+  ],
   async run(tools) {
     const { answer, declared } = await expectDeclarations(tools);
 
     const members = ["declarationKey", "purl", "constraint", "purpose"];
     for (const one of declared) {
       const absent = members.filter((member) => textAt(one, member) === undefined);
-      tools.expect.equal(absent, [], { what: `what the declaration of ${textAt(one, "purl") ?? "something"} lacks`, answer });
+      tools.expect.equal(absent, [], {
+        what: `what the declaration of ${textAt(one, "purl") ?? "something"} lacks`,
+        answer,
+      });
     }
     const distinct = new Set(declared.map((one) => JSON.stringify(one)));
-    tools.expect.equal(distinct.size, declared.length, { what: "the number of different declarations", answer });
+    tools.expect.equal(distinct.size, declared.length, {
+      what: "the number of different declarations",
+      answer,
+    });
   },
 };
 
@@ -74,7 +90,8 @@ export const declarationKeysDiffer: Check = {
   level: "should",
   rule: "Different declarations of a release have different keys.",
   source: `${source}: declarationKey; items unique`,
-  reading: "The text calls it a key and says nothing else of it; two declarations with one key could not be told apart.",
+  reading:
+    "The text calls it a key and says nothing else of it; two declarations with one key could not be told apart.",
   operations: ["getRelease"],
   needs: ["release:externalDependencies"],
   from: "standard",
@@ -105,7 +122,10 @@ export const declarationsStayTheSame: Check = {
 
     expect.success(answer);
     const again = expect.list(answer, "externalDependencies");
-    expect.equal(sorted(again), sorted(first.declared), { what: "the declarations of a second read", answer });
+    expect.equal(sorted(again), sorted(first.declared), {
+      what: "the declarations of a second read",
+      answer,
+    });
   },
 };
 
@@ -114,7 +134,9 @@ function sorted(declared: readonly unknown[]): readonly string[] {
 }
 
 function listOfMembers(declaration: unknown): string {
-  const members = ["declarationKey", "purl", "constraint", "purpose"].map((member) => textAt(declaration, member) ?? "");
+  const members = ["declarationKey", "purl", "constraint", "purpose"].map(
+    (member) => textAt(declaration, member) ?? "",
+  );
   return [...members, ...listAt(declaration, "components").map(String).toSorted()].join(" ");
 }
 

@@ -103,7 +103,10 @@ export const uploadedReleaseIsHosted: Check = {
 
     tools.expect.success(answer);
     tools.expect.equal(textAt(answer.body, "dist", "source"), "cdn", { what: "the source of dist", answer });
-    tools.expect.equal(textAt(answer.body, "dist", "mediaType"), "application/gzip", { what: "the media type of dist", answer });
+    tools.expect.equal(textAt(answer.body, "dist", "mediaType"), "application/gzip", {
+      what: "the media type of dist",
+      answer,
+    });
     tools.expect.text(answer, "dist", "url");
   },
 };
@@ -123,9 +126,13 @@ export const versionsOfOneVolumeAreTheirOwn: Check = {
     for (const { release, answer } of reads) {
       tools.expect.success(answer);
       const { version } = release;
-      tools.expect.equal(textAt(answer.body, "version"), version, { what: `the version at ${version}`, answer });
+      tools.expect.equal(textAt(answer.body, "version"), version, {
+        what: `the version at ${version}`,
+        answer,
+      });
       const about = { what: `the integrity of ${version}`, answer };
-      if (release.integrity !== "") tools.expect.equal(textAt(answer.body, "integrity"), release.integrity, about);
+      if (release.integrity !== "")
+        tools.expect.equal(textAt(answer.body, "integrity"), release.integrity, about);
     }
   },
 };

@@ -75,7 +75,11 @@ export const gitReleaseTellsItsRepository: Check = {
   operations: ["getRelease"],
   needs: ["release:git"],
   from: "standard",
-  covers: ["member:distribution-git.source", "member:distribution-git.repository", "member:distribution-git.ref"],
+  covers: [
+    "member:distribution-git.source",
+    "member:distribution-git.repository",
+    "member:distribution-git.ref",
+  ],
   async run(tools) {
     const { expect, given, registry, settle } = tools;
     const release = await given.gitRelease();

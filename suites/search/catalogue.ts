@@ -19,7 +19,11 @@ interface Page {
 
 async function readPage(tools: Tools, limit: number, offset = 0): Promise<Page> {
   const answer = await searchPage(tools, { limit, offset });
-  if (!isSuccess(answer)) throw tools.given.blocked(`reading page ${offset}..${offset + limit} of a search answered ${answer.status}`, answer);
+  if (!isSuccess(answer))
+    throw tools.given.blocked(
+      `reading page ${offset}..${offset + limit} of a search answered ${answer.status}`,
+      answer,
+    );
   const total = valueAt(answer.body, "total");
   const used = valueAt(answer.body, "limit");
   return {
@@ -37,7 +41,7 @@ const mostTries = 3;
 /** Page after page, in about five pages where the catalogue is small enough, else as many as `mostPages`. */
 async function walk(tools: Tools, size: number): Promise<readonly Page[]> {
   const pages: Page[] = [];
-  for (let offset = 0; pages.length < mostPages; ) {
+  for (let offset = 0; pages.length < mostPages;) {
     const page = await readPage(tools, size, offset);
     pages.push(page);
     offset += page.limit ?? page.names.length;
@@ -58,12 +62,23 @@ async function settledWalk(tools: Tools): Promise<Walk> {
     const own = { ...tools, registry, settle };
     for (let attempt = 1; attempt <= mostTries; attempt++) {
       const before = await readPage(own, 100);
-      const pages = await walk(own, Math.min(100, Math.ceil(Math.max(2, before.total ?? before.names.length) / 5)));
+      const pages = await walk(
+        own,
+        Math.min(100, Math.ceil(Math.max(2, before.total ?? before.names.length) / 5)),
+      );
       const after = await readPage(own, 100);
-      const isSettled = before.total === undefined ? before.names.join() === after.names.join() : before.total === after.total;
+      const isSettled =
+        before.total === undefined
+          ? before.names.join() === after.names.join()
+          : before.total === after.total;
       if (isSettled) return { pages, total: before.total };
       const since = { sinceMs: after.answer.endedAtMs };
-      if (attempt < mostTries) await settle(since, () => searchPage(own, { limit: 1 }), () => false);
+      if (attempt < mostTries)
+        await settle(
+          since,
+          () => searchPage(own, { limit: 1 }),
+          () => false,
+        );
     }
     throw tools.given.blocked("the catalogue changed during each of three walks through the search");
   });
@@ -89,7 +104,11 @@ export const walkFindsEachVolumeOnce: Check = {
     for (const { names, answer, offset } of pages) {
       for (const name of names) {
         if (name === undefined) continue;
-        tools.expect.that(!seen.has(name), { expected: "each volume once", got: `"${name}" again at offset ${offset}`, answer });
+        tools.expect.that(!seen.has(name), {
+          expected: "each volume once",
+          got: `"${name}" again at offset ${offset}`,
+          answer,
+        });
         seen.add(name);
       }
     }
@@ -165,7 +184,9 @@ export const filterFindsWhatHasItsType: Check = {
     expect.success(whole);
     const items = expect.list(whole, "items");
     for (const type of componentTypes) {
-      const names = items.filter((item) => typesOf(item)?.includes(type)).flatMap((item) => textAt(item, "name") ?? []);
+      const names = items
+        .filter((item) => typesOf(item)?.includes(type))
+        .flatMap((item) => textAt(item, "name") ?? []);
       if (names.length === 0) continue;
       const since = { sinceMs: tools.now() };
       const answer = await tools.settle(
@@ -174,7 +195,10 @@ export const filterFindsWhatHasItsType: Check = {
         (found) => missing(found, names).length === 0,
       );
       expect.success(answer);
-      expect.equal(missing(answer, names), [], { what: `what a search for the type ${type} does not find`, answer });
+      expect.equal(missing(answer, names), [], {
+        what: `what a search for the type ${type} does not find`,
+        answer,
+      });
     }
   },
 };
@@ -194,7 +218,8 @@ export const latestVersionWasPublished: Check = {
   level: "must",
   rule: "The latest version that a search shows of a volume is one that was published.",
   source: "Resources, Search result: latestVersion",
-  reading: "Whether and when a search finds a new volume is open: judged where the first pages show the volume.",
+  reading:
+    "Whether and when a search finds a new volume is open: judged where the first pages show the volume.",
   operations: ["searchVolumes"],
   needs: ["token:publisher"],
   from: "standard",
@@ -212,7 +237,8 @@ export const latestVersionWasPublished: Check = {
       const latest = textAt(item, "latestVersion") ?? release.version;
       tools.expect.equal(latest, release.version, { what: `the latest version of ${name}`, answer });
       const total = valueAt(answer.body, "total");
-      if (item !== undefined || items.length === 0 || (typeof total === "number" && total <= offset + 100)) return;
+      if (item !== undefined || items.length === 0 || (typeof total === "number" && total <= offset + 100))
+        return;
     }
   },
 };

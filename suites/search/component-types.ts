@@ -123,7 +123,8 @@ export const unknownComponentTypesAreRefused: Check = {
   covers: ["answers:searchVolumes/validation-failed"],
   async run(tools) {
     const control = await searchByTypeOnce(tools, "agent");
-    if (!isSuccess(control)) throw tools.given.blocked(`a search for the type "agent" answered ${control.status}`, control);
+    if (!isSuccess(control))
+      throw tools.given.blocked(`a search for the type "agent" answered ${control.status}`, control);
 
     const wrong = [["starship"], ["agents"], ["agent", "starship"]];
     for (const types of tools.depth === "quick" ? wrong.slice(0, 1) : wrong) {

@@ -14,16 +14,25 @@ export const absentMembers: Observation = {
   source: "Resources, Search result",
   operations: ["searchVolumes"],
   forms: "none",
-  covers: ["question:11", "member:search-item.description", "member:search-item.providers", "member:search-item.components.name"],
+  covers: [
+    "question:11",
+    "member:search-item.description",
+    "member:search-item.providers",
+    "member:search-item.components.name",
+  ],
   async observe(tools) {
     const { body } = await searchOnce(tools);
 
     const items = listAt(body, "items");
     const absent = [
       ...envelope.filter((name) => valueAt(body, name) === undefined),
-      ...itemMembers.filter((name) => items.some((item) => valueAt(item, name) === undefined)).map((name) => `items.${name}`),
+      ...itemMembers
+        .filter((name) => items.some((item) => valueAt(item, name) === undefined))
+        .map((name) => `items.${name}`),
     ];
-    return absent.length === 0 ? `None, in ${items.length} items` : `${absent.join(", ")}, in ${items.length} items`;
+    return absent.length === 0
+      ? `None, in ${items.length} items`
+      : `${absent.join(", ")}, in ${items.length} items`;
   },
 };
 
@@ -67,7 +76,9 @@ export const findsWhatWasJustPublished: Observation = {
     if (listAt(answer.body, "items").some((item) => textAt(item, "name") === name)) return "Yes";
     const total = valueAt(answer.body, "total");
     const shown = listAt(answer.body, "items").length;
-    return typeof total === "number" && total > shown ? `Not on the first page, of ${total} matches` : "Not within settleMs";
+    return typeof total === "number" && total > shown
+      ? `Not on the first page, of ${total} matches`
+      : "Not within settleMs";
   },
 };
 
@@ -82,7 +93,9 @@ export const ordering: Observation = {
     const first = await searchOnce(tools, { limit: 100 });
     const second = await searchPage(tools, { limit: 100 });
 
-    const [names, again] = [first, second].map(({ body }) => listAt(body, "items").map((item) => textAt(item, "name") ?? ""));
+    const [names, again] = [first, second].map(({ body }) =>
+      listAt(body, "items").map((item) => textAt(item, "name") ?? ""),
+    );
     const isByName = again?.join() === again?.toSorted().join();
     if (isByName) return "By name";
     const common = (names ?? []).filter((name) => again?.includes(name));
@@ -135,6 +148,8 @@ export const severalTypes: Observation = {
 
     if (!isSuccess(all)) return `It answers ${all.status}`;
     const { length } = listAt(all.body, "items");
-    return length === 0 ? "All seven types together find nothing, as with all" : "All seven types together find volumes, as with any";
+    return length === 0
+      ? "All seven types together find nothing, as with all"
+      : "All seven types together find volumes, as with any";
   },
 };

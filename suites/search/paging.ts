@@ -34,7 +34,12 @@ export const answersAnonymousCallers: Check = {
   source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Search",
   operations: ["searchVolumes"],
   forms: "none",
-  covers: ["operation:searchVolumes", "member:search-result.items", "rule:authentication/2", "rule:service/1"],
+  covers: [
+    "operation:searchVolumes",
+    "member:search-result.items",
+    "rule:authentication/2",
+    "rule:service/1",
+  ],
   async run(tools) {
     const answer = await searchOnce(tools);
 
@@ -53,11 +58,14 @@ export const limitsWithinBoundsAreAccepted: Check = {
   covers: ["limit:search-limit"],
   async run(tools) {
     const runs = { quick: 0, standard: 2, deep: 12 };
-    await tools.property({ input: integer({ min: 1, max: 100 }), examples: [1, 100], runs }, async (limit) => {
-      const answer = await searchOnce(tools, { limit });
+    await tools.property(
+      { input: integer({ min: 1, max: 100 }), examples: [1, 100], runs },
+      async (limit) => {
+        const answer = await searchOnce(tools, { limit });
 
-      tools.expect.success(answer);
-    });
+        tools.expect.success(answer);
+      },
+    );
   },
 };
 
@@ -101,7 +109,11 @@ export const limitIsThePageSizeUsed: Check = {
       if (typeof limit !== "number") continue;
       const most = asked ?? Infinity;
       const bounds = asked === undefined ? `at least ${length}` : `from ${Math.max(1, length)} to ${asked}`;
-      expect.that(limit >= Math.max(1, length) && limit <= most, { expected: `a limit of ${bounds}`, got: `${limit}`, answer });
+      expect.that(limit >= Math.max(1, length) && limit <= most, {
+        expected: `a limit of ${bounds}`,
+        got: `${limit}`,
+        answer,
+      });
     }
   },
 };
@@ -117,11 +129,14 @@ export const offsetsAreAccepted: Check = {
   covers: ["limit:search-offset"],
   async run(tools) {
     const runs = { quick: 0, standard: 1, deep: 8 };
-    await tools.property({ input: integer({ min: 0, max: 999 }), examples: [1, 250], runs }, async (offset) => {
-      const answer = await searchOnce(tools, { offset });
+    await tools.property(
+      { input: integer({ min: 0, max: 999 }), examples: [1, 250], runs },
+      async (offset) => {
+        const answer = await searchOnce(tools, { offset });
 
-      tools.expect.success(answer);
-    });
+        tools.expect.success(answer);
+      },
+    );
   },
 };
 
@@ -139,7 +154,8 @@ export const offsetIsEchoed: Check = {
 
       tools.expect.success(answer);
       const got = valueAt(answer.body, "offset");
-      if (got !== undefined) tools.expect.equal(got, offset ?? 0, { what: "the offset of the result", answer });
+      if (got !== undefined)
+        tools.expect.equal(got, offset ?? 0, { what: "the offset of the result", answer });
     }
   },
 };
@@ -185,6 +201,9 @@ export const offsetBeyondTheTotalIsEmpty: Check = {
     const answer = await searchPage(tools, { limit: 1, offset });
 
     tools.expect.success(answer);
-    tools.expect.equal(listAt(answer.body, "items").length, 0, { what: `the number of items at offset ${offset}`, answer });
+    tools.expect.equal(listAt(answer.body, "items").length, 0, {
+      what: `the number of items at offset ${offset}`,
+      answer,
+    });
   },
 };

@@ -6,7 +6,11 @@ import { searchOnce } from "./paging.ts";
 const source = "Endpoints, Search; Limits, search limit and offset; Errors, validation-failed";
 
 /** Each value must be refused; the good value beside them has to be taken first. */
-async function expectRefused(tools: Tools, name: "limit" | "offset", values: readonly string[]): Promise<void> {
+async function expectRefused(
+  tools: Tools,
+  name: "limit" | "offset",
+  values: readonly string[],
+): Promise<void> {
   const { registry, expect, given } = tools;
   const control = await searchOnce(tools, { [name]: 1 });
   if (!isSuccess(control)) throw given.blocked(`a search with ${name}=1 answered ${control.status}`, control);
@@ -23,7 +27,8 @@ export const limitsOutOfBoundsAreRefused: Check = {
   level: "must",
   rule: "A limit below 1 or above 100 answers 400 validation-failed.",
   source,
-  reading: "The bounds are stated for the parameter itself, so a registry may use smaller pages but not take a wrong number.",
+  reading:
+    "The bounds are stated for the parameter itself, so a registry may use smaller pages but not take a wrong number.",
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],

@@ -18,9 +18,14 @@ export interface AttachedRelease {
 export function attachedRelease(given: Given): Promise<AttachedRelease> {
   return given.shared("trust/attached-release", async (own, registry, settle) => {
     const { release, intent, answer } = await finalizedUpload(own);
-    if (!isSuccess(answer)) throw own.blocked(`finalizing a trust upload (${own.form}) answered ${answer.status}`, answer);
+    if (!isSuccess(answer))
+      throw own.blocked(`finalizing a trust upload (${own.form}) answered ${answer.status}`, answer);
     const attachment = toAttachment(intent, answer);
-    const detail = await settle(attachment, () => registry.getTrustDetail(release), showsAttachment(attachment));
+    const detail = await settle(
+      attachment,
+      () => registry.getTrustDetail(release),
+      showsAttachment(attachment),
+    );
     const summary = await settle(attachment, () => registry.getTrustSummary(release), showsArtifacts);
     return { release, attachment, detail, summary };
   });
@@ -40,11 +45,20 @@ export function finalizedUpload(
 /** The attachment that a finalize made. */
 export function toAttachment(intent: TrustIntent, answer: Answer): Attachment {
   const { volume, version } = intent;
-  return { volume, version, intent, answer, attachmentId: textAt(answer.body, "attachmentId") ?? "", sinceMs: answer.endedAtMs };
+  return {
+    volume,
+    version,
+    intent,
+    answer,
+    attachmentId: textAt(answer.body, "attachmentId") ?? "",
+    sinceMs: answer.endedAtMs,
+  };
 }
 
 /** A version beside the busy release, whose name begins like its, with an attachment of its own. */
-export function siblingVersion(given: Given): Promise<{ readonly release: PublishedRelease; readonly attachment: Attachment }> {
+export function siblingVersion(
+  given: Given,
+): Promise<{ readonly release: PublishedRelease; readonly attachment: Attachment }> {
   return given.shared("trust/sibling-version", async (own) => {
     const { volume, version } = await busyRelease(own);
     const release = await own.publishedRelease({ volume, version: `${version}-rc.1` });
@@ -74,7 +88,8 @@ export function finalizeBody(given: Given): Readonly<Record<string, unknown>> {
 
 /** Whether an answer with trust detail has the attachment. */
 export function showsAttachment(attachment: Pick<Attachment, "attachmentId">): (answer: Answer) => boolean {
-  return (answer) => listAt(answer.body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
+  return (answer) =>
+    listAt(answer.body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
 }
 
 /** Whether an answer with a trust summary has any artifact. */
@@ -88,18 +103,24 @@ export function placeOf(attachment: Attachment, detail: Answer): number {
   const place = items.findIndex((item) => textAt(item, "id") === attachment.attachmentId);
   if (place >= 0) return place;
   const { artifactDigest } = attachment.intent;
-  return items.findIndex((item) => textAt(item, "id") === undefined && textAt(item, "artifactDigest") === artifactDigest);
+  return items.findIndex(
+    (item) => textAt(item, "id") === undefined && textAt(item, "artifactDigest") === artifactDigest,
+  );
 }
 
 /** As `placeOf`; blocked where the detail does not have it, which a check of its own judges. */
 export function listedAt(given: Given, attachment: Attachment, detail: Answer): number {
   const place = placeOf(attachment, detail);
-  if (place < 0) throw given.blocked("the trust detail does not list the attachment that was finalized", detail);
+  if (place < 0)
+    throw given.blocked("the trust detail does not list the attachment that was finalized", detail);
   return place;
 }
 
 /** Asks for trust detail until it has the attachments, or the time for that is over. */
-export function detailWith({ settle, registry }: Tools, ...attachments: readonly Attachment[]): Promise<Answer> {
+export function detailWith(
+  { settle, registry }: Tools,
+  ...attachments: readonly Attachment[]
+): Promise<Answer> {
   const last = attachments.at(-1);
   if (last === undefined) throw new Error("detailWith wants at least one attachment");
   return settle(
@@ -111,5 +132,7 @@ export function detailWith({ settle, registry }: Tools, ...attachments: readonly
 
 /** How many attachments of trust detail have this artifact digest. */
 export function countOf(artifactDigest: string, detail: Answer): number {
-  return listAt(detail.body, "attachments").filter((item) => textAt(item, "artifactDigest") === artifactDigest).length;
+  return listAt(detail.body, "attachments").filter(
+    (item) => textAt(item, "artifactDigest") === artifactDigest,
+  ).length;
 }

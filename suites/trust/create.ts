@@ -20,9 +20,15 @@ export const uploadsAreCreated: Check = {
     "operation:createTrustUpload",
     "gap:endpoints/5",
     "convention:unscoped-form",
-    ...["subject", "subject.purl", "subject.integrity", "attachment", "attachment.format", "declaredDigest", "declaredSize"].map(
-      (member) => `member:create-trust-request.${member}`,
-    ),
+    ...[
+      "subject",
+      "subject.purl",
+      "subject.integrity",
+      "attachment",
+      "attachment.format",
+      "declaredDigest",
+      "declaredSize",
+    ].map((member) => `member:create-trust-request.${member}`),
   ],
   async run({ given, registry, settle, expect }) {
     const release = await given.sharedRelease();
@@ -31,7 +37,11 @@ export const uploadsAreCreated: Check = {
     const answer = await settle(release, () => registry.createTrustUpload(release, body));
 
     expect.success(answer);
-    expect.that((textAt(answer.body, "uploadId") ?? "") !== "", { expected: "an uploadId", got: "none", answer });
+    expect.that((textAt(answer.body, "uploadId") ?? "") !== "", {
+      expected: "an uploadId",
+      got: "none",
+      answer,
+    });
   },
 };
 
@@ -40,8 +50,11 @@ export const intentsNameTheirSubject: Check = {
   id: "trust/intents-name-their-subject",
   rule: "The subject of a trust upload intent is the purl and the integrity of the release of the path.",
   source: "Trust attachment upload intent: subject",
-  reading: "The table has no column for required members: one that is absent is no breach, one that is there is true.",
-  covers: ["subject", "subject.purl", "subject.integrity"].map((member) => `member:trust-upload-intent.${member}`),
+  reading:
+    "The table has no column for required members: one that is absent is no breach, one that is there is true.",
+  covers: ["subject", "subject.purl", "subject.integrity"].map(
+    (member) => `member:trust-upload-intent.${member}`,
+  ),
   async run({ given, expect }) {
     const release = await given.sharedRelease();
     const { answer } = await openIntent(given);
@@ -56,12 +69,14 @@ export const intentsEchoTheFormat: Check = {
   id: "trust/intents-echo-the-format",
   rule: "The format in a trust upload intent is the one that was sent.",
   source: "Trust attachment upload intent: attachment",
-  reading: "A member of the format that the intent leaves out is no breach; one that is there has the text that was sent.",
+  reading:
+    "A member of the format that the intent leaves out is no breach; one that is there has the text that was sent.",
   covers: ["member:trust-upload-intent.attachment", "member:trust-upload-intent.attachment.format"],
   async run({ given, expect }) {
     const { answer, format } = await openIntent(given);
 
-    for (const [member, text] of Object.entries(format)) expect.echo(answer, ["attachment", "format", member], text);
+    for (const [member, text] of Object.entries(format))
+      expect.echo(answer, ["attachment", "format", member], text);
   },
 };
 
@@ -97,7 +112,8 @@ export const newIntentsAreOpen: Check = {
   level: "should",
   rule: "A trust upload intent that was just created has a state from which it can be uploaded and finalized.",
   source: "Trust attachment upload intent: state",
-  reading: "Which of the states a new intent has is not said; only expired and failed contradict that it was just made.",
+  reading:
+    "Which of the states a new intent has is not said; only expired and failed contradict that it was just made.",
   covers: ["member:trust-upload-intent.state"],
   async run({ given, expect }) {
     const { answer } = await openIntent(given);
@@ -142,7 +158,9 @@ export const formatMembersAreEchoed: Check = {
   source: "Trust attachment upload intent: format object",
   reading:
     "Which formats a registry takes is its own business: one that it does not know may be refused with unsupported-media-type or validation-failed.",
-  covers: ["family", "mediaType", "predicateType", "profile", "version"].map((member) => `member:format-object.${member}`),
+  covers: ["family", "mediaType", "predicateType", "profile", "version"].map(
+    (member) => `member:format-object.${member}`,
+  ),
   async run({ given, registry, expect, property, target }) {
     const release = await given.sharedRelease();
     await openIntent(given);
@@ -150,7 +168,11 @@ export const formatMembersAreEchoed: Check = {
 
     await property(
       {
-        input: record({ predicateType: optionalText, profile: optionalText, version: constant(target.trust.format.version) }),
+        input: record({
+          predicateType: optionalText,
+          profile: optionalText,
+          version: constant(target.trust.format.version),
+        }),
         examples: [{ predicateType: "https://cyclonedx.org/bom", profile: "Build Time", version: "1.6" }],
         runs: { quick: 0, standard: 1, deep: 8 },
       },
@@ -178,7 +200,8 @@ export const instructionsTakeTheBytes: Check = {
   id: "trust/instructions-take-the-bytes",
   rule: "The artifact's bytes, sent as the upload instruction says, are taken.",
   source: "Trust attachment upload intent: upload",
-  reading: "The instruction is opaque: URL, method and headers are used as they are, redirects are followed, any 2xx will do.",
+  reading:
+    "The instruction is opaque: URL, method and headers are used as they are, redirects are followed, any 2xx will do.",
   operations: ["createTrustUpload", "transferBytes"],
   covers: ["member:trust-upload-intent.upload", "member:trust-upload-intent.uploadId", "rule:service/6"],
   async run({ given, registry, expect }) {

@@ -28,7 +28,8 @@ export const negativeSizesAreRefused: Check = {
   id: "trust/negative-sizes-are-refused",
   rule: "A trust upload request whose declaredSize is negative is refused with 400 validation-failed.",
   source: "Create trust attachment upload intent: declaredSize; Limits",
-  reading: "validation-failed is not in the endpoint's own list, but among the 400s that the grouping names for create endpoints.",
+  reading:
+    "validation-failed is not in the endpoint's own list, but among the 400s that the grouping names for create endpoints.",
   covers: ["member:create-trust-request.declaredSize", "limit:declared-size", "rule:errors/3"],
   run: (tools) => refuseEach(tools, "declaredSize", [-1]),
 };
@@ -67,7 +68,11 @@ export const sizesOfZeroAreTaken: Check = {
     const release = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
 
-    const answer = await registry.createTrustUpload(release, { ...requestBody, declaredDigest: sha256(""), declaredSize: 0 });
+    const answer = await registry.createTrustUpload(release, {
+      ...requestBody,
+      declaredDigest: sha256(""),
+      declaredSize: 0,
+    });
 
     expect.success(answer);
     expect.echo(answer, ["declaredSize"], 0);
@@ -79,14 +84,23 @@ export const absurdSizesAreTooLarge: Check = {
   id: "trust/absurd-sizes-are-taken-or-too-large",
   rule: "A trust upload request whose declaredSize no registry can hold succeeds or is refused with 413 payload-too-large.",
   source: "Create trust attachment upload intent: declaredSize",
-  reading: "A registry may refuse such a size before the transfer and is free not to; no other refusal fits a size that is an integer.",
-  covers: ["limit:payload-too-large", "slug:payload-too-large", "answers:createTrustUpload/payload-too-large", "gap:limits/2"],
+  reading:
+    "A registry may refuse such a size before the transfer and is free not to; no other refusal fits a size that is an integer.",
+  covers: [
+    "limit:payload-too-large",
+    "slug:payload-too-large",
+    "answers:createTrustUpload/payload-too-large",
+    "gap:limits/2",
+  ],
   from: "standard",
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
 
-    const answer = await registry.createTrustUpload(release, { ...requestBody, declaredSize: Number.MAX_SAFE_INTEGER });
+    const answer = await registry.createTrustUpload(release, {
+      ...requestBody,
+      declaredSize: Number.MAX_SAFE_INTEGER,
+    });
 
     if (isSuccess(answer)) expect.echo(answer, ["declaredSize"], Number.MAX_SAFE_INTEGER);
     else expect.problem(answer, "payload-too-large");
@@ -102,7 +116,11 @@ export const malformedDigestsAreRefused: Check = {
   covers: ["format:digest", "member:create-trust-request.declaredDigest"],
   run: async (tools) => {
     const { artifactDigest } = await openIntent(tools.given);
-    await refuseEach(tools, "declaredDigest", [artifactDigest.slice(0, -1), `${artifactDigest}0`, `${artifactDigest.slice(0, -1)}g`]);
+    await refuseEach(tools, "declaredDigest", [
+      artifactDigest.slice(0, -1),
+      `${artifactDigest}0`,
+      `${artifactDigest.slice(0, -1)}g`,
+    ]);
   },
 };
 

@@ -10,7 +10,8 @@ const about: Pick<Check, "level" | "operations" | "needs"> = {
   needs: ["token:publisher"],
 };
 
-const optional = "The table has no column for required members: one that is absent is no breach, one that is there is true.";
+const optional =
+  "The table has no column for required members: one that is absent is no breach, one that is there is true.";
 
 export const attachmentsAreListed: Check = {
   ...about,
@@ -107,7 +108,11 @@ export const listedAttachmentsAreActive: Check = {
   rule: "An attachment that was just finalized has the state active in trust detail.",
   source: "States and transitions: finalize trust upload succeeds",
   reading: `${optional} What a registry makes of an attachment later is not said; this one was just finalized.`,
-  covers: ["member:trust-attachment.status", "member:trust-attachment.status.state", "transition:trust-finalize"],
+  covers: [
+    "member:trust-attachment.status",
+    "member:trust-attachment.status.state",
+    "transition:trust-finalize",
+  ],
   async run({ given, expect }) {
     const { attachment, detail } = await attachedRelease(given);
     const place = listedAt(given, attachment, detail);
@@ -121,7 +126,8 @@ export const locatorsLeadToTheArtifact: Check = {
   id: "trust/locators-lead-to-the-artifact",
   rule: "The bytes at an attachment's locator.url have its artifactDigest, and are fetched without a token.",
   source: "Trust attachment: locator, artifactDigest",
-  reading: "An attachment without a URL is no breach, nor is one that is no http address; redirects are followed, and the bytes may settle.",
+  reading:
+    "An attachment without a URL is no breach, nor is one that is no http address; redirects are followed, and the bytes may settle.",
   covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
   async run({ given, registry, settle, resolve, expect }) {
     const { attachment, detail } = await attachedRelease(given);
@@ -129,12 +135,19 @@ export const locatorsLeadToTheArtifact: Check = {
     const locator = textAt(detail.body, "attachments", place, "locator", "url");
     const url = locator === undefined ? undefined : resolve(locator, detail);
 
-    expect.that(locator !== "", { expected: "a locator.url that leads somewhere, where there is one", got: '""', answer: detail });
+    expect.that(locator !== "", {
+      expected: "a locator.url that leads somewhere, where there is one",
+      got: '""',
+      answer: detail,
+    });
     if (url?.startsWith("http") !== true) return;
     const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
 
     expect.success(bytes);
-    expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, { what: "the digest of the bytes at locator.url", answer: bytes });
+    expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
+      what: "the digest of the bytes at locator.url",
+      answer: bytes,
+    });
   },
 };
 

@@ -1,7 +1,16 @@
 /** One upload makes one attachment, however often and however fast it is finalized. */
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, busyRelease, countOf, detailWith, finalizeBody, listedAt, toAttachment, type Tools } from "./attached-release.ts";
+import {
+  attachedRelease,
+  busyRelease,
+  countOf,
+  detailWith,
+  finalizeBody,
+  listedAt,
+  toAttachment,
+  type Tools,
+} from "./attached-release.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
@@ -14,9 +23,15 @@ async function expectOne(tools: Tools, attachment: Attachment): Promise<void> {
   const detail = await detailWith(tools, attachment);
   listedAt(tools.given, attachment, detail);
 
-  const byId = listAt(detail.body, "attachments").filter((item) => textAt(item, "id") === attachment.attachmentId).length;
+  const byId = listAt(detail.body, "attachments").filter(
+    (item) => textAt(item, "id") === attachment.attachmentId,
+  ).length;
   const count = Math.max(byId, countOf(attachment.intent.artifactDigest, detail));
-  tools.expect.that(count <= 1, { expected: "one attachment of the artifact", got: String(count), answer: detail });
+  tools.expect.that(count <= 1, {
+    expected: "one attachment of the artifact",
+    got: String(count),
+    answer: detail,
+  });
 }
 
 export const finalizingTwiceAttachesOnce: Check = {
@@ -26,7 +41,12 @@ export const finalizingTwiceAttachesOnce: Check = {
   source: "Errors, rule 2; States and transitions",
   reading:
     "A finalized intent is not finalizable any more, while the idempotency of finalize suggests the first result: either answer is right. The second request has a key of its own.",
-  covers: ["rule:errors/2", "question:5", "answers:finalizeTrustUpload/invalid-upload-state", "gap:transitions/1"],
+  covers: [
+    "rule:errors/2",
+    "question:5",
+    "answers:finalizeTrustUpload/invalid-upload-state",
+    "gap:transitions/1",
+  ],
   async run(tools) {
     const { given, registry, expect } = tools;
     const { attachment } = await attachedRelease(given);
@@ -34,7 +54,10 @@ export const finalizingTwiceAttachesOnce: Check = {
     const again = await registry.finalizeTrustUpload(attachment.intent, finalizeBody(given));
 
     if (isSuccess(again)) {
-      expect.equal(textAt(again.body, "attachmentId"), attachment.attachmentId, { what: "attachmentId of the second answer", answer: again });
+      expect.equal(textAt(again.body, "attachmentId"), attachment.attachmentId, {
+        what: "attachmentId of the second answer",
+        answer: again,
+      });
     } else expect.problem(again, "invalid-upload-state");
     await expectOne(tools, attachment);
   },
@@ -57,9 +80,18 @@ export const racingFinalizesAttachOnce: Check = {
 
     const winners = answers.filter(isSuccess);
     const winner = winners[0];
-    expect.that(winner !== undefined, { expected: "one success", got: answers.map(({ status }) => status).join(", ") });
+    expect.that(winner !== undefined, {
+      expected: "one success",
+      got: answers.map(({ status }) => status).join(", "),
+    });
     for (const loser of answers.filter((answer) => !isSuccess(answer))) {
-      expect.problem(loser, "invalid-upload-state", "idempotency-conflict", "version-conflict", "inconsistent-registry-state");
+      expect.problem(
+        loser,
+        "invalid-upload-state",
+        "idempotency-conflict",
+        "version-conflict",
+        "inconsistent-registry-state",
+      );
     }
     if (winner === undefined) return;
     const ids = winners.map(({ body }) => textAt(body, "attachmentId"));

@@ -1,7 +1,14 @@
 /** An upload can only be finalized as what it is, under the release it was created for. */
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { busyRelease, countOf, finalizeBody, siblingVersion, type Tools, uploadedIntent } from "./attached-release.ts";
+import {
+  busyRelease,
+  countOf,
+  finalizeBody,
+  siblingVersion,
+  type Tools,
+  uploadedIntent,
+} from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -14,7 +21,13 @@ const reading =
 
 /** Any of the refusals that fit an upload that is not of this path. */
 function expectElsewhere({ expect }: Tools, answer: Answer): void {
-  expect.problem(answer, "not-found", "subject-binding-mismatch", "identity-mismatch", "invalid-upload-state");
+  expect.problem(
+    answer,
+    "not-found",
+    "subject-binding-mismatch",
+    "identity-mismatch",
+    "invalid-upload-state",
+  );
 }
 
 export const uploadsBelongToTheirVolume: Check = {
@@ -30,11 +43,17 @@ export const uploadsBelongToTheirVolume: Check = {
     const intent = await uploadedIntent(given);
     const other = await given.sharedRelease();
 
-    const answer = await registry.finalizeTrustUpload({ ...other, uploadId: intent.uploadId }, finalizeBody(given));
+    const answer = await registry.finalizeTrustUpload(
+      { ...other, uploadId: intent.uploadId },
+      finalizeBody(given),
+    );
     const detail = await settle(other, () => registry.getTrustDetail(other));
 
     expectElsewhere(tools, answer);
-    expect.equal(countOf(intent.artifactDigest, detail), 0, { what: "the number of attachments of the other volume", answer: detail });
+    expect.equal(countOf(intent.artifactDigest, detail), 0, {
+      what: "the number of attachments of the other volume",
+      answer: detail,
+    });
   },
 };
 
@@ -52,11 +71,17 @@ export const uploadsBelongToTheirVersion: Check = {
     const intent = await uploadedIntent(given);
     const { release: other } = await siblingVersion(given);
 
-    const answer = await registry.finalizeTrustUpload({ ...other, uploadId: intent.uploadId }, finalizeBody(given));
+    const answer = await registry.finalizeTrustUpload(
+      { ...other, uploadId: intent.uploadId },
+      finalizeBody(given),
+    );
     const detail = await settle(other, () => registry.getTrustDetail(other));
 
     expectElsewhere(tools, answer);
-    expect.equal(countOf(intent.artifactDigest, detail), 0, { what: "the number of attachments of the other version", answer: detail });
+    expect.equal(countOf(intent.artifactDigest, detail), 0, {
+      what: "the number of attachments of the other version",
+      answer: detail,
+    });
   },
 };
 
@@ -83,7 +108,8 @@ export const trustUploadsAreNoReleaseUploads: Check = {
   id: "trust/trust-uploads-are-no-release-uploads",
   rule: "A trust upload is not finalized as the upload of a release.",
   source: "Finalize release upload",
-  reading: "An upload of another kind is not to be found under this path, or not one that can be finalized there.",
+  reading:
+    "An upload of another kind is not to be found under this path, or not one that can be finalized there.",
   operations: ["finalizeReleaseUpload"],
   covers: ["answers:finalizeReleaseUpload/not-found"],
   from: "standard",

@@ -16,7 +16,12 @@ export const bytesHaveArrived: Check = {
   id: "trust/bytes-have-arrived",
   rule: "Finalizing a trust upload whose bytes have not arrived answers 400 missing-uploaded-bytes.",
   source: "Errors, rule 2",
-  covers: ["rule:errors/2", "slug:missing-uploaded-bytes", "answers:finalizeTrustUpload/missing-uploaded-bytes", "transition:finalize-failures"],
+  covers: [
+    "rule:errors/2",
+    "slug:missing-uploaded-bytes",
+    "answers:finalizeTrustUpload/missing-uploaded-bytes",
+    "transition:finalize-failures",
+  ],
   async run({ given, registry, expect }) {
     const intent = await given.trustIntent(await busyRelease(given));
 
@@ -52,7 +57,11 @@ export const bytesHaveTheDeclaredDigest: Check = {
   source: "Errors, table of slugs: digest-mismatch; States and transitions, finalize failure conditions",
   reading:
     "The upload step is opaque and may refuse such bytes already; where it does, none have arrived, and missing-uploaded-bytes is right as well.",
-  covers: ["slug:digest-mismatch", "answers:finalizeTrustUpload/digest-mismatch", "transition:finalize-failures"],
+  covers: [
+    "slug:digest-mismatch",
+    "answers:finalizeTrustUpload/digest-mismatch",
+    "transition:finalize-failures",
+  ],
   async run({ given, expect }) {
     const { transfer, answer } = await mismatch(given);
 
@@ -76,7 +85,10 @@ export const mismatchedBytesAreNotAttached: Check = {
 
     expect.success(detail, 200);
     for (const digest of [intent.artifactDigest, sha256(sent)]) {
-      expect.equal(countOf(digest, detail), 0, { what: "the number of attachments with the declared digest or that of the bytes", answer: detail });
+      expect.equal(countOf(digest, detail), 0, {
+        what: "the number of attachments with the declared digest or that of the bytes",
+        answer: detail,
+      });
     }
   },
 };
@@ -87,7 +99,13 @@ export const expiredUploadsAreRefused: Check = {
   rule: "Finalizing a trust upload whose intent has expired answers 410 upload-expired, although its bytes arrived in time.",
   source: "Errors, rule 2",
   needs: ["token:publisher", "expired-intent"],
-  covers: ["rule:errors/2", "slug:upload-expired", "answers:finalizeTrustUpload/upload-expired", "transition:finalize-failures", "gap:limits/3"],
+  covers: [
+    "rule:errors/2",
+    "slug:upload-expired",
+    "answers:finalizeTrustUpload/upload-expired",
+    "transition:finalize-failures",
+    "gap:limits/3",
+  ],
   async run({ given, registry, expect }) {
     const intent = await given.trustUploaded(await busyRelease(given));
     await given.expire(intent);
@@ -131,7 +149,10 @@ export const unknownUploadsAreNotFound: Check = {
   async run({ given, registry, expect }) {
     const { volume, version } = await busyRelease(given);
 
-    const answer = await registry.finalizeTrustUpload({ volume, version, uploadId: given.unique("upload") }, finalizeBody(given));
+    const answer = await registry.finalizeTrustUpload(
+      { volume, version, uploadId: given.unique("upload") },
+      finalizeBody(given),
+    );
 
     expect.problem(answer, "not-found");
   },

@@ -9,14 +9,16 @@ const about: Pick<Check, "level" | "operations" | "needs"> = {
   needs: ["token:publisher"],
 };
 
-const optional = "The table has no column for required members: one that is absent is no breach, one that is there is true.";
+const optional =
+  "The table has no column for required members: one that is absent is no breach, one that is there is true.";
 
 export const uploadsAreFinalized: Check = {
   ...about,
   id: "trust/uploads-are-finalized",
   rule: "Finalizing a trust upload whose bytes have arrived and whose intent has not expired succeeds.",
   source: "States and transitions; Finalize trust attachment upload",
-  reading: "No success status is stated, so any in the 200s is one. The body with a fresh key goes along, since it is not said to be optional.",
+  reading:
+    "No success status is stated, so any in the 200s is one. The body with a fresh key goes along, since it is not said to be optional.",
   covers: [
     "operation:finalizeTrustUpload",
     "gap:endpoints/6",
@@ -28,7 +30,11 @@ export const uploadsAreFinalized: Check = {
     const { answer } = await finalizedUpload(given);
 
     expect.success(answer);
-    expect.that((textAt(answer.body, "attachmentId") ?? "") !== "", { expected: "an attachmentId", got: "none", answer });
+    expect.that((textAt(answer.body, "attachmentId") ?? "") !== "", {
+      expected: "an attachmentId",
+      got: "none",
+      answer,
+    });
   },
 };
 
@@ -41,7 +47,10 @@ export const resultsRepeatTheUploadId: Check = {
   async run({ given, expect }) {
     const { attachment } = await attachedRelease(given);
 
-    expect.equal(textAt(attachment.answer.body, "uploadId"), attachment.intent.uploadId, { what: "uploadId", answer: attachment.answer });
+    expect.equal(textAt(attachment.answer.body, "uploadId"), attachment.intent.uploadId, {
+      what: "uploadId",
+      answer: attachment.answer,
+    });
   },
 };
 
@@ -51,7 +60,9 @@ export const resultsNameTheirSubject: Check = {
   rule: "The subject in the result of finalizing a trust upload is the purl and the integrity of the release.",
   source: "Finalize trust attachment upload, response body: subject",
   reading: optional,
-  covers: ["subject", "subject.purl", "subject.integrity"].map((member) => `member:finalize-trust-result.${member}`),
+  covers: ["subject", "subject.purl", "subject.integrity"].map(
+    (member) => `member:finalize-trust-result.${member}`,
+  ),
   async run({ given, expect }) {
     const { release, attachment } = await attachedRelease(given);
 
@@ -94,7 +105,11 @@ export const resultsAreActive: Check = {
   rule: "The status in the result of finalizing a trust upload has the state active.",
   source: "States and transitions: finalize trust upload succeeds",
   reading: optional,
-  covers: ["member:finalize-trust-result.status", "member:finalize-trust-result.status.state", "transition:trust-finalize"],
+  covers: [
+    "member:finalize-trust-result.status",
+    "member:finalize-trust-result.status.state",
+    "transition:trust-finalize",
+  ],
   async run({ given, expect }) {
     const { attachment } = await attachedRelease(given);
 
@@ -117,7 +132,11 @@ export const resultsLeadToTheDetail: Check = {
     const detailUrl = textAt(answer.body, "detailUrl");
     const url = detailUrl === undefined ? undefined : resolve(detailUrl, answer);
 
-    expect.that(detailUrl === undefined || url?.startsWith("http") === true, { expected: "a URL, where there is one", got: String(detailUrl), answer });
+    expect.that(detailUrl === undefined || url?.startsWith("http") === true, {
+      expected: "a URL, where there is one",
+      got: String(detailUrl),
+      answer,
+    });
     if (url === undefined) return;
     const shown = await settle(
       attachment,

@@ -12,7 +12,8 @@ export const irreconcilableTrustIsAConflict: Check = {
   level: "must",
   rule: "Trust summary and trust detail of a release whose trust data cannot be reconciled with its index and metadata answer 409 inconsistent-registry-state.",
   source: "Errors, table of slugs: inconsistent-registry-state; Trust summary; Trust detail",
-  reading: "The state is the hook's own word that the three cannot be reconciled, and no other answer is given for that.",
+  reading:
+    "The state is the hook's own word that the three cannot be reconciled, and no other answer is given for that.",
   operations: ["getTrustSummary", "getTrustDetail"],
   needs: ["token:publisher", "state:inconsistent"],
   covers: [

@@ -2,7 +2,14 @@
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { listAt, textAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, countOf, detailWith, showsAttachment, siblingVersion, type Tools } from "./attached-release.ts";
+import {
+  attachedRelease,
+  countOf,
+  detailWith,
+  showsAttachment,
+  siblingVersion,
+  type Tools,
+} from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -15,19 +22,30 @@ const source = "Trust upload, subject: the release the attachment binds to; Trus
 /** The release's detail has its own attachment and not the other's. */
 async function expectOnlyOwn(tools: Tools, own: Attachment, other: Attachment): Promise<void> {
   const detail = await detailWith(tools, own);
-  if (!showsAttachment(own)(detail)) throw tools.given.blocked("the trust detail does not list the attachment that was finalized", detail);
+  if (!showsAttachment(own)(detail))
+    throw tools.given.blocked("the trust detail does not list the attachment that was finalized", detail);
 
   const ids = listAt(detail.body, "attachments").map((item) => textAt(item, "id"));
   const isForeign = ids.includes(other.attachmentId) || countOf(other.intent.artifactDigest, detail) > 0;
-  tools.expect.that(!isForeign, { expected: "the release's own attachment only", got: `attachments ${ids.map(String).join(", ")}`, answer: detail });
+  tools.expect.that(!isForeign, {
+    expected: "the release's own attachment only",
+    got: `attachments ${ids.map(String).join(", ")}`,
+    answer: detail,
+  });
 }
 
 async function expectNone({ registry, settle, expect }: Tools, release: PublishedRelease): Promise<void> {
   const detail = await settle(release, () => registry.getTrustDetail(release));
   const summary = await settle(release, () => registry.getTrustSummary(release));
 
-  expect.equal(expect.list(detail, "attachments"), [], { what: "attachments of the other release", answer: detail });
-  expect.equal(expect.list(summary, "artifacts"), [], { what: "artifacts of the other release", answer: summary });
+  expect.equal(expect.list(detail, "attachments"), [], {
+    what: "attachments of the other release",
+    answer: detail,
+  });
+  expect.equal(expect.list(summary, "artifacts"), [], {
+    what: "artifacts of the other release",
+    answer: summary,
+  });
 }
 
 export const attachmentsStayWithTheirVolume: Check = {
@@ -72,9 +90,13 @@ export const attachmentsStayWithTheirForm: Check = {
   from: "standard",
   async run(tools) {
     const { given, target } = tools;
-    if (target.namespace?.prefix === undefined) throw given.skipped('needs "namespace.prefix" in the target file');
+    if (target.namespace?.prefix === undefined)
+      throw given.skipped('needs "namespace.prefix" in the target file');
     const { release: scoped, attachment: ofScoped } = await attachedRelease(given);
-    const unscoped = await given.publishedRelease({ volume: { segment: scoped.volume.segment }, version: scoped.version });
+    const unscoped = await given.publishedRelease({
+      volume: { segment: scoped.volume.segment },
+      version: scoped.version,
+    });
     const ofUnscoped = await given.attachment(unscoped);
 
     await expectOnlyOwn(tools, ofScoped, ofUnscoped);
@@ -87,7 +109,8 @@ export const versionsOfEveryKindTakeAttachments: Check = {
   id: "trust/versions-of-every-kind-take-attachments",
   rule: "A release whose version has a prerelease and build metadata takes attachments and shows them as any other does.",
   source: "Shared formats: version, release purl; Create trust attachment upload intent",
-  reading: "The + of build metadata may stand in the purl as + or as %2B; the one that the registry gave is sent back.",
+  reading:
+    "The + of build metadata may stand in the purl as + or as %2B; the one that the registry gave is sent back.",
   operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail", "getTrustSummary"],
   covers: ["question:10"],
   from: "deep",
@@ -97,9 +120,21 @@ export const versionsOfEveryKindTakeAttachments: Check = {
 
     const attachment = await given.attachment(release);
     const detail = await detailWith(tools, attachment);
-    const summary = await settle(attachment, () => registry.getTrustSummary(release), (answer) => listAt(answer.body, "artifacts").length > 0);
+    const summary = await settle(
+      attachment,
+      () => registry.getTrustSummary(release),
+      (answer) => listAt(answer.body, "artifacts").length > 0,
+    );
 
-    expect.that(showsAttachment(attachment)(detail), { expected: `the attachment ${attachment.attachmentId}`, got: "a detail without it", answer: detail });
-    expect.that(listAt(summary.body, "artifacts").length > 0, { expected: "artifacts", got: "none", answer: summary });
+    expect.that(showsAttachment(attachment)(detail), {
+      expected: `the attachment ${attachment.attachmentId}`,
+      got: "a detail without it",
+      answer: detail,
+    });
+    expect.that(listAt(summary.body, "artifacts").length > 0, {
+      expected: "artifacts",
+      got: "none",
+      answer: summary,
+    });
   },
 };

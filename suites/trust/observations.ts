@@ -4,7 +4,10 @@ import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { attachedRelease, listedAt, openIntent, placeOf } from "./attached-release.ts";
 import { attachedPair } from "./several.ts";
 
-const about: Pick<Observation, "operations" | "needs"> = { operations: ["getTrustDetail"], needs: ["token:publisher"] };
+const about: Pick<Observation, "operations" | "needs"> = {
+  operations: ["getTrustDetail"],
+  needs: ["token:publisher"],
+};
 
 /** The members of an object, in the order in which they come. */
 function membersOf(value: unknown): readonly string[] {
@@ -22,7 +25,12 @@ export const chosenCategory: Observation = {
   id: "trust/chosen-category",
   question: "Which category does an attachment get, whose request names none?",
   source: "Gaps in resource fields: attachment category",
-  covers: ["gap:fields/1", "question:13", "member:trust-attachment.category", "member:trust-upload-intent.attachment.category"],
+  covers: [
+    "gap:fields/1",
+    "question:13",
+    "member:trust-attachment.category",
+    "member:trust-upload-intent.attachment.category",
+  ],
   async observe({ given }) {
     const { attachment, detail } = await attachedRelease(given);
     const item = listedAt(given, attachment, detail);
@@ -37,11 +45,18 @@ export const attachmentStates: Observation = {
   id: "trust/attachment-status",
   question: "What does the status of an attachment say besides active?",
   source: "Gaps in resource fields: attachment status.state; States and transitions",
-  covers: ["gap:fields/2", "gap:transitions/3", "member:trust-attachment.status.reason", "member:finalize-trust-result.status.reason"],
+  covers: [
+    "gap:fields/2",
+    "gap:transitions/3",
+    "member:trust-attachment.status.reason",
+    "member:finalize-trust-result.status.reason",
+  ],
   async observe({ given }) {
     const { attachment, detail } = await attachedRelease(given);
     const status = valueAt(detail.body, "attachments", listedAt(given, attachment, detail), "status");
-    return status === undefined ? "An attachment has no status" : `The status of a new attachment is ${JSON.stringify(status)}`;
+    return status === undefined
+      ? "An attachment has no status"
+      : `The status of a new attachment is ${JSON.stringify(status)}`;
   },
 };
 
@@ -49,9 +64,14 @@ export const summaryEntries: Observation = {
   ...about,
   operations: ["getTrustSummary"],
   id: "trust/summary-entries",
-  question: "How does a summary's entry look: its formats' names, and present, when an empty list already says that there is nothing?",
+  question:
+    "How does a summary's entry look: its formats' names, and present, when an empty list already says that there is nothing?",
   source: "Trust summary and trust detail envelopes: artifacts",
-  covers: ["question:21", "member:trust-summary.artifacts.formatsPresent", "member:trust-summary.artifacts.present"],
+  covers: [
+    "question:21",
+    "member:trust-summary.artifacts.formatsPresent",
+    "member:trust-summary.artifacts.present",
+  ],
   async observe({ given }) {
     const { attachment, summary } = await attachedRelease(given);
     const entries = listAt(summary.body, "artifacts");
@@ -95,9 +115,13 @@ export const verification: Observation = {
   id: "trust/verification",
   question: "What does the verification of a new attachment say?",
   source: "Trust attachment: verification",
-  covers: ["verification", "verification.subjectDigest", "verification.signatureFormat", "verification.transparencyLog", "verification.verifiedAt"].map(
-    (member) => `member:trust-attachment.${member}`,
-  ),
+  covers: [
+    "verification",
+    "verification.subjectDigest",
+    "verification.signatureFormat",
+    "verification.transparencyLog",
+    "verification.verifiedAt",
+  ].map((member) => `member:trust-attachment.${member}`),
   async observe({ given }) {
     const { release, attachment, detail } = await attachedRelease(given);
     const found = valueAt(detail.body, "attachments", listedAt(given, attachment, detail), "verification");
@@ -117,9 +141,25 @@ export const leftOutMembers: Observation = {
   async observe({ given }) {
     const { attachment, summary, detail } = await attachedRelease(given);
     const item = valueAt(detail.body, "attachments", placeOf(attachment, detail));
-    const intent = ["subject", "attachment", "declaredDigest", "expiresAt", "state", "declaredSize", "idempotencyKey"];
+    const intent = [
+      "subject",
+      "attachment",
+      "declaredDigest",
+      "expiresAt",
+      "state",
+      "declaredSize",
+      "idempotencyKey",
+    ];
     const result = ["subject", "artifactDigest", "status", "detailUrl", "artifactSize"];
-    const listed = ["category", "format", "artifactDigest", "locator", "status", "artifactSize", "verification"];
+    const listed = [
+      "category",
+      "format",
+      "artifactDigest",
+      "locator",
+      "status",
+      "artifactSize",
+      "verification",
+    ];
     return [
       `The intent leaves out ${leftOut(attachment.intent.answer.body, intent)}`,
       `the result ${leftOut(attachment.answer.body, result)}`,

@@ -11,7 +11,9 @@ const about: Pick<Observation, "operations" | "needs" | "from"> = {
 
 /** An answer in two words. */
 function said(answer: Answer): string {
-  return isSuccess(answer) ? `a success (${answer.status})` : `${answer.status} ${slugOf(answer) ?? "without a known problem"}`;
+  return isSuccess(answer)
+    ? `a success (${answer.status})`
+    : `${answer.status} ${slugOf(answer) ?? "without a known problem"}`;
 }
 
 export const requiredMembers: Observation = {
@@ -91,7 +93,10 @@ export const sizesThatDiffer: Observation = {
   async observe({ given, registry }) {
     const release = await busyRelease(given);
     const artifact = Buffer.from(given.unique("artifact"));
-    const intent = await given.trustIntent(release, { artifact, body: { declaredSize: artifact.length - 1 } });
+    const intent = await given.trustIntent(release, {
+      artifact,
+      body: { declaredSize: artifact.length - 1 },
+    });
     const transfer = await registry.transferBytes(intent.upload, artifact);
     const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
     return `Transferring them is ${isSuccess(transfer) ? "a success" : "refused"}, finalizing ${said(answer)}`;

@@ -15,7 +15,8 @@ export const bodiesAreJson: Check = {
   level: "must",
   rule: "A trust upload request whose body is labelled as JSON and is none is refused with 400 validation-failed.",
   source: "What the service does, rule 2",
-  reading: "validation-failed is among the 400s that the grouping names for create endpoints, and no other fits a payload that cannot be read.",
+  reading:
+    "validation-failed is among the 400s that the grouping names for create endpoints, and no other fits a payload that cannot be read.",
   covers: ["rule:service/2", "slug:validation-failed"],
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();

@@ -2,7 +2,15 @@
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, busyRelease, detailWith, finalizeBody, showsAttachment, toAttachment, type Tools } from "./attached-release.ts";
+import {
+  attachedRelease,
+  busyRelease,
+  detailWith,
+  finalizeBody,
+  showsAttachment,
+  toAttachment,
+  type Tools,
+} from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -23,7 +31,8 @@ export function attachedPair(given: Given): Promise<Pair> {
   return given.shared("trust/attached-pair", async (own, registry, settle) => {
     const { release, attachment: first, detail: before } = await attachedRelease(own);
     const second = await own.attachment(release);
-    const hasBoth = (answer: Answer): boolean => showsAttachment(first)(answer) && showsAttachment(second)(answer);
+    const hasBoth = (answer: Answer): boolean =>
+      showsAttachment(first)(answer) && showsAttachment(second)(answer);
     const after = await settle(second, () => registry.getTrustDetail(release), hasBoth);
     return { release, first, second, before, after };
   });
@@ -69,9 +78,17 @@ export const attachmentsHaveTheirOwnIds: Check = {
   async run({ given, expect }) {
     const { first, second } = await attachedPair(given);
 
-    expect.that(first.attachmentId !== second.attachmentId, { expected: "two attachmentIds", got: `${second.attachmentId} twice`, answer: second.answer });
+    expect.that(first.attachmentId !== second.attachmentId, {
+      expected: "two attachmentIds",
+      got: `${second.attachmentId} twice`,
+      answer: second.answer,
+    });
     const { uploadId } = second.intent;
-    expect.that(first.intent.uploadId !== uploadId, { expected: "two uploadIds", got: `${uploadId} twice`, answer: second.intent.answer });
+    expect.that(first.intent.uploadId !== uploadId, {
+      expected: "two uploadIds",
+      got: `${uploadId} twice`,
+      answer: second.intent.answer,
+    });
   },
 };
 
@@ -80,22 +97,29 @@ export const racingAttachmentsAreAllKept: Check = {
   id: "trust/racing-attachments-are-all-kept",
   rule: "Attachments of one release that are finalized at the same time are all in trust detail, as long as their finalizes succeeded.",
   source: "States and transitions: attachment becomes visible",
-  reading: "A registry may refuse one of them with a 409 while it is busy with the other; what it accepted, it keeps.",
+  reading:
+    "A registry may refuse one of them with a 409 while it is busy with the other; what it accepted, it keeps.",
   from: "standard",
   async run(tools) {
     const { given, registry, expect } = tools;
     const release = await busyRelease(given);
     const intents = [await given.trustUploaded(release), await given.trustUploaded(release)];
 
-    const answers = await Promise.all(intents.map((intent) => registry.finalizeTrustUpload(intent, finalizeBody(given))));
+    const answers = await Promise.all(
+      intents.map((intent) => registry.finalizeTrustUpload(intent, finalizeBody(given))),
+    );
     const attachments = intents.flatMap((intent, index): readonly Attachment[] => {
       const answer = answers[index];
       if (answer === undefined || !isSuccess(answer)) return [];
       return [toAttachment(intent, answer)];
     });
 
-    expect.that(attachments.length > 0, { expected: "a success at least", got: answers.map(({ status }) => status).join(", ") });
-    for (const refused of answers.filter((answer) => !isSuccess(answer))) expect.equal(refused.status, 409, { what: "the status of a refusal", answer: refused });
+    expect.that(attachments.length > 0, {
+      expected: "a success at least",
+      got: answers.map(({ status }) => status).join(", "),
+    });
+    for (const refused of answers.filter((answer) => !isSuccess(answer)))
+      expect.equal(refused.status, 409, { what: "the status of a refusal", answer: refused });
     expectListed(tools, await detailWith(tools, ...attachments), attachments);
   },
 };
@@ -105,13 +129,20 @@ export const furtherFormatsShowUp: Check = {
   id: "trust/further-formats-show-up",
   rule: "An attachment of another format is in trust detail with that format, beside the first.",
   source: "Trust attachment: format; Trust summary and trust detail envelopes",
-  reading: "Which formats a registry takes is its own business: it may refuse this one with unsupported-media-type or validation-failed.",
-  covers: ["member:trust-attachment.format", "answers:createTrustUpload/unsupported-media-type", "slug:unsupported-media-type"],
+  reading:
+    "Which formats a registry takes is its own business: it may refuse this one with unsupported-media-type or validation-failed.",
+  covers: [
+    "member:trust-attachment.format",
+    "answers:createTrustUpload/unsupported-media-type",
+    "slug:unsupported-media-type",
+  ],
   from: "standard",
   async run(tools) {
     const { given, registry, expect } = tools;
     const { release, first } = await attachedPair(given);
-    const artifact = Buffer.from(JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }));
+    const artifact = Buffer.from(
+      JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }),
+    );
     const format = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
     const { requestBody } = first.intent;
     const attachment = { ...Object(valueAt(requestBody, "attachment")), format };
@@ -125,7 +156,10 @@ export const furtherFormatsShowUp: Check = {
     const detail = await detailWith(tools, first, second);
 
     expectListed(tools, detail, [first, second]);
-    const place = listAt(detail.body, "attachments").findIndex((item) => textAt(item, "id") === second.attachmentId);
-    for (const [member, text] of Object.entries(format)) expect.echo(detail, ["attachments", place, "format", member], text);
+    const place = listAt(detail.body, "attachments").findIndex(
+      (item) => textAt(item, "id") === second.attachmentId,
+    );
+    for (const [member, text] of Object.entries(format))
+      expect.echo(detail, ["attachments", place, "format", member], text);
   },
 };

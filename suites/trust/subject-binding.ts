@@ -82,7 +82,10 @@ export const otherIntegritiesDoNotBind: Check = {
     const last = integrity.endsWith("0") ? "1" : "0";
 
     await bind(tools, { purl, integrity: `${integrity.slice(0, -1)}${last}` });
-    await bind(tools, { purl, integrity: `${integrity.slice(0, prefix)}${first}${integrity.slice(prefix + 1)}` });
+    await bind(tools, {
+      purl,
+      integrity: `${integrity.slice(0, prefix)}${first}${integrity.slice(prefix + 1)}`,
+    });
   },
 };
 
@@ -111,7 +114,11 @@ export const malformedSubjectsAreRefused: Check = {
     const release = await given.sharedRelease();
     const { purl, integrity } = release;
     const { requestBody } = await openIntent(given);
-    const subjects = [purl, { purl: purl.slice(0, purl.lastIndexOf("@")), integrity }, { purl, integrity: integrity.slice(0, -1) }];
+    const subjects = [
+      purl,
+      { purl: purl.slice(0, purl.lastIndexOf("@")), integrity },
+      { purl, integrity: integrity.slice(0, -1) },
+    ];
 
     for (const subject of subjects) {
       const answer = await registry.createTrustUpload(release, { ...requestBody, subject });

@@ -9,7 +9,8 @@ const about: Pick<Check, "level" | "operations" | "needs"> = {
   needs: ["token:publisher"],
 };
 
-const optional = "The table has no column for required members: one that is absent is no breach, one that is there is true.";
+const optional =
+  "The table has no column for required members: one that is absent is no breach, one that is there is true.";
 
 /** The entries of the summary that stand for something: all but those that say they are not present. */
 function presentArtifacts(summary: Answer): readonly unknown[] {
@@ -34,7 +35,11 @@ export const summariesShowAttachments: Check = {
 
     expect.success(summary, 200);
     const artifacts = expect.list(summary, "artifacts");
-    expect.that(artifacts.length > 0, { expected: "artifacts that are not empty", got: "[]", answer: summary });
+    expect.that(artifacts.length > 0, {
+      expected: "artifacts that are not empty",
+      got: "[]",
+      answer: summary,
+    });
   },
 };
 
@@ -92,10 +97,14 @@ export const summariesAndDetailsAgree: Check = {
 
     expect.success(detail, 200);
     expect.success(summary, 200);
-    expect.equal(expect.list(summary, "artifacts").length > 0, expect.list(detail, "attachments").length > 0, {
-      what: "whether the summary has artifacts, as the detail has attachments,",
-      answer: summary,
-    });
+    expect.equal(
+      expect.list(summary, "artifacts").length > 0,
+      expect.list(detail, "attachments").length > 0,
+      {
+        what: "whether the summary has artifacts, as the detail has attachments,",
+        answer: summary,
+      },
+    );
     for (const member of ["purl", "integrity"] as const) {
       if (release[member] === "") continue;
       expect.echo(detail, ["subject", member], release[member]);
@@ -110,7 +119,8 @@ export const attachmentsArePresent: Check = {
   level: "should",
   rule: "The trust summary of a release with an attachment has an entry that is not called absent.",
   source: "Trust summary and trust detail envelopes: artifacts",
-  reading: "What present: false would mean in a list of what there is, is not said; the entry of a real attachment is no place for it.",
+  reading:
+    "What present: false would mean in a list of what there is, is not said; the entry of a real attachment is no place for it.",
   covers: ["member:trust-summary.artifacts.present", "question:21"],
   async run({ given, expect }) {
     const { summary } = await attachedRelease(given);
@@ -130,7 +140,8 @@ export const formatsAreNamed: Check = {
   level: "should",
   rule: "The entry of an attachment in the trust summary names a format that is present.",
   source: "Trust summary and trust detail envelopes: artifacts",
-  reading: "How a format is named is not said, so any text will do; an entry without formatsPresent is no breach.",
+  reading:
+    "How a format is named is not said, so any text will do; an entry without formatsPresent is no breach.",
   covers: ["member:trust-summary.artifacts.formatsPresent"],
   async run({ given, expect }) {
     const { summary } = await attachedRelease(given);
@@ -153,7 +164,8 @@ export const categoriesAgree: Check = {
   level: "should",
   rule: "The category that trust detail gives an attachment is among the categories of the summary's artifacts.",
   source: "Trust attachment: category; Trust summary and trust detail envelopes: artifacts",
-  reading: "The request names no category: the registry chooses one. Where either document leaves it out, there is nothing to compare.",
+  reading:
+    "The request names no category: the registry chooses one. Where either document leaves it out, there is nothing to compare.",
   operations: ["getTrustSummary", "getTrustDetail"],
   covers: ["member:trust-summary.artifacts.category", "member:trust-attachment.category", "question:13"],
   async run({ given, expect }) {
@@ -175,7 +187,8 @@ export const detailIsSaidToBeAvailable: Check = {
   level: "should",
   rule: "The trust summary of a release with an attachment does not say that its detail is unavailable.",
   source: "Trust summary and trust detail envelopes: detailAvailable",
-  reading: "The detail of an existing release always answers 200; for one without attachments false is taken to mean that there is none.",
+  reading:
+    "The detail of an existing release always answers 200; for one without attachments false is taken to mean that there is none.",
   covers: ["member:trust-summary.detailAvailable"],
   async run({ given, expect }) {
     const { summary } = await attachedRelease(given);

@@ -42,7 +42,8 @@ export const malformedPathsHaveNoTrust: Check = {
   level: "must",
   rule: "Trust summary and trust detail of a name or a version that is malformed answer 404 not-found.",
   source: "Trust summary; Trust detail; Shared formats",
-  reading: "Neither endpoint lists validation-failed, so that a path no release can have is a release that is not there.",
+  reading:
+    "Neither endpoint lists validation-failed, so that a path no release can have is a release that is not there.",
   operations: ["getTrustSummary", "getTrustDetail"],
   covers: ["question:16"],
   from: "standard",
@@ -60,7 +61,8 @@ export const unknownReleasesTakeNoAttachments: Check = {
   id: "trust/unknown-releases-take-no-attachments",
   level: "must",
   rule: "A trust upload for a version that does not exist is refused with 404 not-found or 400 subject-binding-mismatch.",
-  source: "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",
+  source:
+    "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",
   reading: "Both are listed, and which is looked at first, the release or the binding to it, is not said.",
   operations: ["createTrustUpload"],
   needs: ["token:publisher"],

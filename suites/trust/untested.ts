@@ -5,7 +5,8 @@ export const emptyTrustProvesNothing: Untested = {
   id: "trust/empty-trust-proves-nothing",
   rule: "An empty trust summary or trust detail does not by itself mean that a release is verified, trusted or within a policy.",
   source: "What the service does, rule 5",
-  reason: "It tells clients what not to conclude; judgments, the only place where a registry could say otherwise, has no stated structure.",
+  reason:
+    "It tells clients what not to conclude; judgments, the only place where a registry could say otherwise, has no stated structure.",
   covers: ["rule:service/5"],
 };
 
@@ -21,7 +22,8 @@ export const contentsOfArtifacts: Untested = {
   id: "trust/contents-of-artifacts",
   rule: "Finalizing answers subject-binding-mismatch where the artifact's own content names another subject.",
   source: "Errors, table of slugs: subject-binding-mismatch; Finalize trust attachment upload",
-  reason: "Which formats a registry reads, and what in them names a subject, is not given; an artifact is opaque to this suite.",
+  reason:
+    "Which formats a registry reads, and what in them names a subject, is not given; an artifact is opaque to this suite.",
   covers: ["answers:finalizeTrustUpload/subject-binding-mismatch"],
 };
 
@@ -29,8 +31,13 @@ export const mediaTypesOfArtifacts: Untested = {
   id: "trust/media-types-of-artifacts",
   rule: "Finalizing may answer unsupported-media-type or payload-too-large.",
   source: "Finalize trust attachment upload",
-  reason: "Which artifacts a registry finds unsupported or too large only when finalizing is not given; creating the upload already names both.",
-  covers: ["answers:finalizeTrustUpload/unsupported-media-type", "answers:finalizeTrustUpload/payload-too-large", "gap:limits/2"],
+  reason:
+    "Which artifacts a registry finds unsupported or too large only when finalizing is not given; creating the upload already names both.",
+  covers: [
+    "answers:finalizeTrustUpload/unsupported-media-type",
+    "answers:finalizeTrustUpload/payload-too-large",
+    "gap:limits/2",
+  ],
 };
 
 export const laterStates: Untested = {

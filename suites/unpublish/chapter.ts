@@ -28,7 +28,5 @@ export const unpublish: Chapter = {
     observed.unknownVersions,
     observed.scopedUnpublish,
   ],
-  untested: [
-    untested.wholeVolumes,
-  ],
+  untested: [untested.wholeVolumes],
 };

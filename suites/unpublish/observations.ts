@@ -80,7 +80,10 @@ export const republishing: Observation = {
   covers: ["question:14", "question:15"],
   async observe({ given, registry }) {
     const { release } = await acceptedUnpublish(given);
-    const create = await registry.createReleaseUpload(release.volume, given.createBody(release.version, release.archive));
+    const create = await registry.createReleaseUpload(
+      release.volume,
+      given.createBody(release.version, release.archive),
+    );
     if (!isSuccess(create)) return `Creating an upload for it is ${said(create)}`;
     return `Creating an upload for it is ${said(create)}; whether finalizing it would be is not tried`;
   },
@@ -89,13 +92,17 @@ export const republishing: Observation = {
 export const unknownVersions: Observation = {
   ...about,
   id: "unpublish/unknown-versions",
-  question: "What does unpublishing a version or a volume that does not exist answer, and a version that is malformed?",
+  question:
+    "What does unpublishing a version or a volume that does not exist answer, and a version that is malformed?",
   source: "Unpublish a version",
   covers: ["question:14", "question:16"],
   async observe({ given, registry }) {
     const { volume } = (await acceptedUnpublish(given)).release;
     const version = await registry.unpublishVersion({ volume, version: "99999.0.0" });
-    const other = await registry.unpublishVersion({ volume: { segment: `${volume.segment}-absent` }, version: "1.0.0" });
+    const other = await registry.unpublishVersion({
+      volume: { segment: `${volume.segment}-absent` },
+      version: "1.0.0",
+    });
     const malformed = await registry.unpublishVersion({ volume, version: "v1" });
     return `An unknown version is ${said(version)}, an unknown volume ${said(other)}, a malformed version ${said(malformed)}`;
   },
@@ -113,7 +120,8 @@ export const scopedUnpublish: Observation = {
     const release = await given.publishedRelease();
     const answer = await registry.unpublishVersion(release);
     if (!isSuccess(answer)) return `It is ${said(answer)}`;
-    const isOver = (metadata: typeof answer): boolean => textAt(metadata.body, "status", "state") !== "available";
+    const isOver = (metadata: typeof answer): boolean =>
+      textAt(metadata.body, "status", "state") !== "available";
     const after = await settle({ sinceMs: answer.endedAtMs }, () => registry.getRelease(release), isOver);
     return `It is ${said(answer)}, and its metadata answers ${stateSaid(after)}`;
   },

@@ -17,13 +17,26 @@ const about: Pick<Check, "level" | "source" | "operations" | "needs" | "forms"> 
 const covers: readonly string[] = ["question:14", "rule:service/1"];
 
 /** The release is there as it was published: available, the same tree, with a distribution. */
-async function expectAvailable({ registry, settle, expect }: Tools, release: PublishedRelease): Promise<string | undefined> {
+async function expectAvailable(
+  { registry, settle, expect }: Tools,
+  release: PublishedRelease,
+): Promise<string | undefined> {
   const metadata = await settle(release, () => registry.getRelease(release));
 
   expect.success(metadata);
-  expect.equal(textAt(metadata.body, "status", "state"), "available", { what: `status.state of ${release.version}`, answer: metadata });
-  expect.equal(textAt(metadata.body, "integrity"), release.integrity, { what: `integrity of ${release.version}`, answer: metadata });
-  expect.that(valueAt(metadata.body, "dist") !== undefined, { expected: `dist of ${release.version}`, got: "none", answer: metadata });
+  expect.equal(textAt(metadata.body, "status", "state"), "available", {
+    what: `status.state of ${release.version}`,
+    answer: metadata,
+  });
+  expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
+    what: `integrity of ${release.version}`,
+    answer: metadata,
+  });
+  expect.that(valueAt(metadata.body, "dist") !== undefined, {
+    expected: `dist of ${release.version}`,
+    got: "none",
+    answer: metadata,
+  });
   return textAt(metadata.body, "dist", "url");
 }
 
@@ -91,7 +104,8 @@ export const otherVersionsCanBeDownloaded: Check = {
       const metadata = await settle(other, () => registry.getRelease(other));
       const locator = textAt(metadata.body, "dist", "url");
       const url = locator === undefined ? undefined : resolve(locator, metadata);
-      if (url === undefined) throw given.blocked(`the metadata of ${other.version} has no dist.url`, metadata);
+      if (url === undefined)
+        throw given.blocked(`the metadata of ${other.version} has no dist.url`, metadata);
       const archive = await settle(other, () => registry.fetchLocator(url), isSuccess);
 
       expect.success(archive);
@@ -113,16 +127,30 @@ export const otherVersionsKeepTheirTrust: Check = {
     if (kept === undefined) throw given.blocked("there are no other versions");
     const gone = await given.publishedRelease({ volume: kept.volume, version: `${kept.version}-rc.1` });
     const attachment = await given.attachment(kept);
-    const isListed = (body: unknown): boolean => listAt(body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
-    const before = await settle(attachment, () => registry.getTrustDetail(kept), ({ body }) => isListed(body));
-    if (!isListed(before.body)) throw given.blocked("the trust detail does not list the attachment that was finalized", before);
+    const isListed = (body: unknown): boolean =>
+      listAt(body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
+    const before = await settle(
+      attachment,
+      () => registry.getTrustDetail(kept),
+      ({ body }) => isListed(body),
+    );
+    if (!isListed(before.body))
+      throw given.blocked("the trust detail does not list the attachment that was finalized", before);
 
     const answer = await registry.unpublishVersion(gone);
     if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
-    const after = await settle(attachment, () => registry.getTrustDetail(kept), ({ body }) => isListed(body));
+    const after = await settle(
+      attachment,
+      () => registry.getTrustDetail(kept),
+      ({ body }) => isListed(body),
+    );
 
     expect.success(after, 200);
-    expect.that(isListed(after.body), { expected: `the attachment ${attachment.attachmentId}`, got: "a detail without it", answer: after });
+    expect.that(isListed(after.body), {
+      expected: `the attachment ${attachment.attachmentId}`,
+      got: "a detail without it",
+      answer: after,
+    });
   },
 };
 
@@ -139,13 +167,23 @@ export const otherVolumesStay: Check = {
     const release = await given.publishedRelease();
     const { segment } = release.volume;
     const scope = target.namespace?.scope;
-    const longer = await given.publishedRelease({ volume: { segment: `${segment}-more` }, version: release.version });
-    const scoped = scope === undefined ? [] : [await given.publishedRelease({ volume: { scope, segment }, version: release.version })];
+    const longer = await given.publishedRelease({
+      volume: { segment: `${segment}-more` },
+      version: release.version,
+    });
+    const scoped =
+      scope === undefined
+        ? []
+        : [await given.publishedRelease({ volume: { scope, segment }, version: release.version })];
     const others = [longer, ...scoped];
 
     const answer = await registry.unpublishVersion(release);
     if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
-    await settle({ sinceMs: answer.endedAtMs }, () => registry.getRelease(release), (metadata) => textAt(metadata.body, "status", "state") !== "available");
+    await settle(
+      { sinceMs: answer.endedAtMs },
+      () => registry.getRelease(release),
+      (metadata) => textAt(metadata.body, "status", "state") !== "available",
+    );
 
     for (const other of others) await expectAvailable(tools, other);
   },

@@ -16,7 +16,8 @@ export const publishersMayUnpublish: Check = {
   level: "must",
   rule: "Unpublishing an existing version by a token that may do so is accepted.",
   source: "Unpublish a version",
-  reading: "Status and body are not stated, so any in the 200s is a success. The path is stated for unscoped names only.",
+  reading:
+    "Status and body are not stated, so any in the 200s is a success. The path is stated for unscoped names only.",
   covers: ["operation:unpublishVersion", "gap:endpoints/7", "rule:service/1", "rule:authentication/6"],
   async run({ given, expect }) {
     const { answer } = await unpublishedVersion(given);
@@ -30,13 +31,18 @@ export const versionsStopBeingAvailable: Check = {
   id: "unpublish/versions-stop-being-available",
   rule: "A version that was unpublished stops being available within the settling time: it is not found, or in another state.",
   source: "Unpublish a version: accepted or tombstoned",
-  reading: "Which state follows is not said. A request that is only accepted may take until the target's settling time is over.",
+  reading:
+    "Which state follows is not said. A request that is only accepted may take until the target's settling time is over.",
   operations: ["unpublishVersion", "getRelease"],
   covers: ["gap:transitions/2", "question:14"],
   async run({ given, expect }) {
     const { after } = await acceptedUnpublish(given);
 
-    expect.that(isGone(after), { expected: "404 not-found, or a state other than available", got: stateSaid(after), answer: after });
+    expect.that(isGone(after), {
+      expected: "404 not-found, or a state other than available",
+      got: stateSaid(after),
+      answer: after,
+    });
   },
 };
 
@@ -45,7 +51,8 @@ export const indexStopsCallingVersionsAvailable: Check = {
   id: "unpublish/the-index-stops-calling-versions-available",
   rule: "The version index does not list a version that was unpublished as available once the settling time is over.",
   source: "Unpublish a version: accepted or tombstoned; Version index row",
-  reading: "Whether the row stays with another state or goes is not said; a row without a status says nothing.",
+  reading:
+    "Whether the row stays with another state or goes is not said; a row without a status says nothing.",
   operations: ["unpublishVersion", "getVersionIndex"],
   covers: ["question:14"],
   from: "standard",
@@ -60,7 +67,11 @@ export const indexStopsCallingVersionsAvailable: Check = {
     );
 
     expect.success(index);
-    expect.that(rowState(index.body, version) !== "available", { expected: "no row, or another state", got: "available", answer: index });
+    expect.that(rowState(index.body, version) !== "available", {
+      expected: "no row, or another state",
+      got: "available",
+      answer: index,
+    });
   },
 };
 
@@ -81,10 +92,17 @@ export const tombstonesKeepTheirIdentity: Check = {
   async run({ given, expect }) {
     const { release, after } = await acceptedUnpublish(given);
 
-    expect.that(isSuccess(after) || isGone(after), { expected: "metadata, or 404 not-found", got: stateSaid(after), answer: after });
+    expect.that(isSuccess(after) || isGone(after), {
+      expected: "metadata, or 404 not-found",
+      got: stateSaid(after),
+      answer: after,
+    });
     if (!isSuccess(after)) return;
     for (const member of ["name", "version", "purl", "integrity"]) {
-      expect.equal(valueAt(after.body, member), valueAt(release.answer.body, "release", member), { what: member, answer: after });
+      expect.equal(valueAt(after.body, member), valueAt(release.answer.body, "release", member), {
+        what: member,
+        answer: after,
+      });
     }
   },
 };

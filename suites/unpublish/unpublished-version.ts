@@ -23,7 +23,9 @@ export function unpublishedVersion(given: Given): Promise<UnpublishedVersion> {
     const later = await own.publishedRelease({ volume, version: "2.0.0" });
     const answer = await registry.unpublishVersion(release);
     const sinceMs = answer.endedAtMs;
-    const after = isSuccess(answer) ? await settle({ sinceMs }, () => registry.getRelease(release), isGone) : answer;
+    const after = isSuccess(answer)
+      ? await settle({ sinceMs }, () => registry.getRelease(release), isGone)
+      : answer;
     return { release, others: [prerelease, later], answer, sinceMs, after };
   });
 }
@@ -31,7 +33,8 @@ export function unpublishedVersion(given: Given): Promise<UnpublishedVersion> {
 /** As `unpublishedVersion`; blocked where the request was refused, which a check of its own judges. */
 export async function acceptedUnpublish(given: Given): Promise<UnpublishedVersion> {
   const unpublished = await unpublishedVersion(given);
-  if (!isSuccess(unpublished.answer)) throw given.blocked(`unpublishing answered ${said(unpublished.answer)}`, unpublished.answer);
+  if (!isSuccess(unpublished.answer))
+    throw given.blocked(`unpublishing answered ${said(unpublished.answer)}`, unpublished.answer);
   return unpublished;
 }
 
@@ -43,7 +46,9 @@ export function isGone(metadata: Answer): boolean {
 
 /** An answer in two words. */
 export function said(answer: Answer): string {
-  return isSuccess(answer) ? `a success (${answer.status})` : `${answer.status} ${slugOf(answer) ?? "without a known problem"}`;
+  return isSuccess(answer)
+    ? `a success (${answer.status})`
+    : `${answer.status} ${slugOf(answer) ?? "without a known problem"}`;
 }
 
 /** What metadata says of the release's state, in words. */

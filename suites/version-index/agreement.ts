@@ -4,7 +4,14 @@ import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { readMetadataOnce } from "../release-metadata/reading.ts";
-import { expectRow, givenVolumeWithVersions, readIndexOnce, readRichestIndex, rowOf, stateIn } from "./rows.ts";
+import {
+  expectRow,
+  givenVolumeWithVersions,
+  readIndexOnce,
+  readRichestIndex,
+  rowOf,
+  stateIn,
+} from "./rows.ts";
 
 const source = "Resources, Version index row; What the service does, rule 3";
 
@@ -30,7 +37,8 @@ export const rowsHaveTheIntegrityOfTheirRelease: Check = {
     const row = expectRow(tools, answer, release.version);
     const integrity = textAt(row, "integrity");
     const expected = textAt(metadata.body, "integrity");
-    if (integrity !== undefined) tools.expect.equal(integrity, expected, { what: "the integrity in the row", answer });
+    if (integrity !== undefined)
+      tools.expect.equal(integrity, expected, { what: "the integrity in the row", answer });
   },
 };
 
@@ -50,7 +58,8 @@ export const rowsOfOneVolumeKeepTheirIntegrity: Check = {
       const row = expectRow(tools, answer, release.version);
       const integrity = textAt(row, "integrity");
       const about = { what: `the integrity in the row of ${release.version}`, answer };
-      if (integrity !== undefined && release.integrity !== "") tools.expect.equal(integrity, release.integrity, about);
+      if (integrity !== undefined && release.integrity !== "")
+        tools.expect.equal(integrity, release.integrity, about);
     }
   },
 };
@@ -79,22 +88,32 @@ export const releaseUrlLeadsToTheMetadata: Check = {
   level: "must",
   rule: "The release.url of an index row leads to the exact metadata of the row's own version.",
   source: "Resources, Version index row: release",
-  reading: "The address is a string: a relative one is resolved against the URL of the index, as RFC 3986 has it.",
+  reading:
+    "The address is a string: a relative one is resolved against the URL of the index, as RFC 3986 has it.",
   operations: ["getVersionIndex", "getRelease"],
   covers: ["member:version-index-row.release", "member:version-index-row.release.url", "question:12"],
   async run(tools) {
     const { expect, registry, resolve, settle } = tools;
     const { given, depth } = tools;
-    const { release, answer } = depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
+    const { release, answer } =
+      depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
     const row = expectRow(tools, answer, release.version);
 
     const reference = textAt(row, "release", "url");
     if (reference === undefined) return;
     const url = resolve(reference, answer);
-    expect.that(url !== undefined && /^https?:/.test(url), { expected: "an address that can be asked", got: `"${reference}"`, answer });
+    expect.that(url !== undefined && /^https?:/.test(url), {
+      expected: "an address that can be asked",
+      got: `"${reference}"`,
+      answer,
+    });
     const metadata = await settle(release, () => registry.fetchLocator(url ?? "", "getRelease"));
     expect.success(metadata);
-    const expected = { name: toFullName(release.volume), version: release.version, integrity: textAt(row, "integrity") };
+    const expected = {
+      name: toFullName(release.volume),
+      version: release.version,
+      integrity: textAt(row, "integrity"),
+    };
     for (const [member, value] of Object.entries(expected)) {
       const about = { what: `the ${member} behind release.url`, answer: metadata };
       if (value !== undefined) expect.equal(textAt(metadata.body, member), value, about);

@@ -2,7 +2,14 @@
 import type { Check, Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { expectRow, givenVolumeWithVersions, readIndexOnce, readRichestIndex, rowOf, versionsIn } from "./rows.ts";
+import {
+  expectRow,
+  givenVolumeWithVersions,
+  readIndexOnce,
+  readRichestIndex,
+  rowOf,
+  versionsIn,
+} from "./rows.ts";
 
 const source = "What the service does: a per-volume version index; Endpoints, Version index";
 
@@ -12,7 +19,12 @@ export const answersAnonymousCallers: Check = {
   rule: "The index of a volume answers a caller without a token, with a list of items.",
   source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Version index",
   operations: ["getVersionIndex"],
-  covers: ["operation:getVersionIndex", "member:version-index.items", "rule:authentication/2", "convention:unscoped-form"],
+  covers: [
+    "operation:getVersionIndex",
+    "member:version-index.items",
+    "rule:authentication/2",
+    "convention:unscoped-form",
+  ],
   async run({ given, expect }) {
     const { answer } = await readIndexOnce(given);
 
@@ -99,7 +111,8 @@ export const unknownVolumeHasNoRows: Check = {
   level: "must",
   rule: "The index of a volume that does not exist answers 404 not-found, or a success without rows.",
   source: "Endpoints, Version index: not-found; Errors, not-found",
-  reading: "The text does not say whether a volume without versions is a volume, so an empty list is as right as not-found.",
+  reading:
+    "The text does not say whether a volume without versions is a volume, so an empty list is as right as not-found.",
   operations: ["getVersionIndex"],
   covers: ["answers:getVersionIndex/not-found", "question:18", "slug:not-found"],
   async run(tools) {

@@ -14,7 +14,9 @@ export const unknownVolume: Observation = {
   async observe({ given }) {
     const answer = await readUnknownIndex(given);
 
-    return isSuccess(answer) ? `${answer.status} with ${listAt(answer.body, "items").length} rows` : `${answer.status}`;
+    return isSuccess(answer)
+      ? `${answer.status} with ${listAt(answer.body, "items").length} rows`
+      : `${answer.status}`;
   },
 };
 
@@ -30,7 +32,9 @@ export const dependencies: Observation = {
     const value = valueAt(rowOf(answer, release.version), "dependencies");
 
     if (value === undefined) return "The row has none";
-    return typeof value === "object" && value !== null ? `An object with ${Object.keys(value).length} members` : "No object";
+    return typeof value === "object" && value !== null
+      ? `An object with ${Object.keys(value).length} members`
+      : "No object";
   },
 };
 

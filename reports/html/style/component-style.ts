@@ -23,6 +23,12 @@ tbody th { font-weight: 600; }
 .observations th { width: 48%; font-weight: 500; }
 .answer { overflow-wrap: anywhere; white-space: pre-wrap; }
 
+.scrolled { overflow-x: auto; }
+.scrolled table { min-width: max-content; }
+.scrolled th { max-width: 24rem; }
+.scrolled td { max-width: 16rem; }
+.red { display: grid; gap: 0.4rem; margin-top: 0.4rem; }
+
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.75rem; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.4rem; justify-items: start; align-content: start; }
 .card-title { font-weight: 650; }

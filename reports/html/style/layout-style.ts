@@ -36,7 +36,7 @@ footer { padding-block: 1rem 3rem; color: var(--quiet); font-size: 0.8125rem; bo
 .tallies a { color: inherit; text-decoration: none; display: inline-block; padding: 0.25rem 0; }
 .tallies a:hover .tally-word { text-decoration: underline; }
 .tally-count { font-size: 1.5rem; font-weight: 700; color: var(--tone, var(--quiet)); font-variant-numeric: tabular-nums; }
-.tally-zero { color: var(--quiet); }
+.tally-zero { color: var(--quiet); --tone: var(--quiet); }
 .tally-note { color: var(--quiet); font-size: 0.875rem; }
 .caveats { display: grid; gap: 0.35rem; margin-bottom: 1.25rem; }
 .caveats li { background: var(--skipped-tint); border-radius: 6px; padding: 0.5rem 0.75rem; font-size: 0.9rem; overflow-wrap: anywhere; }

@@ -1,0 +1,78 @@
+/** `compare`: what changed between two reports, or how many implementations stand side by side. */
+import { rename, writeFile } from "node:fs/promises";
+import { renderComparisonJson, renderComparisonText } from "../../reports/compare.ts";
+import { compareReports } from "../../reports/comparison.ts";
+import { renderComparisonHtml } from "../../reports/html/comparison-page.tsx";
+import { renderMatrixHtml } from "../../reports/html/matrix-page.tsx";
+import { renderMatrixJson, renderMatrixText, toConformanceMatrix } from "../../reports/matrix.ts";
+import type { Report } from "../../schemas/report.ts";
+import { exitCodes } from "../running/verdicts.ts";
+import { type Command, UsageError } from "./command.ts";
+import { readReport } from "./read-report.ts";
+import { terminalOptions } from "./terminal-options.ts";
+
+/** A comparison in each of its forms. */
+interface Rendered {
+  readonly text: string;
+  readonly json: string;
+  readonly html: string;
+  readonly regressed: boolean;
+}
+
+export const compareCommand: Command = {
+  configure: (parser) =>
+    parser
+      .positional("reports", {
+        type: "string",
+        array: true,
+        demandOption: true,
+        describe: "report.json files, the older one first",
+      })
+      .option("html", { type: "string", describe: "Also write it as a page" })
+      .option("json", { type: "boolean", default: false, describe: "As JSON" })
+      .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" }),
+  run: async (options) => {
+    const files = [options["reports"]].flat().map(String);
+    if (files.length < 2)
+      throw new UsageError("Cannot compare one report: give two for what changed, more for a matrix");
+    const reports: Report[] = [];
+    for (const file of files) reports.push(await readReport(file));
+    const rendered = render(reports, options);
+    process.stdout.write(options["json"] === true ? rendered.json : rendered.text);
+    const page = options["html"];
+    if (typeof page === "string") await writePage(page, rendered.html);
+    return rendered.regressed ? exitCodes.failed : exitCodes.conformant;
+  },
+};
+
+function render(reports: readonly Report[], options: Readonly<Record<string, unknown>>): Rendered {
+  const [before, after] = reports;
+  if (reports.length === 2 && before !== undefined && after !== undefined) {
+    const comparison = compareReports(before, after);
+    return {
+      text: renderComparisonText(comparison, terminalOptions(options)),
+      json: renderComparisonJson(comparison),
+      html: renderComparisonHtml(comparison),
+      regressed: comparison.regressed,
+    };
+  }
+  const matrix = toConformanceMatrix(reports);
+  return {
+    text: renderMatrixText(matrix, terminalOptions(options)),
+    json: renderMatrixJson(matrix),
+    html: renderMatrixHtml(matrix),
+    regressed: false,
+  };
+}
+
+async function writePage(file: string, content: string): Promise<void> {
+  try {
+    await writeFile(`${file}.partial`, content);
+    await rename(`${file}.partial`, file);
+  } catch (error) {
+    throw new UsageError(
+      `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}

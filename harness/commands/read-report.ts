@@ -1,0 +1,32 @@
+/** Reads a report that a run has written. */
+import { readFile } from "node:fs/promises";
+import type { Report } from "../../schemas/report.ts";
+import { report as isReport } from "../../schemas/compiled/report.js";
+import { UsageError } from "./command.ts";
+
+/** @throws UsageError where the file cannot be read */
+export async function readText(file: string): Promise<string> {
+  return await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`Cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  });
+}
+
+/** @throws UsageError where the file is no `report.json` of this version */
+export async function readReport(file: string): Promise<Report> {
+  const text = await readText(file);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`Cannot read "${file}": it is no JSON`, { cause: error });
+  }
+  if (!isReport(content)) {
+    const error = isReport.errors?.[0];
+    throw new UsageError(
+      `Cannot read "${file}": it is no conformance report ("${error?.instancePath ?? ""}" ${error?.message ?? "is wrong"})`,
+    );
+  }
+  return content as Report;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { Verdict } from "../schemas/report.ts";
+import { renderComparisonJson, renderComparisonText } from "./compare.ts";
+import { type ChangeKind, compareReports } from "./comparison.ts";
+import { exampleReport, type ExampleParts } from "./examples/example-builder.ts";
+import { exampleCatalogue } from "./examples/example-catalogue.ts";
+import { conformantReport, failingReport } from "./examples/example-report.ts";
+import { hostileReport } from "./examples/hostile-report.ts";
+
+const id = "search/offset-is-echoed";
+
+function reportWith(
+  verdict: Verdict | undefined,
+  parts: ExampleParts = {},
+): ReturnType<typeof exampleReport> {
+  return verdict === undefined
+    ? exampleReport({
+        requirements: exampleCatalogue.filter((requirement) => requirement.id !== id),
+        ...parts,
+      })
+    : exampleReport({ outcomes: { [id]: { verdict, reason: `it ${verdict}` } }, ...parts });
+}
+
+describe("compareReports", () => {
+  it.each<readonly [Verdict | undefined, Verdict | undefined, ChangeKind, boolean]>([
+    ["passed", "failed", "newly-failing", true],
+    ["warned", "failed", "newly-failing", true],
+    ["skipped", "failed", "newly-failing", true],
+    [undefined, "failed", "newly-failing", true],
+    ["passed", "skipped", "no-longer-decided", true],
+    ["failed", "blocked", "no-longer-decided", true],
+    ["passed", "errored", "no-longer-decided", true],
+    ["passed", undefined, "no-longer-decided", true],
+    ["passed", "warned", "newly-warned", false],
+    ["skipped", "warned", "newly-warned", false],
+    ["failed", "warned", "changed", false],
+    ["skipped", "blocked", "changed", false],
+    ["skipped", undefined, "changed", false],
+    ["failed", "passed", "newly-passing", false],
+    ["skipped", "passed", "newly-passing", false],
+    [undefined, "passed", "added", false],
+    [undefined, "skipped", "added", false],
+  ])("calls %s that became %s %s", (before, after, kind, regressed) => {
+    const comparison = compareReports(reportWith(before), reportWith(after));
+
+    expect(comparison.changes.map((change) => [change.id, change.kind])).toEqual([[id, kind]]);
+    expect(comparison.regressed).toBe(regressed);
+    expect(comparison.unchanged).toBe(exampleCatalogue.length - 1);
+  });
+
+  it("finds nothing between a report and itself", () => {
+    const comparison = compareReports(failingReport(), failingReport());
+
+    expect(comparison).toMatchObject({
+      changes: [],
+      checksNoLongerRun: [],
+      circumstances: [],
+      regressed: false,
+    });
+  });
+
+  it("finds checks that silently stopped running, though their requirement still passes", () => {
+    const before = exampleReport();
+    const { checks } = before;
+    const [first, ...others] = checks;
+    const comparison = compareReports(before, { ...before, checks: others });
+
+    expect(comparison.changes).toEqual([]);
+    expect(comparison.checksNoLongerRun).toEqual([{ id: first?.id, title: first?.title, now: "absent" }]);
+    expect(comparison.regressed).toBe(true);
+  });
+
+  it("tells what else differs between the runs", () => {
+    const before = exampleReport();
+    const after = exampleReport({ run: { depth: "quick" }, target: { baseUrl: "https://other.example" } });
+    const other = { ...after, suite: { ...after.suite, digest: "sha256:other" } };
+
+    expect(compareReports(before, other).circumstances).toEqual([
+      { name: "base URL", before: "https://registry.example/base", after: "https://other.example" },
+      { name: "suite digest", before: before.suite.digest, after: "sha256:other" },
+      { name: "depth", before: "standard", after: "quick" },
+    ]);
+  });
+});
+
+describe("renderComparisonText", () => {
+  it("ends with whether anything regressed, and the counts", () => {
+    const text = renderComparisonText(compareReports(conformantReport(), failingReport()));
+
+    expect(text.trimEnd().split("\n").at(-1)).toBe(
+      "REGRESSED: 4 newly failing, 7 no longer decided, 1 newly warned, 2 newly passing, 7 checks no longer ran, 32 unchanged",
+    );
+    expect(text).toContain("  finalize/bytes-have-arrived  passed -> failed\n");
+    expect(text).toContain("not offered: advisories -> nothing");
+  });
+
+  it("says that nothing regressed", () => {
+    const text = renderComparisonText(compareReports(failingReport(), conformantReport()));
+
+    expect(text.trimEnd().split("\n").at(-1)).toMatch(/^REGRESSED: 2 no longer decided/u);
+    const better = renderComparisonText(compareReports(failingReport(), exampleReport()));
+    expect(better.trimEnd().split("\n").at(-1)).toBe("NO REGRESSION: 12 newly passing, 34 unchanged");
+  });
+
+  it("lets no text steer the terminal", () => {
+    expect(renderComparisonText(compareReports(conformantReport(), hostileReport()))).not.toMatch(
+      /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u,
+    );
+  });
+});
+
+describe("renderComparisonJson", () => {
+  it("gives the comparison back", () => {
+    const comparison = compareReports(conformantReport(), failingReport());
+
+    expect(JSON.parse(renderComparisonJson(comparison))).toEqual(comparison);
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  type ChangeKind,
+  changeKinds,
+  type ComparedReport,
+  type Comparison,
+  type RequirementChange,
+} from "./comparison.ts";
+import { renderJsonValue } from "./json.ts";
+import { formatCount, formatCounted } from "./measures.ts";
+import { createTerminalPage, type TerminalOptions, type TerminalPage, type Tone } from "./terminal-page.ts";
+import { toShortText } from "./visible-text.ts";
+
+/** How each kind of change is headed, for every format. */
+export const changeTitles: Readonly<Record<ChangeKind, string>> = {
+  "newly-failing": "Newly failing",
+  "no-longer-decided": "No longer decided",
+  "newly-warned": "Newly warned",
+  changed: "Changed otherwise",
+  "newly-passing": "Newly passing",
+  added: "New in the suite",
+};
+
+const tones: Readonly<Record<ChangeKind, Tone>> = {
+  "newly-failing": "failed",
+  "no-longer-decided": "blocked",
+  "newly-warned": "warned",
+  changed: "strong",
+  "newly-passing": "passed",
+  added: "strong",
+};
+
+const longestValue = 300;
+
+function printReport(page: TerminalPage, label: string, report: ComparedReport): void {
+  page.paragraph(label, `${report.subject} at ${report.baseUrl}, ${report.startedAt}`);
+  page.paragraph("        ", `${report.verdict.toUpperCase()}: ${report.counts}`, "faint");
+}
+
+function printChange(page: TerminalPage, { id, before, after, reason }: RequirementChange): void {
+  page.line("  ", id, { text: `  ${before ?? "unknown"} -> ${after ?? "gone"}`, tone: "faint" });
+  if (reason !== undefined) page.paragraph("      ", toShortText(reason, longestValue), "faint");
+}
+
+function printChanges(page: TerminalPage, comparison: Comparison): void {
+  for (const kind of changeKinds) {
+    const changes = comparison.changes.filter((change) => change.kind === kind);
+    if (changes.length === 0) continue;
+    page.line({ text: `${changeTitles[kind]} (${formatCount(changes.length)})`, tone: tones[kind] });
+    for (const change of changes) printChange(page, change);
+    page.blank();
+  }
+}
+
+function printChecks(page: TerminalPage, { checksNoLongerRun }: Comparison): void {
+  if (checksNoLongerRun.length === 0) return;
+  page.line({
+    text: `Checks that no longer ran (${formatCount(checksNoLongerRun.length)})`,
+    tone: "blocked",
+  });
+  for (const { id, now } of checksNoLongerRun) page.line("  ", id, { text: `  ${now}`, tone: "faint" });
+  page.blank();
+}
+
+/** What a comparison comes to, in one line: whether anything regressed, and the counts of each kind of change. */
+export function concludeComparison({ changes, checksNoLongerRun, unchanged, regressed }: Comparison): string {
+  const counts = changeKinds
+    .map(
+      (kind) =>
+        [changes.filter((change) => change.kind === kind).length, changeTitles[kind].toLowerCase()] as const,
+    )
+    .filter(([count]) => count > 0)
+    .map(([count, title]) => `${formatCount(count)} ${title}`);
+  if (checksNoLongerRun.length > 0)
+    counts.push(`${formatCounted(checksNoLongerRun.length, "check")} no longer ran`);
+  return `${regressed ? "REGRESSED" : "NO REGRESSION"}: ${[...counts, `${formatCount(unchanged)} unchanged`].join(", ")}`;
+}
+
+/**
+ * A comparison for a terminal: both reports, what else differs between the runs, every change with the grave ones first, and
+ * last one line that says whether anything regressed.
+ */
+export function renderComparisonText(
+  comparison: Comparison,
+  options: TerminalOptions = { color: false, width: 80 },
+): string {
+  const page = createTerminalPage(options);
+  printReport(page, "before  ", comparison.before);
+  printReport(page, "after   ", comparison.after);
+  page.blank();
+  if (comparison.circumstances.length > 0) {
+    page.line({ text: "The runs differ in", tone: "strong" });
+    for (const { name, before, after } of comparison.circumstances)
+      page.paragraph("  ", `${name}: ${before} -> ${after}`);
+    page.blank();
+  }
+  printChanges(page, comparison);
+  printChecks(page, comparison);
+  page.line({ text: concludeComparison(comparison), tone: comparison.regressed ? "failed" : "passed" });
+  return page.text();
+}
+
+/** A comparison as JSON, for other programs. */
+export function renderComparisonJson(comparison: Comparison): string {
+  return renderJsonValue(comparison);
+}

@@ -1,0 +1,175 @@
+import type { CheckResult, Report, RequirementResult, RunVerdict, Verdict } from "../schemas/report.ts";
+import { renderCounts, renderSubject } from "./conclusion.ts";
+
+/** One report among those compared: who was tested, and what came of it. */
+export interface ComparedReport {
+  readonly subject: string;
+  readonly baseUrl: string;
+  readonly startedAt: string;
+  readonly verdict: RunVerdict;
+  readonly counts: string;
+  readonly exitCode: number;
+}
+
+/**
+ * What became of a requirement from one report to the next. `newly-failing`: it fails and did not. `no-longer-decided`: it was
+ * decided, and now is skipped, blocked, errored or gone, which hides whether it still holds. `newly-warned`: it warns and did
+ * not. `newly-passing`: it passes and did not. `changed`: any other change of verdict. `added`: the older report does not know it.
+ */
+export type ChangeKind =
+  "newly-failing" | "no-longer-decided" | "newly-warned" | "newly-passing" | "changed" | "added";
+
+/** The kinds of change, the grave ones first. */
+export const changeKinds: readonly ChangeKind[] = [
+  "newly-failing",
+  "no-longer-decided",
+  "newly-warned",
+  "changed",
+  "newly-passing",
+  "added",
+];
+
+/** One requirement whose verdict is not what it was. */
+export interface RequirementChange {
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly title: string;
+  /** Absent where the older report does not know the requirement. */
+  readonly before?: Verdict;
+  /** Absent where the newer report does not know it any more. */
+  readonly after?: Verdict;
+  /** The newer report's reason. */
+  readonly reason?: string;
+}
+
+/** Something beside the registry that differs between two runs and may explain a difference. */
+export interface Circumstance {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Two reports, requirement by requirement. */
+export interface Comparison {
+  readonly comparisonVersion: 1;
+  readonly before: ComparedReport;
+  readonly after: ComparedReport;
+  readonly circumstances: readonly Circumstance[];
+  readonly changes: readonly RequirementChange[];
+  /** Checks that ran before and did not run now: a suite that looks away finds nothing. */
+  readonly checksNoLongerRun: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly now: Verdict | "absent";
+  }[];
+  /** How many requirements have the verdict they had. */
+  readonly unchanged: number;
+  /** True where something fails that did not, or is no longer decided or checked. */
+  readonly regressed: boolean;
+}
+
+const decided: ReadonlySet<Verdict> = new Set(["passed", "failed", "warned"]);
+
+/** Tells a report apart from others it is compared with. */
+export function toComparedReport(report: Report): ComparedReport {
+  return {
+    subject: renderSubject(report),
+    baseUrl: report.target.baseUrl,
+    startedAt: report.run.startedAt,
+    verdict: report.verdict,
+    counts: renderCounts(report),
+    exitCode: report.exitCode,
+  };
+}
+
+function describeCircumstances({ suite, target, run }: Report): Readonly<Record<string, string>> {
+  const { name, version, commit } = target.implementation ?? {};
+  return {
+    implementation: [name, version, commit].filter((part) => part !== undefined).join(" ") || "not named",
+    "base URL": target.baseUrl,
+    "not offered": target.notOffered.join(", ") || "nothing",
+    specification: suite.specification,
+    "suite version": suite.version,
+    "suite digest": suite.digest,
+    depth: run.depth,
+    seed: String(run.seed),
+    profiles: run.profiles.join(", "),
+    only: run.only.join(" ") || "everything",
+    skip: run.skip.join(" ") || "nothing",
+    strict: run.strict ? "yes" : "no",
+    interrupted: run.interrupted ? "yes" : "no",
+  };
+}
+
+function compareCircumstances(before: Report, after: Report): readonly Circumstance[] {
+  const now = describeCircumstances(after);
+  return Object.entries(describeCircumstances(before))
+    .map(([name, value]) => ({ name, before: value, after: now[name] ?? "" }))
+    .filter((circumstance) => circumstance.before !== circumstance.after);
+}
+
+function classify(before: Verdict | undefined, after: Verdict | undefined): ChangeKind | undefined {
+  if (before === after) return undefined;
+  if (after === "failed") return "newly-failing";
+  if (before !== undefined && decided.has(before) && (after === undefined || !decided.has(after)))
+    return "no-longer-decided";
+  if (before === undefined) return "added";
+  if (after === "warned" && before !== "failed") return "newly-warned";
+  return after === "passed" ? "newly-passing" : "changed";
+}
+
+function toChange(
+  before: RequirementResult | undefined,
+  after: RequirementResult | undefined,
+): RequirementChange | undefined {
+  const kind = classify(before?.verdict, after?.verdict);
+  const known = after ?? before;
+  if (kind === undefined || known === undefined) return undefined;
+  const reason = after?.reason;
+  return {
+    kind,
+    id: known.id,
+    title: known.title,
+    ...(before === undefined ? {} : { before: before.verdict }),
+    ...(after === undefined ? {} : { after: after.verdict }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function compareRequirements(before: Report, after: Report): readonly RequirementChange[] {
+  const was = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
+  const is = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .flatMap((id) => toChange(was.get(id), is.get(id)) ?? [])
+    .toSorted((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind));
+}
+
+function findChecksNoLongerRun(before: Report, after: Report): Comparison["checksNoLongerRun"] {
+  const is = new Map(after.checks.map((check) => [check.id, check.verdict]));
+  const hasRun = (check: CheckResult): boolean => decided.has(check.verdict);
+  return before.checks
+    .filter(hasRun)
+    .map(({ id, title }) => ({ id, title, now: is.get(id) ?? ("absent" as const) }))
+    .filter(({ now }) => now === "absent" || !decided.has(now));
+}
+
+/**
+ * Compares two reports, the older first: what fails or warns newly, what passes newly, what is no longer decided, which checks no
+ * longer ran, and what else differs between the runs. Verdicts are compared as they stand; a baseline accepts none of them here.
+ */
+export function compareReports(before: Report, after: Report): Comparison {
+  const changes = compareRequirements(before, after);
+  const checksNoLongerRun = findChecksNoLongerRun(before, after);
+  const grave = changes.some(({ kind }) => kind === "newly-failing" || kind === "no-longer-decided");
+  const known = new Set([...before.requirements, ...after.requirements].map(({ id }) => id));
+  return {
+    comparisonVersion: 1,
+    before: toComparedReport(before),
+    after: toComparedReport(after),
+    circumstances: compareCircumstances(before, after),
+    changes,
+    checksNoLongerRun,
+    unchanged: known.size - changes.length,
+    regressed: grave || checksNoLongerRun.length > 0,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { compareReports } from "../comparison.ts";
+import { launchChromium } from "../examples/chromium.ts";
+import { hostileKillMatrix, provenKillMatrix, unprovenKillMatrix } from "../examples/example-kill-matrix.ts";
+import { conformantReport, failingReport, partialReport } from "../examples/example-report.ts";
+import { hostileReport } from "../examples/hostile-report.ts";
+import { findAccessibilityBreaches, measureOverflow, openPage } from "../examples/report-page.ts";
+import { renderKillMatrixHtml } from "../kill-matrix.ts";
+import { toConformanceMatrix } from "../matrix.ts";
+import { renderComparisonHtml } from "./comparison-page.tsx";
+import { renderMatrixHtml } from "./matrix-page.tsx";
+
+// a browser on a busy machine takes its time
+vi.setConfig({ testTimeout: 60_000 });
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function visit(html: string, width: number, look: (page: Page) => Promise<void>): Promise<void> {
+  const { page, complaints, close } = await openPage(browser, html, { viewport: { width, height: 900 } });
+  try {
+    await look(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+const pages = {
+  comparison: () => renderComparisonHtml(compareReports(conformantReport(), failingReport())),
+  matrix: () => renderMatrixHtml(toConformanceMatrix([conformantReport(), failingReport(), partialReport()])),
+  "kill matrix": () => renderKillMatrixHtml(unprovenKillMatrix()),
+};
+
+describe.each(Object.entries(pages))("the page of a %s", (_name, render) => {
+  it.each([1280, 400])(
+    "has no accessibility breaches and does not scroll sideways at %i pixels",
+    async (width) => {
+      await visit(render(), width, async (page) => {
+        expect(await findAccessibilityBreaches(page)).toEqual([]);
+        expect(await measureOverflow(page)).toBe(0);
+      });
+    },
+  );
+});
+
+describe("the pages beside the report", () => {
+  it.each([
+    ["comparison", () => renderComparisonHtml(compareReports(conformantReport(), hostileReport()))],
+    ["matrix", () => renderMatrixHtml(toConformanceMatrix([hostileReport(), conformantReport()]))],
+    ["kill matrix", () => renderKillMatrixHtml(hostileKillMatrix())],
+  ])("let nothing hostile into a %s", async (_name, render) => {
+    await visit(render(), 1280, async (page) => {
+      expect(await page.locator("script, img, iframe, testcase, body style").count()).toBe(0);
+      expect(await page.evaluate("typeof globalThis.owned")).toBe("undefined");
+      expect(/(?!\n|\t)[\p{Cc}\p{Cf}]/u.test(await page.locator("body").innerText())).toBe(false);
+      expect(await measureOverflow(page)).toBe(0);
+    });
+  });
+
+  it("show whether a registry regressed, and how each verdict changed", async () => {
+    await visit(pages.comparison(), 1280, async (page) => {
+      expect(await page.locator(".headline").textContent()).toBe("Regressed");
+      const row = page.getByRole("row", { name: /finalize\/bytes-have-arrived/u });
+      expect(await row.locator(".badge").allTextContents()).toEqual(["✓passed", "✕failed"]);
+    });
+  });
+
+  it("show the verdicts that differ before all others", async () => {
+    await visit(pages.matrix(), 1280, async (page) => {
+      expect(await page.locator("main h2").allTextContents()).toEqual([
+        "Where the verdicts differ (14)",
+        "Every requirement (46)",
+        "Where the specification is silent",
+      ]);
+    });
+  });
+
+  it("show whether the suite is proven, missed faults first", async () => {
+    await visit(pages["kill matrix"](), 1280, async (page) => {
+      expect(await page.locator(".headline").textContent()).toBe("Not proven");
+      expect(await page.locator("main tbody").first().locator(".badge").allTextContents()).toEqual([
+        "missed",
+        "killed-by-another",
+        "killed",
+      ]);
+    });
+    await visit(renderKillMatrixHtml(provenKillMatrix()), 1280, async (page) => {
+      expect(await page.locator(".headline").textContent()).toBe("Proven");
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import type { FaultOutcome, FaultResult, KillMatrix } from "../schemas/kill-matrix.ts";
+import { formatCount, formatCounted } from "./measures.ts";
+
+/** Outcomes of faults, those first that say something about the suite. */
+const outcomeOrder: readonly FaultOutcome[] = ["missed", "killed-by-another", "killed"];
+
+/** Sorts faults by outcome, the missed ones first; within one outcome they stay in their order. */
+export function orderFaults(faults: readonly FaultResult[]): readonly FaultResult[] {
+  return faults.toSorted((a, b) => outcomeOrder.indexOf(a.outcome) - outcomeOrder.indexOf(b.outcome));
+}
+
+/** Whether every fault was killed by the requirement it names and no choice raised a false alarm. */
+export function isProof({ totals }: KillMatrix): boolean {
+  return totals.missed + totals.killedByAnother + totals.falseAlarms === 0;
+}
+
+/** What the self-test comes to, in one line. */
+export function concludeKillMatrix(matrix: KillMatrix): string {
+  const { faults, killed, killedByAnother, missed, choices, clean, falseAlarms } = matrix.totals;
+  const kills = [`${formatCount(killed)} of ${formatCount(faults)} faults killed`];
+  if (killedByAnother > 0) kills.push(`${formatCount(killedByAnother)} killed by another requirement only`);
+  if (missed > 0) kills.push(`${formatCount(missed)} missed`);
+  const alarms = [`${formatCount(clean)} of ${formatCount(choices)} choices clean`];
+  if (falseAlarms > 0)
+    alarms.push(`${formatCount(falseAlarms)} false ${falseAlarms === 1 ? "alarm" : "alarms"}`);
+  if (matrix.unproven.length > 0)
+    alarms.push(`${formatCounted(matrix.unproven.length, "requirement")} without a fault`);
+  return `${isProof(matrix) ? "PROVEN" : "NOT PROVEN"}: ${[...kills, ...alarms].join(", ")}`;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { hostileKillMatrix, provenKillMatrix, unprovenKillMatrix } from "./examples/example-kill-matrix.ts";
+import { renderKillMatrix, renderKillMatrixJson } from "./kill-matrix.ts";
+
+const lastLines = (text: string): string => text.slice(text.lastIndexOf("\n\n") + 2);
+
+describe("renderKillMatrix", () => {
+  it("ends with what the self-test comes to", () => {
+    expect(lastLines(renderKillMatrix(provenKillMatrix()))).toBe(
+      "PROVEN: 1 of 1 faults killed, 1 of 1 choices clean\n",
+    );
+    expect(lastLines(renderKillMatrix(unprovenKillMatrix(), { color: false, width: 200 }))).toBe(
+      "NOT PROVEN: 1 of 3 faults killed, 1 killed by another requirement only, 1 missed, 1 of 2 choices clean, 1 false alarm, 1 requirement without a fault\n",
+    );
+  });
+
+  it("names false alarms first, then missed faults, then those only others noticed", () => {
+    const text = renderKillMatrix(unprovenKillMatrix());
+
+    const places = [
+      "unpublish-status=204",
+      "offset-not-echoed",
+      "purl-without-scope",
+      "finalize-before-bytes",
+    ];
+    expect(places.map((name) => text.indexOf(name))).toEqual(
+      places.map((name) => text.indexOf(name)).toSorted((a, b) => a - b),
+    );
+    expect(text).toContain("MISSED  offset-not-echoed  search/offset-is-echoed");
+    expect(text).toContain("killed  finalize-before-bytes  finalize/bytes-have-arrived and 1 more");
+    expect(text).toContain("Requirements that no fault breaks (1)\n  advisories/list-has-items");
+  });
+
+  it("lets no text steer the terminal", () => {
+    expect(renderKillMatrix(hostileKillMatrix())).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
+  });
+});
+
+describe("renderKillMatrixJson", () => {
+  it("gives the matrix back", () => {
+    expect(JSON.parse(renderKillMatrixJson(unprovenKillMatrix()))).toEqual(unprovenKillMatrix());
+  });
+});

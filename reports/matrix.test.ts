@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { exampleReport } from "./examples/example-builder.ts";
+import { exampleCatalogue } from "./examples/example-catalogue.ts";
+import { conformantReport, failingReport, partialReport } from "./examples/example-report.ts";
+import { hostileReport } from "./examples/hostile-report.ts";
+import { columnName, isDivided, renderMatrixJson, renderMatrixText, toConformanceMatrix } from "./matrix.ts";
+
+describe("toConformanceMatrix", () => {
+  it("has a column for each report and a row for each requirement that any of them knows", () => {
+    const short = exampleReport({ requirements: exampleCatalogue.slice(1) });
+    const matrix = toConformanceMatrix([short, failingReport()]);
+
+    expect(matrix.columns.map(({ verdict }) => verdict)).toEqual(["conformant", "non-conformant"]);
+    expect(matrix.rows).toHaveLength(exampleCatalogue.length);
+    const first = matrix.rows.find((row) => row.id === exampleCatalogue[0]?.id);
+    expect(first?.verdicts).toEqual([null, "passed"]);
+    const finalize = matrix.rows.find((row) => row.id === "finalize/bytes-have-arrived");
+    expect(finalize?.verdicts).toEqual(["passed", "failed"]);
+  });
+
+  it("lays side by side what each does where the specification is silent", () => {
+    const silent = exampleReport({ observations: [] });
+    const matrix = toConformanceMatrix([conformantReport(), silent]);
+
+    expect(matrix.observations).toContainEqual({
+      id: "publish/create-status",
+      question: "Which status answers a release upload intent?",
+      answers: ["201", null],
+    });
+    expect(matrix.observations.find(({ id }) => id === "advisories/severities")?.answers).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it("warns where like is not compared with like", () => {
+    const quick = exampleReport({ run: { depth: "quick", interrupted: true } });
+
+    expect(toConformanceMatrix([conformantReport(), quick]).cautions).toEqual([
+      "The reports come from different depths",
+      "1 run interrupted",
+    ]);
+    expect(toConformanceMatrix([conformantReport(), failingReport()]).cautions).toEqual([]);
+  });
+
+  it("knows where verdicts differ", () => {
+    const rows = toConformanceMatrix([partialReport(), failingReport()]).rows.filter(isDivided);
+
+    expect(rows.map(({ id }) => id)).toContain("finalize/bytes-have-arrived");
+    expect(rows.map(({ id }) => id)).not.toContain("authentication/outsider-is-403");
+  });
+});
+
+describe("renderMatrixText", () => {
+  it("shows a letter for each verdict of what not all pass", () => {
+    const text = renderMatrixText(toConformanceMatrix([conformantReport(), failingReport()]));
+    const line = text.split("\n").find((one) => one.startsWith("finalize/bytes-have-arrived"));
+
+    expect(line).toMatch(/^finalize\/bytes-have-arrived {2,} \. {2}F$/u);
+    expect(text).not.toContain("search/offset-is-echoed");
+    expect(text.trimEnd().split("\n").at(-1)).toBe(
+      "46 requirements, 32 passed by all, 14 with different verdicts",
+    );
+  });
+
+  it("lets no text steer the terminal", () => {
+    expect(renderMatrixText(toConformanceMatrix([hostileReport()]))).not.toMatch(
+      /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u,
+    );
+  });
+
+  it("names columns beyond the alphabet", () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
+  });
+});
+
+describe("renderMatrixJson", () => {
+  it("gives the matrix back", () => {
+    const matrix = toConformanceMatrix([conformantReport(), failingReport()]);
+
+    expect(JSON.parse(renderMatrixJson(matrix))).toEqual(matrix);
+  });
+});

@@ -1,0 +1,169 @@
+import type { Level, Report, Verdict } from "../schemas/report.ts";
+import { type ComparedReport, toComparedReport } from "./comparison.ts";
+import { renderJsonValue } from "./json.ts";
+import { formatCount, formatCounted } from "./measures.ts";
+import { createTerminalPage, type TerminalOptions, type TerminalPage } from "./terminal-page.ts";
+
+/** One requirement across implementations. */
+export interface MatrixRow {
+  readonly id: string;
+  readonly level: Level;
+  readonly chapter: string;
+  readonly title: string;
+  readonly section: string;
+  /** A verdict for each column; null where that report does not know the requirement. */
+  readonly verdicts: readonly (Verdict | null)[];
+}
+
+/** One gap of the specification across implementations. */
+export interface MatrixObservation {
+  readonly id: string;
+  readonly question: string;
+  /** What each implementation does; null where nothing was seen. */
+  readonly answers: readonly (string | null)[];
+}
+
+/** Requirements by implementations, and what each does where the specification is silent. */
+export interface ConformanceMatrix {
+  readonly conformanceMatrixVersion: 1;
+  readonly columns: readonly ComparedReport[];
+  readonly rows: readonly MatrixRow[];
+  readonly observations: readonly MatrixObservation[];
+  /** What keeps the columns from being compared like with like: other suites, depths, specifications. */
+  readonly cautions: readonly string[];
+}
+
+function findCautions(reports: readonly Report[]): readonly string[] {
+  const aspects: readonly (readonly [string, (report: Report) => string])[] = [
+    ["suites", (report) => report.suite.digest],
+    ["specifications", (report) => report.suite.specification],
+    ["depths", (report) => report.run.depth],
+    ["selections", (report) => JSON.stringify([report.run.profiles, report.run.only, report.run.skip])],
+  ];
+  const differing = aspects.filter(([, read]) => new Set(reports.map(read)).size > 1).map(([name]) => name);
+  const interrupted = reports.filter((report) => report.run.interrupted).length;
+  return [
+    ...(differing.length === 0 ? [] : [`The reports come from different ${differing.join(", ")}`]),
+    ...(interrupted === 0 ? [] : [`${formatCounted(interrupted, "run")} interrupted`]),
+  ];
+}
+
+function toRows(reports: readonly Report[]): readonly MatrixRow[] {
+  const byId = reports.map(
+    (report) => new Map(report.requirements.map((requirement) => [requirement.id, requirement])),
+  );
+  const known = new Map(
+    reports.toReversed().flatMap((report) => report.requirements.map((one) => [one.id, one] as const)),
+  );
+  const order = new Set(reports.flatMap((report) => report.requirements.map(({ id }) => id)));
+  return [...order].flatMap((id) => {
+    const requirement = known.get(id);
+    if (requirement === undefined) return [];
+    const { level, chapter, title, section } = requirement;
+    return [
+      {
+        id,
+        level,
+        chapter,
+        title,
+        section,
+        verdicts: byId.map((results) => results.get(id)?.verdict ?? null),
+      },
+    ];
+  });
+}
+
+function toObservations(reports: readonly Report[]): readonly MatrixObservation[] {
+  const questions = new Map(
+    reports.flatMap((report) => report.observations.map(({ id, question }) => [id, question] as const)),
+  );
+  return [...questions].map(([id, question]) => ({
+    id,
+    question,
+    answers: reports.map((report) => {
+      const observation = report.observations.find((one) => one.id === id);
+      return observation?.observed === true ? observation.answer : null;
+    }),
+  }));
+}
+
+/** Lays many reports side by side, in the order given: a row for each requirement that any of them knows. */
+export function toConformanceMatrix(reports: readonly Report[]): ConformanceMatrix {
+  return {
+    conformanceMatrixVersion: 1,
+    columns: reports.map(toComparedReport),
+    rows: toRows(reports),
+    observations: toObservations(reports),
+    cautions: findCautions(reports),
+  };
+}
+
+/** Whether the implementations do not all have the same verdict. */
+export function isDivided(row: MatrixRow): boolean {
+  return new Set(row.verdicts).size > 1;
+}
+
+const letters: Readonly<Record<Verdict, string>> = {
+  passed: ".",
+  failed: "F",
+  warned: "W",
+  blocked: "B",
+  skipped: "S",
+  errored: "E",
+};
+
+/** The name of a column: A to Z, then AA, AB and so on. */
+export function columnName(place: number): string {
+  const letter = String.fromCodePoint(65 + (place % 26));
+  return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter;
+}
+
+const longestId = 56;
+
+function printRow(page: TerminalPage, { id, verdicts }: MatrixRow, idWidth: number): void {
+  const name = id.length > idWidth ? `${id.slice(0, idWidth - 1)}…` : id.padEnd(idWidth);
+  const cells = verdicts.flatMap((verdict) => [
+    " ",
+    verdict === null ? "  " : { text: letters[verdict].padStart(2), tone: verdict },
+  ]);
+  page.line(name, ...cells);
+}
+
+/**
+ * A matrix for a terminal: the implementations with their verdicts, then a row for each requirement that not all of them pass, a
+ * letter for each verdict.
+ */
+export function renderMatrixText(
+  matrix: ConformanceMatrix,
+  options: TerminalOptions = { color: false, width: 80 },
+): string {
+  const page = createTerminalPage(options);
+  matrix.columns.forEach(({ subject, verdict, counts }, place) => {
+    page.paragraph(`${columnName(place).padStart(2)}  `, `${subject}: ${verdict.toUpperCase()}, ${counts}`);
+  });
+  for (const caution of matrix.cautions) page.paragraph("    ", caution, "warned");
+  page.blank();
+  const rows = matrix.rows.filter((row) => row.verdicts.some((verdict) => verdict !== "passed"));
+  if (rows.length > 0) {
+    const idWidth = Math.min(longestId, Math.max(...rows.map((row) => row.id.length)));
+    page.line(" ".repeat(idWidth), ...matrix.columns.map((_, place) => ` ${columnName(place).padStart(2)}`));
+    for (const row of rows) printRow(page, row, idWidth);
+    page.blank();
+    page.paragraph(
+      "",
+      ". passed  F failed  W warned  B blocked  S skipped  E errored  (empty) not in that report",
+      "faint",
+    );
+  }
+  const divided = matrix.rows.filter(isDivided).length;
+  page.line(
+    `${formatCounted(matrix.rows.length, "requirement")}, ${formatCount(matrix.rows.length - rows.length)} passed by all, `,
+    `${formatCount(divided)} with different verdicts`,
+  );
+  return page.text();
+}
+
+/** A matrix as JSON, for other programs. */
+export function renderMatrixJson(matrix: ConformanceMatrix): string {
+  return renderJsonValue(matrix);
+}

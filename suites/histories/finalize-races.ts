@@ -1,0 +1,92 @@
+import type { Check, Tools } from "../../harness/check.ts";
+import type { UploadIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { expectRepeated, lateFinalizeProblems } from "./history.ts";
+import { differentArchives, eachRound } from "./race.ts";
+
+/** The release that the metadata shows is the winner's, and the index has it once. */
+async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answer): Promise<void> {
+  const { given, registry, expect, settle } = tools;
+  const release = given.releaseOf(intent, winner);
+  const metadata = await settle(release, () => registry.getRelease(release));
+  const index = await settle(
+    release,
+    () => registry.getVersionIndex(release.volume),
+    (answer) => listAt(answer.body, "items").length > 0,
+  );
+  expect.success(metadata);
+  expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
+    what: "the integrity of the release",
+    answer: metadata,
+  });
+  expect.equal(listAt(index.body, "items").length, 1, { what: "the number of rows", answer: index });
+}
+
+export const oneIntentPublishesOnce: Check = {
+  id: "histories/one-upload-finalized-at-once-publishes-once",
+  level: "must",
+  rule: "Of several finalizes of one upload at the same time at least one succeeds, and all together publish one release.",
+  source: "States and transitions; Errors, rule 2",
+  reading: "The others are refused with a 409, or answered with the same release, as one after the other.",
+  operations: ["finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["question:5", "transition:release-finalize"],
+  async run(tools) {
+    await eachRound(tools, async () => {
+      const intent = await tools.given.uploadedBytes();
+
+      const answers = await Promise.all([1, 2, 3].map(() => tools.registry.finalizeReleaseUpload(intent)));
+
+      const winner = answers.find(isSuccess);
+      if (winner === undefined) {
+        tools.expect.success(answers[0] ?? intent.answer, 201);
+        return;
+      }
+      const release = tools.given.releaseOf(intent, winner);
+      for (const answer of answers) expectRepeated(tools, answer, release);
+      await expectOneRelease(tools, intent, winner);
+    });
+  },
+};
+
+export const twoUploadsOneRelease: Check = {
+  id: "histories/of-two-uploads-of-one-version-one-wins",
+  level: "must",
+  rule: "Of two uploads of one version that are finalized at the same time exactly one succeeds, and its release is the one that is shown.",
+  source: "Errors, table of slugs: version-conflict; Errors, rule 3",
+  reading:
+    "Where an open upload reserves its version, the second is refused as version-conflict when it is created. Else one of the finalizes is a 409 of those that rule 3 groups.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+  needs: ["token:publisher"],
+  covers: ["question:15", "slug:version-conflict"],
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    await eachRound(tools, async () => {
+      const volume = given.volume();
+      const version = "1.0.0";
+      const intents: UploadIntent[] = [];
+      for (const archive of await differentArchives(tools, volume, [version, version])) {
+        const requestBody = given.createBody(version, archive);
+        const created = await registry.createReleaseUpload(volume, requestBody);
+        if (intents.length > 0 && !isSuccess(created)) expect.problem(created, "version-conflict");
+        else intents.push(given.intentOf({ volume, version, archive, requestBody }, created));
+      }
+      for (const intent of intents) await given.transfer(intent, intent.archive.bytes);
+
+      const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
+
+      const won = answers.filter(isSuccess);
+      const last = answers.at(-1);
+      expect.equal(won.length, 1, {
+        what: "the number of finalizes that succeed",
+        ...(last === undefined ? {} : { answer: last }),
+      });
+      for (const answer of answers) if (!isSuccess(answer)) expect.problem(answer, ...lateFinalizeProblems);
+      for (const [index, answer] of answers.entries()) {
+        const intent = intents[index];
+        if (isSuccess(answer) && intent !== undefined) await expectOneRelease(tools, intent, answer);
+      }
+    });
+  },
+};
