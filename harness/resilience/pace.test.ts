@@ -53,7 +53,13 @@ async function startWatched(choices: Readonly<Record<string, string>> = {}): Pro
   });
   const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   registry.registry.addresses.base = baseUrl;
-  const target = { ...registry.target, baseUrl, ...(registry.statesUrl === undefined ? {} : { states: { ...registry.target.states, url: `${baseUrl}/states` } }) };
+  const target = {
+    ...registry.target,
+    baseUrl,
+    ...(registry.statesUrl === undefined
+      ? {}
+      : { states: { ...registry.target.states, url: `${baseUrl}/states` } }),
+  };
   return { target, most: () => most, moments };
 }
 
@@ -82,10 +88,20 @@ test(
   "no more requests go out in a second than --rate says",
   async () => {
     const { target, moments } = await startWatched();
-    await run(target, { rate: 80, concurrency: 8, only: ["search/answers-anonymous-callers", "version-index/lists-a-published-version", "publish/valid-requests-open-an-intent"] });
+    await run(target, {
+      rate: 80,
+      concurrency: 8,
+      only: [
+        "search/answers-anonymous-callers",
+        "version-index/lists-a-published-version",
+        "publish/valid-requests-open-an-intent",
+      ],
+    });
     for (const from of moments) {
       // what was sent in time may arrive late, together with what follows: one place for each that can be under way
-      expect(moments.filter((moment) => moment >= from && moment < from + 1000).length).toBeLessThanOrEqual(80 + 8);
+      expect(moments.filter((moment) => moment >= from && moment < from + 1000).length).toBeLessThanOrEqual(
+        80 + 8,
+      );
     }
     const span = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / 1000;
     expect(moments.length / span).toBeLessThanOrEqual(90);

@@ -60,7 +60,10 @@ export async function runAgainst({
   target,
   timeoutMs,
   only = sample,
-  concurrency = 4, rate, waits = false }: HostileRun): Promise<Ending> {
+  concurrency = 4,
+  rate,
+  waits = false,
+}: HostileRun): Promise<Ending> {
   const redaction = createRedaction();
   const lines: string[] = [];
   const read = await toTarget(target, process.cwd(), "the hostile registry");

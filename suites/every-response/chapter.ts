@@ -52,4 +52,27 @@ export const everyResponse: Chapter = {
     members.trustDetailsAreComplete,
     members.versionIndexRowsAreComplete,
   ],
+  untested: [
+    {
+      id: "every-response/interface-version",
+      rule: "The interface version is 0.1.0-rc.1.",
+      source: "Versioning, rule 2",
+      reason: "No resource has a member for it; a report names the version that it judges by.",
+      covers: ["rule:versioning/2"],
+    },
+    {
+      id: "every-response/deprecation-policy",
+      rule: "How interface versions are deprecated and stay compatible.",
+      source: "Versioning, rule 5",
+      reason: "The text says that this is not shown.",
+      covers: ["rule:versioning/5"],
+    },
+    {
+      id: "every-response/events",
+      rule: "Which events, webhooks or notifications there are.",
+      source: "Events",
+      reason: "The text says that none are described.",
+      covers: ["gap:events/1"],
+    },
+  ],
 };
