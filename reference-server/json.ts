@@ -43,3 +43,15 @@ export function toCanonicalJson(value: Json): string {
   }
   return `{${members.join(",")}}`;
 }
+
+/** The object that is a member of `body`, or an empty one. */
+export function objectAt(body: JsonObject, name: string): JsonObject {
+  const value = body[name];
+  return isJsonObject(value) ? value : {};
+}
+
+/** The text that is a member of `body`, or an empty one. */
+export function textAt(body: JsonObject, name: string): string {
+  const value = body[name];
+  return typeof value === "string" ? value : "";
+}

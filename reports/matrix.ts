@@ -151,7 +151,7 @@ export function renderMatrixText(
     page.blank();
     page.paragraph(
       "",
-      ". passed  F failed  W warned  B blocked  S skipped  E errored  (empty) not in that report",
+      ". passed, F failed, W warned, B blocked, S skipped, E errored, empty: not in that report",
       "faint",
     );
   }

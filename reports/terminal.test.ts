@@ -46,10 +46,38 @@ describe("renderTerminal", () => {
         '  got       500 with body "Internal Server Error" (scoped form)',
         "  exchange  POST /api/v1/volumes/@conformance/alpha/uploads/u-17/finalize",
         "            -> 500 text/plain, 15 ms",
-        "            Internal Server Error",
         "  repeat    registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
       ].join("\n"),
     );
+  });
+
+  it("shows the body of the answer where what came does not quote it", () => {
+    expect(renderTerminal(failingReport(), plain)).toContain(
+      '            {"operation":"createReleaseUpload"',
+    );
+  });
+
+  it("says once what findings in both forms of the name share", () => {
+    const report = failingReport();
+    const requirements = report.requirements.map((requirement) => {
+      const [evidence] = requirement.evidence;
+      if (evidence?.finding === undefined) return requirement;
+      const other = { ...evidence, finding: { ...evidence.finding, got: "something else" } };
+      return Object.assign({}, requirement, { evidence: [evidence, other] });
+    });
+    const text = renderTerminal({ ...report, requirements }, plain);
+    const from = text.indexOf("FAILED finalize/bytes-have-arrived");
+    const labels = text.slice(from, text.indexOf("\n\n", from)).match(/^ {2}[a-z]+(?= {2})/gmu);
+
+    expect(labels?.map((label) => label.trim())).toEqual([
+      "rule",
+      "expected",
+      "got",
+      "exchange",
+      "got",
+      "exchange",
+      "repeat",
+    ]);
   });
 
   it("names a root cause once with everything that hangs on it", () => {

@@ -298,8 +298,9 @@ function createProgress(quiet: boolean): {
 
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
   const quiet = options["quiet"] === true;
-  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet }));
+  // the verdict comes last: it is what a tired reader looks for
   if (!quiet) for (const file of output.files) process.stdout.write(`wrote ${file}\n`);
+  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet }));
 }
 
 /** Where a CI service shows summaries and annotations, it gets them without being asked. */

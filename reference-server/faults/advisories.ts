@@ -116,12 +116,6 @@ export const advisoryFaults: readonly Fault[] = [
     change: shown((document) => ({ ...document, affected: { volume: "@atelier/lantern" } })),
   },
   {
-    name: "advisory-hides-its-withdrawal",
-    breaks: "advisories/withdrawn-advisory-says-so",
-    summary: "A withdrawn advisory is shown as one that stands",
-    change: shown((document) => ({ ...document, withdrawn: undefined })),
-  },
-  {
     name: "advisory-forgets-when-it-was-withdrawn",
     breaks: "advisories/withdrawal-tells-when",
     summary: "A withdrawn advisory does not say when that was",

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../json.ts";
+import type { Json } from "../json.ts";
 import { type Change, onlyWhen, replaceRule, withBody } from "../rules/change.ts";
 import type { Fault } from "./fault.ts";
 
@@ -155,10 +155,10 @@ const digestFaults: readonly Fault[] = [
 const timestamps = "identity/timestamps-are-date-times";
 
 function expiring(write: (expiresAt: string) => Json): Change {
-  return withBody("createReleaseUpload", (body) => ({
-    ...body,
-    expiresAt: write(String(body["expiresAt"])),
-  }));
+  return withBody("createReleaseUpload", (body) => {
+    const { expiresAt } = body;
+    return typeof expiresAt === "string" ? { ...body, expiresAt: write(expiresAt) } : body;
+  });
 }
 
 const timestampFaults: readonly Fault[] = [
@@ -194,9 +194,7 @@ function keyed(change: (key: string) => string): Change {
   return replaceRule("render", "externalDependency", (before) => (dependency, call) => {
     const declaration = before(dependency, call);
     const key = declaration["declarationKey"];
-    return isJsonObject(declaration) && typeof key === "string"
-      ? { ...declaration, declarationKey: change(key) }
-      : declaration;
+    return typeof key === "string" ? { ...declaration, declarationKey: change(key) } : declaration;
   });
 }
 

@@ -1,6 +1,9 @@
 import { authenticationFaults } from "./authentication.ts";
 import { authorityFaults } from "./authority.ts";
-import { documentFaults } from "./documents.ts";
+import { documentsOfReads } from "./documents-of-reads.ts";
+import { documentsOfReleases } from "./documents-of-releases.ts";
+import { documentsOfTrust } from "./documents-of-trust.ts";
+import { problemDocumentFaults } from "./problem-documents.ts";
 import { everyResponseFaults } from "./every-response.ts";
 import { idempotencyFaults } from "./idempotency.ts";
 import type { Fault } from "./fault.ts";
@@ -43,7 +46,10 @@ export const faults: readonly Fault[] = [
   ...historyFaults,
   ...raceFaults,
   ...authorityFaults,
-  ...documentFaults,
+  ...documentsOfReads,
+  ...documentsOfReleases,
+  ...documentsOfTrust,
+  ...problemDocumentFaults,
   ...everyResponseFaults,
   ...idempotencyFaults,
   ...advisoryFaults,

@@ -1,9 +1,13 @@
 import { replaceRule } from "../rules/change.ts";
 import type { Fault } from "./fault.ts";
 import { trustBindingFaults } from "./trust-binding.ts";
-import { trustIntentFaults, trustRequestFaults } from "./trust-create.ts";
-import { trustFinalizeFaults, trustResultFaults } from "./trust-finalize.ts";
-import { trustDetailFaults, trustSummaryFaults } from "./trust-reads.ts";
+import { trustDetailFaults } from "./trust-details.ts";
+import { trustFinalizeFaults } from "./trust-finalize.ts";
+import { trustIntentFaults } from "./trust-intents.ts";
+import { trustPlaceFaults } from "./trust-places.ts";
+import { trustRequestFaults } from "./trust-requests.ts";
+import { trustResultFaults } from "./trust-results.ts";
+import { trustSummaryFaults } from "./trust-summaries.ts";
 
 /** Broken trust. */
 export const trustFaults: readonly Fault[] = [
@@ -20,4 +24,5 @@ export const trustFaults: readonly Fault[] = [
   ...trustFinalizeFaults,
   ...trustDetailFaults,
   ...trustSummaryFaults,
+  ...trustPlaceFaults,
 ];

@@ -134,8 +134,8 @@ function Body({ comparison }: { readonly comparison: Comparison }): JSX.Element 
         <p class="eyebrow">Conformance reports compared</p>
         <h1>{comparison.after.subject}</h1>
         <p class="headline">{comparison.regressed ? "Regressed" : "No regression"}</p>
-        <p class="meaning">{concludeComparison(comparison)}</p>
-        <ul class="cards">
+        <p class="meaning">{concludeComparison(comparison).replace(/^[A-Z ]+: /u, "")}</p>
+        <ul class="cards wide">
           <Side title="Before" report={comparison.before} />
           <Side title="After" report={comparison.after} />
         </ul>

@@ -152,7 +152,7 @@ function Body({ matrix }: { readonly matrix: KillMatrix }): JSX.Element {
           {suite.name} {suite.version}
         </h1>
         <p class="headline">{isProof(matrix) ? "Proven" : "Not proven"}</p>
-        <p class="meaning">{concludeKillMatrix(matrix)}</p>
+        <p class="meaning">{concludeKillMatrix(matrix).replace(/^[A-Z ]+: /u, "")}</p>
         <ul class="tallies" aria-label="Totals">
           <Total count={totals.killed} word="killed" tone="passed" />
           <Total count={totals.killedByAnother} word="killed by another" tone="warned" />

@@ -11,7 +11,7 @@ interface MatrixProps {
 
 function Columns({ matrix }: MatrixProps): JSX.Element {
   return (
-    <ul class="cards">
+    <ul class="cards wide">
       {matrix.columns.map((column, place) => (
         <li class="card">
           <span class="quiet">Column {columnName(place)}</span>

@@ -29,33 +29,6 @@ export const affectedVolumeIsNamed: Check = {
   },
 };
 
-export const withdrawnAdvisorySaysSo: Check = {
-  id: "advisories/withdrawn-advisory-says-so",
-  level: "should",
-  rule: "An advisory that was withdrawn says so, if it is shown at all.",
-  source: "Resources, Advisory: withdrawn",
-  reading:
-    "No table calls the member required, but to show a withdrawn advisory as one that stands is untrue. Not to show it is right.",
-  operations: ["searchAdvisories", "getAdvisory"],
-  needs: ["state:advisory", "token:publisher"],
-  forms: "none",
-  from: "standard",
-  covers: ["member:advisory.withdrawn"],
-  async run(tools) {
-    const made = await readMadeOnce(tools, { withdrawn: true });
-
-    const { answer, document } = shownIn(made);
-
-    if (!isSuccess(answer)) return tools.expect.problem(answer, "not-found");
-    const isShown = document !== undefined;
-    tools.expect.that(!isShown || valueAt(document, "withdrawn") !== undefined, {
-      expected: "withdrawn in a withdrawn advisory",
-      got: "no such member",
-      answer,
-    });
-  },
-};
-
 export const withdrawalTellsWhen: Check = {
   id: "advisories/withdrawal-tells-when",
   level: "should",
@@ -163,6 +136,23 @@ export const componentImpact: Observation = {
     const impacts = items.filter((one) => listAt(one, "affected", "componentImpact").length > 0).length;
 
     return `${impacts} of ${items.length} name components; each names one volume, as affected is one object`;
+  },
+};
+
+export const withdrawnAdvisory: Observation = {
+  id: "advisories/withdrawn-advisory",
+  question: "How is an advisory shown that was withdrawn?",
+  source: "Resources, Advisory: withdrawn",
+  operations: ["searchAdvisories", "getAdvisory"],
+  needs: ["state:advisory", "token:publisher"],
+  forms: "none",
+  from: "standard",
+  covers: ["member:advisory.withdrawn", "question:11"],
+  async observe(tools) {
+    const { document } = shownIn(await readMadeOnce(tools, { withdrawn: true }));
+
+    if (document === undefined) return "It is not shown";
+    return valueAt(document, "withdrawn") === undefined ? "Like any other" : "With the member withdrawn";
   },
 };
 

@@ -86,6 +86,12 @@ export function finalizeBody(given: Given): Readonly<Record<string, unknown>> {
   return { idempotencyKey: given.unique("finalize") };
 }
 
+/** The `attachment` of a request body, to be sent with other members. */
+export function attachmentOf(body: Readonly<Record<string, unknown>>): object {
+  const { attachment } = body;
+  return typeof attachment === "object" && attachment !== null ? attachment : {};
+}
+
 /** Whether an answer with trust detail has the attachment. */
 export function showsAttachment(attachment: Pick<Attachment, "attachmentId">): (answer: Answer) => boolean {
   return (answer) =>

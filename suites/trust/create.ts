@@ -1,8 +1,8 @@
 /** Creating trust upload intents: what an intent says of the request it answers. */
 import { constant, option, record, string } from "fast-check";
 import type { Check } from "../../harness/check.ts";
-import { isSuccess, momentAt, sentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { openIntent } from "./attached-release.ts";
+import { isSuccess, momentAt, sentAt, textAt } from "../../harness/registry/answer.ts";
+import { attachmentOf, openIntent } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -179,7 +179,7 @@ export const formatMembersAreEchoed: Check = {
       async (members) => {
         const format = { ...base, ...members };
         const body = given.trustBody(release, Buffer.from(given.unique("artifact")));
-        const attachment = { ...Object(valueAt(body, "attachment")), format };
+        const attachment = { ...attachmentOf(body), format };
 
         const answer = await registry.createTrustUpload(release, { ...body, attachment });
 
@@ -203,7 +203,12 @@ export const instructionsTakeTheBytes: Check = {
   reading:
     "The instruction is opaque: URL, method and headers are used as they are, redirects are followed, any 2xx will do.",
   operations: ["createTrustUpload", "transferBytes"],
-  covers: ["member:trust-upload-intent.upload", "member:trust-upload-intent.uploadId", "rule:service/6"],
+  covers: [
+    "member:trust-upload-intent.upload",
+    "member:trust-upload-intent.uploadId",
+    "rule:service/6",
+    ...["instructionType", "url", "method", "headers"].map((member) => `member:upload-instruction.${member}`),
+  ],
   async run({ given, registry, expect }) {
     const intent = await given.trustIntent(await given.sharedRelease());
 

@@ -110,7 +110,7 @@ export const trustUploadsAreNoReleaseUploads: Check = {
   source: "Finalize release upload",
   reading:
     "An upload of another kind is not to be found under this path, or not one that can be finalized there.",
-  operations: ["finalizeReleaseUpload"],
+  operations: ["createTrustUpload", "finalizeReleaseUpload"],
   covers: ["answers:finalizeReleaseUpload/not-found"],
   from: "standard",
   async run({ given, registry, expect }) {

@@ -1,7 +1,14 @@
 /** Trust requests whose answer the specification leaves open. */
 import type { FixtureState, Observation } from "../../harness/check.ts";
-import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, busyRelease, countOf, finalizeBody, openIntent } from "./attached-release.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import {
+  attachedRelease,
+  attachmentOf,
+  busyRelease,
+  countOf,
+  finalizeBody,
+  openIntent,
+} from "./attached-release.ts";
 
 const about: Pick<Observation, "operations" | "needs" | "from"> = {
   operations: ["createTrustUpload"],
@@ -45,7 +52,7 @@ export const unknownFormats: Observation = {
   async observe({ given, registry }) {
     const release = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
-    const kept = Object(valueAt(requestBody, "attachment"));
+    const kept = attachmentOf(requestBody);
     const answers: string[] = [];
     for (const mediaType of ["application/vnd.unheard-of", "no media type"]) {
       const attachment = { ...kept, format: { family: "unheard-of", mediaType } };

@@ -1,7 +1,6 @@
 /** Bodies of trust upload requests that are no JSON, no object, or have members of other types. */
 import type { Check } from "../../harness/check.ts";
-import { valueAt } from "../../harness/registry/answer.ts";
-import { openIntent } from "./attached-release.ts";
+import { attachmentOf, openIntent } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "should",
@@ -57,7 +56,7 @@ export const formatsAreObjectsOfStrings: Check = {
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();
     const { requestBody, format } = await openIntent(given);
-    const attachment = Object(valueAt(requestBody, "attachment"));
+    const attachment = attachmentOf(requestBody);
 
     for (const malformed of ["cyclonedx", { ...format, mediaType: 7 }]) {
       const body = { ...requestBody, attachment: { ...attachment, format: malformed } };

@@ -1,9 +1,10 @@
 /** Several attachments on one release. */
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import {
   attachedRelease,
+  attachmentOf,
   busyRelease,
   detailWith,
   finalizeBody,
@@ -145,7 +146,7 @@ export const furtherFormatsShowUp: Check = {
     );
     const format = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
     const { requestBody } = first.intent;
-    const attachment = { ...Object(valueAt(requestBody, "attachment")), format };
+    const attachment = { ...attachmentOf(requestBody), format };
 
     const probe = await registry.createTrustUpload(release, { ...requestBody, attachment });
     if (!isSuccess(probe)) {

@@ -117,7 +117,7 @@ function makeExchange(exchange, isShown) {
   return details;
 }
 
-const mostAtOnce = 50;
+const mostAtOnce = 25;
 
 function fillExchanges(list) {
   if (list.dataset.exchanges === undefined) return;

@@ -30,6 +30,7 @@ tbody th { font-weight: 600; }
 .red { display: grid; gap: 0.4rem; margin-top: 0.4rem; }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.75rem; }
+.cards.wide { grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.4rem; justify-items: start; align-content: start; }
 .card-title { font-weight: 650; }
 .attention, .causes { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
