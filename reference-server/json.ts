@@ -55,3 +55,9 @@ export function textAt(body: JsonObject, name: string): string {
   const value = body[name];
   return typeof value === "string" ? value : "";
 }
+
+/** A member as text: a text as it is, a number as it is written, whatever else as JSON; absent is empty. */
+export function textMember(body: JsonObject, name: string): string {
+  const value = body[name];
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}

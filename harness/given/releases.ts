@@ -158,7 +158,8 @@ export function sharedRelease(context: GivenContext): Promise<PublishedRelease> 
 }
 
 export function assertMayWrite(context: GivenContext): void {
-  if (context.run.readOnly) throw new Skipped("needs to write, and the run only reads: it has no publisher token, or was told so");
+  if (context.run.readOnly)
+    throw new Skipped("needs to write, and the run only reads: it has no publisher token, or was told so");
 }
 
 /** A manifest dialect is the vendor's to name: refusing the one we made up is no fault, but a missing key. */

@@ -39,6 +39,11 @@ export async function readTree(bytes: Uint8Array): Promise<FileTree> {
     for await (const entry of untar) {
       entries += 1;
       if (entries > maxTreeEntries) throw new Error(`the archive holds more than ${maxTreeEntries} entries`);
+      if (entry.header.type === "directory") {
+        // it has no content, whatever size its header states; tar-stream would wait for it for ever
+        entry.resume();
+        continue;
+      }
       const chunks: Uint8Array[] = [];
       for await (const chunk of entry) {
         total += (chunk as Uint8Array).length;

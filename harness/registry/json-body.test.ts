@@ -55,3 +55,9 @@ test("a member named __proto__ is a member and nothing else", () => {
   expect(Object.hasOwn(value as object, "__proto__")).toBe(true);
   expect(Reflect.get({}, "polluted")).toBeUndefined();
 });
+
+test("a document of more than a quarter of a million values is blocked before it is parsed", () => {
+  expect(() => parseJson(Buffer.from(`[${"{},".repeat(300_000)}{}]`), exchange)).toThrow(
+    "holds more than 250000 values",
+  );
+});

@@ -5,12 +5,20 @@ import { Blocked } from "../outcome.ts";
 /** No document of the API nests deeper than a dozen levels. RFC 8259 section 9 lets a reader set such a limit. */
 const deepest = 256;
 
+/** Values in one document. A short text can hold a million of them, and each takes twenty times its bytes in memory. */
+const mostValues = 250_000;
+
 /**
  * The body as JSON, or undefined where it is empty or none; a byte order mark is passed over, as RFC 8259 section 8.1
  * allows.
- * @throws Blocked where it nests so deeply that nothing could be said about it
+ * @throws Blocked where it nests so deeply, or holds so much, that nothing could be said about it
  */
 export function parseJson(bytes: Uint8Array, exchange: Exchange): { readonly value: unknown } | undefined {
+  if (holdsMoreThan(bytes, mostValues)) {
+    throw new Blocked(`the answer to ${exchange.operation} holds more than ${mostValues} values`, {
+      exchange: exchange.id,
+    });
+  }
   const value = parse(bytes);
   if (value !== undefined && nestsDeeperThan(bytes, deepest)) {
     throw new Blocked(`the answer to ${exchange.operation} nests more than ${deepest} levels deep`, {
@@ -33,6 +41,16 @@ const quote = 0x22;
 const backslash = 0x5c;
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+const comma = 0x2c;
+
+/** Counts commas before anything is parsed, in what begins as an object or array does. */
+function holdsMoreThan(bytes: Uint8Array, most: number): boolean {
+  if (bytes.length <= most || !opening.has(bytes[0] ?? 0)) return false;
+  let commas = 0;
+  for (const byte of bytes) if (byte === comma) commas += 1;
+  return commas > most;
+}
 
 /** Counts the brackets outside of strings in what is known to be JSON. */
 function nestsDeeperThan(bytes: Uint8Array, levels: number): boolean {

@@ -163,7 +163,7 @@ async function exchange(
     const received = await dispatcher.request({
       origin: where[0],
       path: where[1],
-      method: request.method as Dispatcher.HttpMethod,
+      method: request.method,
       headers: request.headers.flat(),
       body: request.body ?? null,
       signal: deadline,

@@ -99,7 +99,7 @@ export type TokenSource = (role: TokenRole) => Promise<Token>;
 
 /** Most bytes of a JSON answer, and of a download, that are read. */
 const maxJsonBytes = 4 * 1024 * 1024;
-const maxDownloadBytes = 16 * 1024 * 1024;
+const maxDownloadBytes = 8 * 1024 * 1024;
 
 /** What a run that only reads may send. */
 const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);

@@ -99,7 +99,7 @@ export const contentBehaviours: readonly Behaviour[] = [
   ),
   at("anywhere", "wrong-types", "sends every text as an object that cannot be turned into one", (occasion) =>
     changed(occasion, (body) =>
-      mapTexts(body, () => ({ toString: null, valueOf: 1, toJSON: "x", then: "y", length: -1 })),
+      mapTexts(body, () => ({ toString: null, valueOf: 1, toJSON: "x", length: -1 })),
     ),
   ),
   at(

@@ -148,7 +148,7 @@ export const instructionBehaviours: readonly Behaviour[] = [
   download("download-many-entries", "serves an archive of 12,000 entries", () => manyEntries()),
   download("download-no-gzip", "serves text as an archive", () => Buffer.from("not an archive")),
   download("download-no-tar", "serves a gzip of noise", () => gzipSync(Buffer.alloc(5_000, 0x41))),
-  download("download-15-mib", "serves fifteen megabytes that are no archive", () =>
-    Buffer.alloc(15 * megabyte, 0x42),
+  download("download-7-mib", "serves seven megabytes that are no archive", () =>
+    Buffer.alloc(7 * megabyte, 0x42),
   ),
 ];

@@ -115,7 +115,10 @@ test.each(["strict", "strict-date", "strict-silent", "strict-hinting"])(
     // enough reads that the anonymous tier, 25 a second, cannot keep up
     const only = ["search", "version-index", "release-metadata"];
     const free = await run((await startWatched()).target, { only });
-    const limited = await run((await startWatched({ "rate-limit": limiter })).target, { concurrency: 8, only });
+    const limited = await run((await startWatched({ "rate-limit": limiter })).target, {
+      concurrency: 8,
+      only,
+    });
     expect(verdictsOf(limited)).toEqual(verdictsOf(free));
     expect(limited.exchanges.some(({ response }) => response?.status === 429)).toBe(true);
     expect(limited.run.limiterWaitMs).toBeGreaterThan(0);

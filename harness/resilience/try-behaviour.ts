@@ -48,6 +48,8 @@ export interface HostileRun {
   readonly only?: readonly string[];
   readonly concurrency?: number;
   readonly rate?: number;
+  /** False where the recording is not kept in memory, which the command line does not do either. */
+  readonly keepsRecording?: boolean;
   /** True where waits are to take as long as they take. */
   readonly waits?: boolean;
 }
@@ -63,6 +65,7 @@ export async function runAgainst({
   concurrency = 4,
   rate,
   waits = false,
+  keepsRecording = true,
 }: HostileRun): Promise<Ending> {
   const redaction = createRedaction();
   const lines: string[] = [];
@@ -95,7 +98,7 @@ export async function runAgainst({
       suite: describeSuite(),
       startedAtMs: Date.now(),
       writeLine: (line) => {
-        lines.push(line);
+        if (keepsRecording) lines.push(line);
       },
     });
     return {

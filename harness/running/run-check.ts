@@ -48,7 +48,7 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
   let durationMs = 0;
   for (const form of formsOf(check, options)) {
     const suffix = form === undefined ? "" : `.${form}`;
-    const context = createContext(options.run, `${check.id}${suffix}`, form ?? "unscoped");
+    const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
     const { outcome, answer } = await runScenario(scenario, { context, check, options, form, mustAssert });
     outcomes.push(outcome);
     if (answer !== undefined && !answers.includes(answer)) answers.push(answer);
@@ -70,9 +70,15 @@ function formsOf(check: Check | Observation, options: ScenarioOptions): readonly
   if (check.forms === "scoped" || check.forms === "unscoped") return [check.forms];
   const offered = offeredForms(options.run);
   // the same one for all such checks of a run, so that they share their set-ups
-  if (check.forms === "either") return [offered[deriveNumber(options.run.seed, "either form") % offered.length]];
+  if (check.forms === "either")
+    return [offered[deriveNumber(options.run.seed, "either form") % offered.length]];
   if (options.depth !== "quick" || offered.length < 2) return offered;
   return [offered[deriveNumber(check.id) % offered.length]];
+}
+
+/** The form of names that a scenario's set-up makes where the scenario itself is about none. */
+function formWithoutNames(run: RunContext): Form {
+  return offeredForms(run).at(-1) ?? "unscoped";
 }
 
 function offeredForms(run: RunContext): readonly Form[] {
@@ -148,7 +154,7 @@ function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
   const { run, actor, registry } = context;
   const seed = deriveNumber(run.seed, check.id, form ?? "none");
   return {
-    form: form ?? "unscoped",
+    form: context.form,
     given: createGiven(context),
     registry,
     expect: createExpect(form, onAssert),

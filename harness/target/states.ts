@@ -33,7 +33,8 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
     configured: hook !== undefined,
     async enter(actor, state, params, tokenLabel = `token-of-${actor.id}`) {
       if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
-      if (session.readOnly && state !== "token") throw new Skipped("needs to change a state, and the run only reads");
+      if (session.readOnly && state !== "token")
+        throw new Skipped("needs to change a state, and the run only reads");
       const answer = await dispatch(session, actor, {
         operation: "state",
         tier: "states",

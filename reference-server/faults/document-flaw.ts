@@ -26,11 +26,12 @@ export function lacking(operation: Operation, member: string): Change {
   return withBody(operation, (body) => without(body, member));
 }
 
+/** The parts of documents that have a rule of their own. */
+type RenderedPart =
+  "row" | "searchItem" | "advisory" | "status" | "dist" | "externalDependency" | "attachment" | "release";
+
 /** Changes what a rule of rendering gives. */
-export function rendering<
-  Name extends
-    "row" | "searchItem" | "advisory" | "status" | "dist" | "externalDependency" | "attachment" | "release",
->(name: Name, change: (body: JsonObject) => JsonObject): Change {
+export function rendering(name: RenderedPart, change: (body: JsonObject) => JsonObject): Change {
   return (rules) => {
     const before = rules.render[name] as (...parameters: readonly unknown[]) => JsonObject;
     const after = (...parameters: readonly unknown[]): JsonObject => change(before(...parameters));

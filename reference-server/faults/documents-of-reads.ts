@@ -1,3 +1,4 @@
+import { textMember } from "../json.ts";
 import { withBody, without } from "../rules/change.ts";
 import { type Flaw, rendering, setting, toFaults } from "./document-flaw.ts";
 import type { Fault } from "./fault.ts";
@@ -21,7 +22,7 @@ const flaws: readonly Flaw[] = [
     "search-total-is-text",
     "search-results-are-well-formed",
     "The total of a search is a text",
-    withBody("searchVolumes", (body) => ({ ...body, total: String(body["total"]) })),
+    withBody("searchVolumes", (body) => ({ ...body, total: textMember(body, "total") })),
   ],
   [
     "search-limit-is-nought",
@@ -63,7 +64,7 @@ const flaws: readonly Flaw[] = [
     "row-integrity-is-bare",
     "version-indexes-are-well-formed",
     "The integrity of a row lacks its algorithm",
-    rendering("row", (row) => ({ ...row, integrity: String(row["integrity"]).slice(7) })),
+    rendering("row", (row) => ({ ...row, integrity: textMember(row, "integrity").slice(7) })),
   ],
   [
     "row-release-is-text",

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, textMember } from "../json.ts";
 import { replaceRule, withBody, without } from "../rules/change.ts";
 import type { Release } from "../store.ts";
 import { type Flaw, lacking, rendering, setting, toFaults } from "./document-flaw.ts";
@@ -20,14 +20,14 @@ const flaws: readonly Flaw[] = [
     "The integrity of a release is in upper case",
     withBody("getRelease", (body) => ({
       ...body,
-      integrity: `sha256:${String(body["integrity"]).slice(7).toUpperCase()}`,
+      integrity: `sha256:${textMember(body, "integrity").slice(7).toUpperCase()}`,
     })),
   ],
   [
     "release-purl-has-literal-at",
     "release-metadata-is-well-formed",
     "The purl of a release has a literal @ before the scope",
-    withBody("getRelease", (body) => ({ ...body, purl: String(body["purl"]).replace("%40", "@") })),
+    withBody("getRelease", (body) => ({ ...body, purl: textMember(body, "purl").replace("%40", "@") })),
   ],
   [
     "release-state-is-new",
@@ -59,7 +59,7 @@ const flaws: readonly Flaw[] = [
     "Declaration keys lack their version",
     rendering("externalDependency", (one) => ({
       ...one,
-      declarationKey: String(one["declarationKey"]).replace("-v1", ""),
+      declarationKey: textMember(one, "declarationKey").replace("-v1", ""),
     })),
   ],
   [
@@ -127,7 +127,7 @@ const flaws: readonly Flaw[] = [
     "intent-size-is-text",
     "release-upload-intents-are-well-formed",
     "declaredSize is a text",
-    withBody("createReleaseUpload", (body) => ({ ...body, declaredSize: String(body["declaredSize"]) })),
+    withBody("createReleaseUpload", (body) => ({ ...body, declaredSize: textMember(body, "declaredSize") })),
   ],
   [
     "finalize-lacks-detail-url",

@@ -1,3 +1,4 @@
+import { textMember } from "../json.ts";
 import { withBody, without } from "../rules/change.ts";
 import { type Flaw, lacking, rendering, setting, toFaults } from "./document-flaw.ts";
 import type { Fault } from "./fault.ts";
@@ -9,7 +10,7 @@ const flaws: readonly Flaw[] = [
     "The digest of a trust intent lacks its algorithm",
     withBody("createTrustUpload", (body) => ({
       ...body,
-      declaredDigest: String(body["declaredDigest"]).slice(7),
+      declaredDigest: textMember(body, "declaredDigest").slice(7),
     })),
   ],
   [
@@ -76,7 +77,7 @@ const flaws: readonly Flaw[] = [
     "attachment-size-is-text",
     "trust-details-are-well-formed",
     "The size of an attachment is a text",
-    rendering("attachment", (one) => ({ ...one, artifactSize: String(one["artifactSize"]) })),
+    rendering("attachment", (one) => ({ ...one, artifactSize: textMember(one, "artifactSize") })),
   ],
   [
     "attachment-format-is-list",

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { Operation, Submission } from "../call.ts";
-import { toCanonicalJson } from "../json.ts";
+import { toCanonicalJson, textMember } from "../json.ts";
 import { findRelease } from "../lookup.ts";
 import { type Change, isOneOf, type Operations, replaceRule, withBody } from "../rules/change.ts";
 import type { Fault } from "./fault.ts";
@@ -250,7 +250,7 @@ export const idempotencyFaults: readonly Fault[] = [
     summary: "An intent shows its key in lower case",
     change: withBody("createReleaseUpload", (body) => ({
       ...body,
-      idempotencyKey: String(body["idempotencyKey"]).toLowerCase(),
+      idempotencyKey: textMember(body, "idempotencyKey").toLowerCase(),
     })),
   },
   {

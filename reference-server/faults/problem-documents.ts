@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import type { Json } from "../json.ts";
+import { type Json, textMember } from "../json.ts";
 import { type ProblemSlug, Refusal } from "../refusal.ts";
 import {
   type Change,
@@ -80,7 +80,10 @@ const documents: readonly Fault[] = [
     name: "problem-type-is-a-path",
     breaks: "every-response/problem-types-are-uris",
     summary: "A problem's type is a path",
-    change: withProblemBody("every", (body) => ({ ...body, type: new URL(String(body["type"])).pathname })),
+    change: withProblemBody("every", (body) => ({
+      ...body,
+      type: new URL(textMember(body, "type")).pathname,
+    })),
   },
   {
     name: "problem-type-is-absent",
@@ -104,7 +107,7 @@ const documents: readonly Fault[] = [
     name: "problem-status-is-text",
     breaks: "every-response/problem-statuses-are-numbers",
     summary: "A problem's status is a text",
-    change: withProblemBody("every", (body) => ({ ...body, status: String(body["status"]) })),
+    change: withProblemBody("every", (body) => ({ ...body, status: textMember(body, "status") })),
   },
   {
     name: "problem-status-is-absent",
@@ -116,7 +119,7 @@ const documents: readonly Fault[] = [
     name: "problem-detail-is-a-list",
     breaks: "every-response/problem-details-are-text",
     summary: "A problem's detail is a list",
-    change: withProblemBody("every", (body) => ({ ...body, detail: [String(body["detail"])] })),
+    change: withProblemBody("every", (body) => ({ ...body, detail: [textMember(body, "detail")] })),
   },
   {
     name: "problem-detail-is-null",
@@ -154,7 +157,7 @@ const documents: readonly Fault[] = [
     summary: "A 403 has the slug forbidden",
     change: withProblemBody("authorization-failed", (body) => ({
       ...body,
-      type: String(body["type"]).replace(/[^/]+$/, "forbidden"),
+      type: textMember(body, "type").replace(/[^/]+$/, "forbidden"),
     })),
   },
   {
@@ -169,7 +172,7 @@ const documents: readonly Fault[] = [
     summary: "Slugs are in upper case",
     change: withProblemBody("every", (body) => ({
       ...body,
-      type: String(body["type"]).replace(/[^/]+$/, (slug) => slug.toUpperCase()),
+      type: textMember(body, "type").replace(/[^/]+$/, (slug) => slug.toUpperCase()),
     })),
   },
   {
@@ -184,7 +187,7 @@ const documents: readonly Fault[] = [
     summary: "The namespace differs between names with and without a scope",
     change: withProblemBody("every", (body, call) => ({
       ...body,
-      type: String(body["type"]).replace("/problems/", `/problems/${call.form}/`),
+      type: textMember(body, "type").replace("/problems/", `/problems/${call.form}/`),
     })),
   },
 ];
@@ -240,7 +243,7 @@ const endpoints: readonly Fault[] = [
   },
   {
     name: "unknown-path-has-new-slug",
-    breaks: "problems/stray-problems-are-well-formed",
+    breaks: "problems/stray-paths-add-no-problem",
     summary: "An unknown path has a type of its own in the namespace",
     change: replaceRule("problems", "unknownPath", (before) => (call) => ({
       ...before(call),
@@ -249,7 +252,7 @@ const endpoints: readonly Fault[] = [
   },
   {
     name: "unknown-path-has-other-status",
-    breaks: "problems/stray-problems-are-well-formed",
+    breaks: "problems/stray-paths-add-no-problem",
     summary: "The problem of an unknown path says another status",
     change: replaceRule("problems", "unknownPath", (before) => (call) => ({
       ...before(call),
@@ -257,8 +260,21 @@ const endpoints: readonly Fault[] = [
     })),
   },
   {
+    name: "unknown-method-has-new-slug",
+    breaks: "problems/stray-methods-add-no-problem",
+    summary: "An unknown method has a type of its own in the namespace",
+    change: replaceRule("problems", "unknownMethod", (before) => (allowed, call) => ({
+      ...before(allowed, call),
+      body: {
+        type: `${call.rules.problems.base(call)}/method-not-allowed`,
+        title: "Method Not Allowed",
+        status: 405,
+      },
+    })),
+  },
+  {
     name: "unknown-path-is-text",
-    breaks: "problems/stray-problems-are-well-formed",
+    breaks: "problems/stray-paths-add-no-problem",
     summary: "The problem of an unknown path is a text",
     change: replaceRule("problems", "unknownPath", (before) => (call) => ({
       ...before(call),

@@ -144,7 +144,7 @@ async function fuzzArchivesOf(inputs: number, seed: number, tally: Tally): Promi
 }
 
 /** Milliseconds after which an answer that has not come is not coming. */
-const answerMs = 1_000;
+const answerMs = 10_000;
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -195,13 +195,40 @@ export interface ArchiveInput {
 /** Stands in manifests where the volume's name goes. */
 export const placeholder = "conf-fuzz-000000";
 
-const types = ["0", "1", "2", "3", "4", "5", "6", "7", "x", "g", "L", "K", "\u0000", "S"] as const;
+const types = [
+  "0",
+  "0",
+  "0",
+  "0",
+  "0",
+  "0",
+  "0",
+  "0",
+  "0",
+  "0",
+  "1",
+  "2",
+  "3",
+  "4",
+  "5",
+  "6",
+  "7",
+  "x",
+  "g",
+  "L",
+  "K",
+  "\u0000",
+  "S",
+] as const;
 
 /** A tar header by hand, so that every field may hold what no library would write. */
 const entries: Arbitrary<Uint8Array> = fc
   .record({
     name: fc.oneof(
       fc.constantFrom(
+        "volume.toml",
+        "volume.toml",
+        "volume.toml",
         "volume.toml",
         "./volume.toml",
         "../../escape",
@@ -224,7 +251,9 @@ const entries: Arbitrary<Uint8Array> = fc
       fc.nat(2_000).map((size) => size.toString(8)),
     ),
     content: fc.oneof(
-      fc.constant(`[volume]\nname = "${placeholder}"\nversion = "1.0.0"\n`),
+      fc.constant(
+        `[volume]\nname = "${placeholder}"\nversion = "1.0.0"\n\n[[components]]\ntype = "skill"\nname = "greeter"\n`,
+      ),
       fc.string({ maxLength: 600 }),
       fc.constant("9 path=x\n".repeat(50)),
     ),
@@ -278,11 +307,11 @@ export function fuzzArchives(): Arbitrary<ArchiveInput> {
   const changes = fc.array(fc.tuple(fc.nat(4_000), fc.integer({ min: 0, max: 255 })), { maxLength: 4 });
   const seldom = fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: changes });
   const shape: Arbitrary<ArchiveShape> = fc.record({
-    parts: fc.array(entries, { maxLength: 6 }),
+    parts: fc.array(entries, { maxLength: 4 }),
     ending: fc.constantFrom(0, 512, 1_024, 10_240),
     inTar: seldom,
     inGzip: seldom,
-    cut: fc.option(fc.nat(600), { nil: undefined, freq: 3 }),
+    cut: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(600) }),
     repeats: fc.constantFrom(...shapes.repeats),
     zeros: fc.constantFrom(...shapes.zeros),
   });

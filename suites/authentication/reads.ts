@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 
-const refusals: readonly number[] = [401, 403];
+const refusals: ReadonlySet<number> = new Set([401, 403]);
 
 export const releaseReadsAreAnonymous: Check = {
   id: "authentication/release-reads-are-anonymous",
@@ -58,7 +58,7 @@ export const downloadsAreAnonymous: Check = {
 
     const bytes = await settle(release, () => registry.fetchLocator(locator));
 
-    expect.that(!refusals.includes(bytes.status), {
+    expect.that(!refusals.has(bytes.status), {
       expected: "bytes without a token",
       got: `${bytes.status}`,
       answer: bytes,

@@ -105,8 +105,8 @@ export const externalDependencyHasNoOtherMembers: Invariant = {
   },
 };
 
-const deliveredStates: readonly string[] = ["available", "yanked"];
-const withheldStates: readonly string[] = ["blocked", "tombstoned", "unavailable"];
+const deliveredStates: ReadonlySet<string> = new Set(["available", "yanked"]);
+const withheldStates: ReadonlySet<string> = new Set(["blocked", "tombstoned", "unavailable"]);
 
 export const distFollowsTheState: Invariant = {
   id: "every-response/dist-follows-the-state",
@@ -119,11 +119,11 @@ export const distFollowsTheState: Invariant = {
     for (const release of releasesIn(answer)) {
       const state = textAt(release, "status", "state") ?? "";
       const hasDist = valueAt(release, "dist") !== undefined;
-      if (deliveredStates.includes(state) && !hasDist)
+      if (deliveredStates.has(state) && !hasDist)
         return { expected: `dist, since the state is ${state}`, got: "no dist" };
-      if (withheldStates.includes(state) && hasDist)
+      if (withheldStates.has(state) && hasDist)
         return { expected: `no dist, since the state is ${state}`, got: "dist" };
-      if (deliveredStates.includes(state) || withheldStates.includes(state)) return "held";
+      if (deliveredStates.has(state) || withheldStates.has(state)) return "held";
     }
     return "not-applicable";
   },

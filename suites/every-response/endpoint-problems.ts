@@ -15,7 +15,7 @@ import {
 } from "./subject.ts";
 
 /** What Errors rule 3 groups under 400 and 409 on the endpoints that create and finalize. */
-const groupedProblems: readonly Slug[] = [
+const groupedProblems: ReadonlySet<Slug> = new Set<Slug>([
   "validation-failed",
   "invalid-manifest",
   "invalid-archive",
@@ -28,17 +28,17 @@ const groupedProblems: readonly Slug[] = [
   "idempotency-conflict",
   "invalid-upload-state",
   "inconsistent-registry-state",
-];
+]);
 
-const tokenProblems: readonly Slug[] = ["authentication-required", "authorization-failed"];
+const tokenProblems: ReadonlySet<Slug> = new Set<Slug>(["authentication-required", "authorization-failed"]);
 
 /** True where an operation may answer a problem, given what was asked. */
 function mayAnswer(operation: ApiOperation, slug: Slug, answer: Answer): boolean {
   if (operation === "unpublishVersion" || endpoints[operation].problems.includes(slug)) return true;
   if (uploadOperations.includes(operation)) {
-    return groupedProblems.includes(slug) || (slug === "not-found" && namesNoVolume(answer));
+    return groupedProblems.has(slug) || (slug === "not-found" && namesNoVolume(answer));
   }
-  return hasCredential(answer) && tokenProblems.includes(slug);
+  return hasCredential(answer) && tokenProblems.has(slug);
 }
 
 /** True where the path of a create request is the path of no volume, so that it may lead nowhere. */

@@ -48,13 +48,14 @@ export const repeatedTrustFinalizesDoNotConflict: Check = {
     const { registry, expect } = tools;
 
     const inBody = await registry.finalizeTrustUpload(upload, { idempotencyKey: key });
+    const inHeader = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey: key });
     const inBoth = await registry.finalizeTrustUpload(
       upload,
       { idempotencyKey: key },
       { idempotencyKey: key },
     );
 
-    for (const answer of [inBody, inBoth]) {
+    for (const answer of [inBody, inHeader, inBoth]) {
       expect.that(slugOf(answer) !== "idempotency-conflict", {
         expected: "no idempotency conflict",
         got: describeAnswer(answer),

@@ -15,44 +15,59 @@ async function namespaceOf({ registry, target }: Tools): Promise<string | undefi
   return isSlug(slug) ? textAt(answer.body, "type")?.slice(0, -slug.length - 1) : undefined;
 }
 
-export const strayProblemsAreWellFormed: Check = {
-  id: "problems/stray-problems-are-well-formed",
+const reading =
+  "What such a request is answered is open, about:blank included. But what says that it is a problem is one, and the set of types in the namespace is closed for the whole registry.";
+
+/** Judges what a request outside the API is answered, where it says that it is a problem. */
+function expectStray({ expect }: Tools, answer: Answer, base: string | undefined): void {
+  const isProblem = answer.status >= 400 && mediaTypeOf(answer) === "application/problem+json";
+  expect.that(!isProblem || isObject(answer.body), {
+    expected: "a JSON object",
+    got: describeAnswer(answer),
+    answer,
+  });
+  if (!isProblem) return;
+  const status = valueAt(answer.body, "status") ?? answer.status;
+  expect.equal(status, answer.status, { what: "the problem's status", answer });
+  const type = textAt(answer.body, "type") ?? "about:blank";
+  const isNew = base !== undefined && type.startsWith(`${base}/`) && !isSlug(type.slice(base.length + 1));
+  expect.that(!isNew, { expected: "no further type in the namespace", got: type, answer });
+}
+
+export const strayPathsAddNoProblem: Check = {
+  id: "problems/stray-paths-add-no-problem",
   level: "must",
-  rule: "What a path or a method outside the API is answered, where it is labelled a problem, is a JSON object that repeats its status and adds no type to the namespace.",
+  rule: "What a path outside the API is answered, where it is labelled a problem, is a JSON object that repeats its status and adds no type to the namespace.",
   source: "Errors; Versioning, rule 3",
-  reading:
-    "What such a request is answered is open, about:blank included. But what says that it is a problem is one, and the set of types in the namespace is closed for the whole registry.",
-  operations: ["getCapabilities"],
+  reading,
+  operations: ["getRelease"],
   forms: "none",
   covers: ["question:1", "rule:versioning/3"],
   async run(tools) {
-    const { registry, expect } = tools;
     const base = await namespaceOf(tools);
 
-    const answers = [
-      await registry.request({ method: "GET", path: "/api/v1/no-such-endpoint" }),
-      await registry.request({ method: "PATCH", path: "/api/v1/capabilities" }),
-    ];
+    const answer = await tools.registry.request({ method: "GET", path: "/api/v1/no-such-endpoint" });
 
-    for (const answer of answers) {
-      const isProblem = answer.status >= 400 && mediaTypeOf(answer) === "application/problem+json";
-      if (!isProblem) {
-        expect.that(true, {
-          expected: "anything that does not say it is a problem",
-          got: describeAnswer(answer),
-          answer,
-        });
-        continue;
-      }
-      expect.that(isObject(answer.body), { expected: "a JSON object", got: describeAnswer(answer), answer });
-      expect.equal(valueAt(answer.body, "status") ?? answer.status, answer.status, {
-        what: "the problem's status",
-        answer,
-      });
-      const type = textAt(answer.body, "type") ?? "about:blank";
-      const isNew = base !== undefined && type.startsWith(`${base}/`) && !isSlug(type.slice(base.length + 1));
-      expect.that(!isNew, { expected: "no further type in the namespace", got: type, answer });
-    }
+    expectStray(tools, answer, base);
+  },
+};
+
+export const strayMethodsAddNoProblem: Check = {
+  id: "problems/stray-methods-add-no-problem",
+  level: "must",
+  rule: "What a method that an endpoint does not have is answered, where it is labelled a problem, is a JSON object that repeats its status and adds no type to the namespace.",
+  source: "Errors; Versioning, rule 3",
+  reading,
+  operations: ["getRelease"],
+  forms: "none",
+  from: "standard",
+  covers: ["question:1", "rule:versioning/3"],
+  async run(tools) {
+    const base = await namespaceOf(tools);
+
+    const answer = await tools.registry.request({ method: "PATCH", path: "/api/v1/capabilities" });
+
+    expectStray(tools, answer, base);
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Chapter } from "../../harness/check.ts";
 import * as catalogue from "./catalogue.ts";
 import * as types from "./component-types.ts";
+import { latestVersionWasPublished } from "./latest-version.ts";
 import * as observations from "./observations.ts";
 import * as paging from "./paging.ts";
 import * as refused from "./refused-pages.ts";
@@ -29,7 +30,7 @@ export const search: Chapter = {
     catalogue.walkMissesNothing,
     catalogue.totalDoesNotDependOnThePage,
     catalogue.filterFindsWhatHasItsType,
-    catalogue.latestVersionWasPublished,
+    latestVersionWasPublished,
   ],
   observations: [
     observations.absentMembers,
