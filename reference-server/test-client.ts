@@ -98,7 +98,8 @@ export function createTestClient(options: ReferenceServerOptions = {}): TestClie
     const text = parcel.body === undefined ? null : JSON.stringify(parcel.body);
     if (text !== null && !headers.has("content-type")) headers.set("content-type", "application/json");
     const url = new URL(path, testOrigin);
-    return await toReply(await server.fetch(new Request(url, { method, headers, body: text })));
+    const request: RequestInit = { method, headers, ...(text === null ? {} : { body: text }) };
+    return await toReply(await server.fetch(new Request(url, request)));
   };
   const token = server.tokens.publisher;
   const open: TestClient["open"] = async (name, version, bytes) => {

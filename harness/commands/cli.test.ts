@@ -60,6 +60,11 @@ async function end(child: ChildProcess): Promise<number | null> {
 
 const small = ["--only", "finalize/bytes-have-arrived"];
 
+test("serve ends with 0 when it is asked to stop", { timeout: 30_000 }, async () => {
+  const server = await serve([], join(folder, "stopped.json"));
+  expect(await end(server)).toBe(0);
+});
+
 describe("against a server started by serve", () => {
   const target = join(folder, "served.json");
   let server: ChildProcess;
@@ -67,7 +72,7 @@ describe("against a server started by serve", () => {
     server = await serve(["--states"], target);
   }, 30_000);
   afterAll(async () => {
-    expect(await end(server)).toBe(0);
+    await end(server);
   });
 
   test(

@@ -101,9 +101,12 @@ describe("tampering is found out", () => {
     ],
     [
       "the run's verdict is changed",
-      ({ report, lines }) => ({ report: { ...report, verdict: "partial" }, lines }),
+      ({ report, lines }) => ({
+        report: { ...report, verdict: report.verdict === "partial" ? "conformant" : "partial" },
+        lines,
+      }),
     ],
-    ["the exit code is changed", ({ report, lines }) => ({ report: { ...report, exitCode: 4 }, lines })],
+    ["the exit code is changed", ({ report, lines }) => ({ report: { ...report, exitCode: 1 }, lines })],
     [
       "the seed is changed",
       ({ report, lines }) => ({ report: { ...report, run: { ...report.run, seed: 8 } }, lines }),

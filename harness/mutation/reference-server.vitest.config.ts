@@ -1,4 +1,7 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** For Stryker: the conformance suite is the only test of the reference server. */
-export default defineConfig({ test: { include: ["harness/mutation/*.mutation.ts"], testTimeout: 120_000 } });
+const config: ViteUserConfig = defineConfig({
+  test: { include: ["harness/mutation/*.mutation.ts"], testTimeout: 120_000 },
+});
+export default config;
