@@ -16,35 +16,61 @@ export const placeholderPattern: RegExp = /~redacted\.[A-Za-z0-9.-]+~/;
 /** The shortest text that can be taken out by value without harming what is no secret. */
 export const shortestSecret = 4;
 
-export function createRedaction(): Redaction {
-  const secrets = new Map<string, string>();
-  let pattern: RegExp | undefined;
-  let isCurrent = true;
-  const placeholders = new Map<string, string>();
+/** One encoding of a secret, and what takes its place. */
+interface Form {
+  readonly text: string;
+  readonly placeholder: string;
+}
 
-  /** Builds the pattern when it is first needed after a secret was added: a registry may hand out many at once. */
-  function rebuild(): void {
-    isCurrent = true;
-    placeholders.clear();
-    for (const [secret, label] of secrets) {
-      for (const form of encodingsOf(secret)) {
-        if (!placeholders.has(form)) placeholders.set(form, toPlaceholder(label));
-      }
-    }
-    const forms = [...placeholders.keys()].toSorted((a, b) => b.length - a.length);
-    pattern = forms.length === 0 ? undefined : new RegExp(forms.map(escapePattern).join("|"), "g");
+/** Places in the table of beginnings: enough that ten thousand forms leave nearly all of it empty. */
+const tableSize = 1 << 18;
+
+/**
+ * Finds thousands of forms in one pass: a table says for four characters whether any form begins with them, a map says
+ * which. A regular expression of all forms took half the time of a run, and had to be made anew for every upload.
+ */
+export function createRedaction(): Redaction {
+  const secrets = new Set<string>();
+  const known = new Set<string>();
+  /** By their first four characters, the longest first. */
+  const forms = new Map<string, Form[]>();
+  const beginnings = new Uint8Array(tableSize);
+
+  function addForm(form: Form): void {
+    if (known.has(form.text)) return;
+    known.add(form.text);
+    beginnings[toPlace(form.text, 0)] = 1;
+    const beginning = form.text.slice(0, shortestSecret);
+    const alike = forms.get(beginning) ?? [];
+    const place = alike.findIndex(({ text }) => text.length < form.text.length);
+    alike.splice(place === -1 ? alike.length : place, 0, form);
+    forms.set(beginning, alike);
+  }
+
+  function find(input: string, at: number): Form | undefined {
+    if (beginnings[toPlace(input, at)] === 0) return undefined;
+    return forms.get(input.slice(at, at + shortestSecret))?.find(({ text }) => input.startsWith(text, at));
   }
 
   function text(input: string): string {
-    if (!isCurrent) rebuild();
-    return pattern === undefined ? input : input.replace(pattern, (form) => placeholders.get(form) ?? "");
+    let output = "";
+    let from = 0;
+    for (let at = 0; at + shortestSecret <= input.length; at += 1) {
+      const form = find(input, at);
+      if (form === undefined) continue;
+      output += input.slice(from, at) + form.placeholder;
+      from = at + form.text.length;
+      at = from - 1;
+    }
+    return from === 0 ? input : output + input.slice(from);
   }
 
   return {
     add(secret, label) {
       if (secret.length < shortestSecret || secrets.has(secret)) return;
-      secrets.set(secret, label.replaceAll(/[^A-Za-z0-9.-]/g, "-"));
-      isCurrent = false;
+      secrets.add(secret);
+      const placeholder = toPlaceholder(label);
+      for (const form of encodingsOf(secret)) addForm({ text: form, placeholder });
     },
     text,
     bytes(input) {
@@ -57,12 +83,18 @@ export function createRedaction(): Redaction {
   };
 }
 
-function toPlaceholder(label: string): string {
-  return `~redacted.${label.replaceAll(/[^A-Za-z0-9.-]/g, "-")}~`;
+/** Where four characters stand in the table of beginnings. */
+function toPlace(text: string, at: number): number {
+  const mixed =
+    text.charCodeAt(at) ^
+    (text.charCodeAt(at + 1) << 4) ^
+    (text.charCodeAt(at + 2) << 8) ^
+    (text.charCodeAt(at + 3) << 11);
+  return mixed & (tableSize - 1);
 }
 
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+function toPlaceholder(label: string): string {
+  return `~redacted.${label.replaceAll(/[^A-Za-z0-9.-]/g, "-")}~`;
 }
 
 /** Every form in which a secret may come back: raw, percent-encoded, JSON-escaped, XML-escaped, hexadecimal, base64 at each alignment. */
