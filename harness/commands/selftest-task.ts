@@ -23,6 +23,8 @@ export interface RedRequirement {
 export interface SelftestAnswer {
   /** Every requirement that is neither green nor skipped. */
   readonly red: readonly RedRequirement[];
+  /** Ids of the skipped requirements. */
+  readonly skipped: readonly string[];
   readonly requests: number;
   readonly durationMs: number;
 }
@@ -49,8 +51,8 @@ export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswe
 async function runOnce(task: SelftestTask, only: readonly string[]): Promise<SelftestAnswer> {
   const started = performance.now();
   const server = await startReferenceServer({ states: true, faults: task.faults, choices: task.choices });
-  function toAnswer(red: readonly RedRequirement[], requests: number): SelftestAnswer {
-    return { red, requests, durationMs: Math.round(performance.now() - started) };
+  function toAnswer(red: readonly RedRequirement[], skipped: readonly string[], requests: number) {
+    return { red, skipped, requests, durationMs: Math.round(performance.now() - started) };
   }
   try {
     const target = await toTarget(server.target, ".", "the reference server");
@@ -64,11 +66,12 @@ async function runOnce(task: SelftestTask, only: readonly string[]): Promise<Sel
       cleanUp: false,
       timeoutMs: 10_000,
     });
-    return toAnswer(report.requirements.flatMap(toRed), report.run.requests);
+    const skipped = report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id);
+    return toAnswer(report.requirements.flatMap(toRed), skipped, report.run.requests);
   } catch (error) {
     // a server too broken to be tested is found out, but by no requirement
     if (!(error instanceof Error) || error.name !== "Untestable") throw error;
-    return toAnswer([{ id: "preflight", verdict: "blocked", reason: error.message }], 0);
+    return toAnswer([{ id: "preflight", verdict: "blocked", reason: error.message }], [], 0);
   } finally {
     await server.close();
   }

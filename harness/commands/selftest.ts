@@ -3,18 +3,15 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
-import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
 import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
 import { renderKillMatrix, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
 import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-matrix.ts";
-import type { Depth } from "../../schemas/report.ts";
-import { isDeepEnough, toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { deriveNumber } from "../seed.ts";
-import { type Command, toWords, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
+import { type Plan, toPlan } from "./selftest-plan.ts";
 import { runTasks } from "./selftest-pool.ts";
-import type { SelftestAnswer, SelftestTask } from "./selftest-task.ts";
+import type { SelftestAnswer } from "./selftest-task.ts";
 import { describeSuite } from "./suite-identity.ts";
 
 export const selftestCommand: Command = {
@@ -61,87 +58,6 @@ export const selftestCommand: Command = {
   },
 };
 
-/** One choice, or several at once. */
-interface Choosing {
-  readonly name: string;
-  readonly value: string;
-  readonly summary: string;
-  readonly values: Readonly<Record<string, string>>;
-}
-
-interface Plan {
-  readonly faults: typeof faults;
-  readonly choices: readonly Choosing[];
-  readonly tasks: readonly SelftestTask[];
-  readonly depth: Depth;
-  readonly seed: number;
-}
-
-function toPlan(options: Readonly<Record<string, unknown>>): Plan {
-  const patterns = toWords(options["only"]).map(toPattern);
-  function isWanted(name: string): boolean {
-    return patterns.length === 0 || patterns.some((pattern) => pattern.test(name));
-  }
-  const depth = options["depth"] as Depth;
-  const seed = Number(options["seed"]);
-  const full = options["full"] === true;
-  const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
-  const wantedFaults = faults.filter(({ name }) => isWanted(name));
-  const wantedChoices = [...singleChoices(), ...combineChoices(Number(options["combinations"]), seed)].filter(
-    ({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name),
-  );
-  if (wantedFaults.length + wantedChoices.length === 0)
-    throw new UsageError("Nothing to test: no fault and no choice matches --only");
-  const tasks: readonly SelftestTask[] = [
-    ...wantedFaults.map(({ name, breaks }) => ({
-      faults: [name],
-      choices: {},
-      first: full ? undefined : breaks,
-      depth: deeper(depth, froms.get(breaks)),
-      seed,
-    })),
-    ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, first: undefined, depth, seed })),
-  ];
-  return { faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
-}
-
-/** The run's depth, or the one from which the check runs where that is deeper. */
-function deeper(depth: Depth, from: Depth | undefined): Depth {
-  return isDeepEnough(from, depth) ? depth : (from ?? depth);
-}
-
-/** The plain server, and then each choice by itself. */
-function singleChoices(): Plan["choices"] {
-  return [
-    { name: "none", value: "", summary: "the reference server as it is", values: {} },
-    ...choices.flatMap(({ name, values }) =>
-      Object.entries(values).map(([value, { summary }]) => ({
-        name,
-        value,
-        summary,
-        values: { [name]: value },
-      })),
-    ),
-  ];
-}
-
-/** Every choice at once, each by chance in one of its values or left as it is. The same seed gives the same combinations. */
-function combineChoices(count: number, seed: number): Plan["choices"] {
-  return Array.from({ length: count }, (_, round) => {
-    const values = Object.fromEntries(
-      choices.flatMap((choice): readonly (readonly [string, string])[] => {
-        const options = [choice.default, ...Object.keys(choice.values)];
-        const value = options[deriveNumber(seed, "combination", round, choice.name) % options.length];
-        return value === undefined || value === choice.default ? [] : [[choice.name, value]];
-      }),
-    );
-    const value = Object.entries(values)
-      .map(([choice, chosen]) => `${choice}=${chosen}`)
-      .join(" ");
-    return { name: `combination-${round + 1}`, value, summary: "many choices at once, by chance", values };
-  });
-}
-
 function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Date): KillMatrix {
   const faultResults = plan.faults.map(({ name, summary, breaks }, index): FaultResult => {
     const { red, durationMs } = answers[index] ?? noAnswer;
@@ -151,9 +67,11 @@ function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Dat
     return { name, summary, breaks, outcome, red: found.map(({ id }) => id), durationMs };
   });
   const choiceResults = plan.choices.map(({ name, value, summary }, index): ChoiceResult => {
-    const { red, durationMs } = answers[plan.faults.length + index] ?? noAnswer;
-    const outcome = red.length === 0 ? "clean" : "false-alarm";
-    return { name, value, summary, outcome, red: red.map(({ id }) => id), durationMs };
+    const { red, skipped, durationMs } = answers[plan.faults.length + index] ?? noAnswer;
+    // the reference server offers everything: what is skipped for a choice was not looked at
+    const wrong = [...red.map(({ id }) => id), ...skipped];
+    const outcome = wrong.length === 0 ? "clean" : "false-alarm";
+    return { name, value, summary, outcome, red: wrong, durationMs };
   });
   function count(outcome: string): number {
     return [...faultResults, ...choiceResults].filter((result) => result.outcome === outcome).length;
@@ -182,7 +100,7 @@ function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Dat
   };
 }
 
-const noAnswer: SelftestAnswer = { red: [], requests: 0, durationMs: 0 };
+const noAnswer: SelftestAnswer = { red: [], skipped: [], requests: 0, durationMs: 0 };
 
 /** What turned red where nothing should have, and what else did where the named requirement did not. */
 function explain(plan: Plan, matrix: KillMatrix, answers: readonly SelftestAnswer[]): readonly string[] {
@@ -195,8 +113,12 @@ function explain(plan: Plan, matrix: KillMatrix, answers: readonly SelftestAnswe
   ];
   return results.flatMap(({ name, isFine }, index) => {
     if (isFine) return [];
-    const { red } = answers[index] ?? noAnswer;
-    return [`${name}:`, ...red.map(({ id, verdict, reason }) => `  ${verdict} ${id}: ${reason}`)];
+    const { red, skipped } = answers[index] ?? noAnswer;
+    return [
+      `${name}:`,
+      ...red.map(({ id, verdict, reason }) => `  ${verdict} ${id}: ${reason}`),
+      ...skipped.map((id) => `  skipped ${id}`),
+    ];
   });
 }
 

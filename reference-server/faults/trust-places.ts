@@ -119,22 +119,4 @@ export const trustPlaceFaults: readonly Fault[] = [
       (before) => (release, call) => before(release, call) && !call.version.includes("+"),
     ),
   },
-  {
-    name: "trust-irreconcilable-shown-as-is",
-    breaks: "trust/irreconcilable-trust-is-a-conflict",
-    summary: "Trust that cannot be reconciled is shown as if it were",
-    change: replaceRule("visibility", "judgeConsistent", (before) => (release, call) => {
-      if (!isTrustRead(call)) before(release, call);
-    }),
-  },
-  {
-    name: "trust-irreconcilable-called-not-found",
-    breaks: "trust/irreconcilable-trust-is-a-conflict",
-    summary: "Trust that cannot be reconciled is not found",
-    change: replaceRule("visibility", "judgeConsistent", (before) => (release, call) => {
-      if (isTrustRead(call) && release.isInconsistent)
-        throw new Refusal("not-found", "there is no such trust");
-      before(release, call);
-    }),
-  },
 ];

@@ -13,7 +13,6 @@ import * as detail from "./detail.ts";
 import * as summary from "./summary.ts";
 import * as several from "./several.ts";
 import * as isolation from "./isolation.ts";
-import * as irreconcilable from "./irreconcilable.ts";
 import * as observed from "./observations.ts";
 import * as open from "./open-requests.ts";
 import * as untested from "./untested.ts";
@@ -93,7 +92,6 @@ export const trust: Chapter = {
     isolation.attachmentsStayWithTheirVersion,
     isolation.attachmentsStayWithTheirForm,
     isolation.versionsOfEveryKindTakeAttachments,
-    irreconcilable.irreconcilableTrustIsAConflict,
   ],
   observations: [
     observed.chosenCategory,

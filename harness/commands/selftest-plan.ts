@@ -1,0 +1,100 @@
+/** What `selftest` runs: each fault, each choice by itself, and combinations of choices. */
+import { choices } from "../../reference-server/choices/index.ts";
+import { faults } from "../../reference-server/faults/index.ts";
+import type { Depth } from "../../schemas/report.ts";
+import { chapters } from "../../suites/index.ts";
+import { isDeepEnough, toPattern } from "../running/selection.ts";
+import { deriveNumber } from "../seed.ts";
+import { toWords, UsageError } from "./command.ts";
+import type { SelftestTask } from "./selftest-task.ts";
+
+/** One choice, or several at once. */
+interface Choosing {
+  readonly name: string;
+  readonly value: string;
+  readonly summary: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface Plan {
+  readonly faults: typeof faults;
+  readonly choices: readonly Choosing[];
+  readonly tasks: readonly SelftestTask[];
+  readonly depth: Depth;
+  readonly seed: number;
+}
+
+/** Which runs the options ask for. Throws a UsageError where they ask for none. */
+export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
+  const patterns = toWords(options["only"]).map(toPattern);
+  function isWanted(name: string): boolean {
+    return patterns.length === 0 || patterns.some((pattern) => pattern.test(name));
+  }
+  const depth = options["depth"] as Depth;
+  const seed = Number(options["seed"]);
+  const full = options["full"] === true;
+  const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
+  const wantedFaults = faults.filter(({ name }) => isWanted(name));
+  const wantedChoices = [...singleChoices(), ...combineChoices(Number(options["combinations"]), seed)].filter(
+    ({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name),
+  );
+  if (wantedFaults.length + wantedChoices.length === 0)
+    throw new UsageError("Nothing to test: no fault and no choice matches --only");
+  const tasks: readonly SelftestTask[] = [
+    ...wantedFaults.map(({ name, breaks }) => ({
+      faults: [name],
+      choices: {},
+      first: full ? undefined : breaks,
+      depth: deeper(depth, froms.get(breaks)),
+      seed,
+    })),
+    ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, first: undefined, depth, seed })),
+  ];
+  return { faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
+}
+
+/** The run's depth, or the one from which the check runs where that is deeper. */
+function deeper(depth: Depth, from: Depth | undefined): Depth {
+  return isDeepEnough(from, depth) ? depth : (from ?? depth);
+}
+
+/** The plain server, and then each choice by itself. */
+function singleChoices(): Plan["choices"] {
+  return [
+    { name: "none", value: "", summary: "the reference server as it is", values: {} },
+    ...choices.flatMap(({ name, values }) =>
+      Object.entries(values).map(([value, { summary }]) => ({
+        name,
+        value,
+        summary,
+        values: { [name]: value },
+      })),
+    ),
+  ];
+}
+
+/**
+ * Every choice at once, each in one of its values or left as it is: in turn, from a place that chance gives, so that as many
+ * combinations as a choice has values hold each of them. The same seed gives the same combinations.
+ */
+function combineChoices(count: number, seed: number): Plan["choices"] {
+  return Array.from({ length: count }, (_, round) => {
+    const values = Object.fromEntries(
+      choices.flatMap((choice): readonly (readonly [string, string])[] => {
+        const options = [choice.default, ...Object.keys(choice.values)];
+        const start = deriveNumber(seed, "combination", Math.floor(round / options.length), choice.name);
+        const value = options[(start + round) % options.length];
+        return value === undefined || value === choice.default ? [] : [[choice.name, value]];
+      }),
+    );
+    const value = Object.entries(values)
+      .map(([choice, chosen]) => `${choice}=${chosen}`)
+      .join(" ");
+    return {
+      name: `combination-${round + 1}`,
+      value,
+      summary: "many choices at once, by chance",
+      values,
+    };
+  });
+}
