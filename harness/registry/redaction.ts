@@ -1,10 +1,13 @@
 /** Keeps every secret of the run out of everything that is recorded or printed: by value, in every usual encoding. */
+import { readThroughEscapes } from "./escapes.ts";
 
 /** Knows the secrets of a run and takes them out of text and bytes. */
 export interface Redaction {
   /** Adds a secret; `label` takes its place in what is recorded. Adding it twice is harmless. */
   readonly add: (secret: string, label: string) => void;
   readonly text: (text: string) => string;
+  /** As `text`, for the value of a header that carries credentials: there ordinary words are secrets too. */
+  readonly credential: (text: string) => string;
   readonly bytes: (bytes: Uint8Array) => Uint8Array;
   /** The placeholder that stands where a secret with this label stood. */
   readonly placeholder: (label: string) => string;
@@ -13,8 +16,24 @@ export interface Redaction {
 /** Any placeholder. Only characters that URLs, JSON, XML and shells leave alone. */
 export const placeholderPattern: RegExp = /~redacted\.[A-Za-z0-9.-]+~/;
 
-/** The shortest text that can be taken out by value without harming what is no secret. */
+/** The shortest token that a target may have: of a shorter one, even the place in a header cannot be told from others. */
 export const shortestSecret = 4;
+
+/** Characters below which a text is a word like any other, and below which letters of one case, or digits, alone are. */
+const shortestTelling = 8;
+const shortestPlain = 16;
+
+/**
+ * True for a token that could be a word of anybody's, such as `test`, `password` or `12345678`. Taken out by value it would
+ * tear holes into names, paths and words of the API, and what the registry answered could no longer be judged; so it is
+ * taken out where a credential stands, and nowhere else.
+ */
+export function isOrdinary(secret: string): boolean {
+  return (
+    secret.length < shortestTelling ||
+    (secret.length < shortestPlain && /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/.test(secret))
+  );
+}
 
 /** One encoding of a secret, and what takes its place. */
 interface Form {
@@ -25,16 +44,62 @@ interface Form {
 /** Places in the table of beginnings: enough that ten thousand forms leave nearly all of it empty. */
 const tableSize = 1 << 18;
 
+export function createRedaction(): Redaction {
+  const secrets = new Set<string>();
+  const telling = createFinder();
+  const ordinary = createFinder();
+
+  function replaceWord(whole: string, before: string, word: string): string {
+    const replaced = ordinary.replaceAll(word);
+    return placeholderOnly.test(replaced) ? `${before}${replaced}` : whole;
+  }
+
+  function text(input: string): string {
+    const output = telling.replaceAll(input);
+    return ordinary.isEmpty() ? output : output.replaceAll(credentialPlace, replaceWord);
+  }
+
+  return {
+    add(secret, label) {
+      if (secret.length < shortestSecret || secrets.has(secret)) return;
+      secrets.add(secret);
+      const finder = isOrdinary(secret) ? ordinary : telling;
+      finder.add(encodingsOf(secret), toPlaceholder(label));
+    },
+    text,
+    credential: (input) => ordinary.replaceAll(text(input)),
+    bytes(input) {
+      // latin1 maps every byte to one character and back, so that bytes that are no text come out as they went in
+      const before = Buffer.from(input).toString("latin1");
+      const after = text(before);
+      return after === before ? input : Buffer.from(after, "latin1");
+    },
+    placeholder: toPlaceholder,
+  };
+}
+
+/** Where a credential stands in running text: after its scheme, or as the member that the states hook answers with. */
+const credentialPlace: RegExp =
+  /(\b(?:Bearer|Token)(?: +|%20)|"token"\s*:\s*")([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])/gi;
+
+const placeholderOnly: RegExp = new RegExp(`^${placeholderPattern.source}$`);
+
+/** Finds any of thousands of forms in a text. */
+interface Finder {
+  readonly add: (forms: readonly string[], placeholder: string) => void;
+  readonly isEmpty: () => boolean;
+  readonly replaceAll: (text: string) => string;
+}
+
 /**
  * Finds thousands of forms in one pass: a table says for four characters whether any form begins with them, a map says
  * which. A regular expression of all forms took half the time of a run, and had to be made anew for every upload.
  */
-export function createRedaction(): Redaction {
-  const secrets = new Set<string>();
+function createFinder(): Finder {
   const known = new Set<string>();
   /** By their first four characters, the longest first. */
   const forms = new Map<string, Form[]>();
-  const beginnings = new Uint8Array(tableSize);
+  let beginnings = new Uint8Array();
 
   function addForm(form: Form): void {
     if (known.has(form.text)) return;
@@ -52,34 +117,49 @@ export function createRedaction(): Redaction {
     return forms.get(input.slice(at, at + shortestSecret))?.find(({ text }) => input.startsWith(text, at));
   }
 
-  function text(input: string): string {
-    let output = "";
-    let from = 0;
+  /** Calls for each form found, from the left, none overlapping another. */
+  function findAll(input: string, onFound: (form: Form, at: number) => void): void {
     for (let at = 0; at + shortestSecret <= input.length; at += 1) {
       const form = find(input, at);
       if (form === undefined) continue;
+      onFound(form, at);
+      at += form.text.length - 1;
+    }
+  }
+
+  function replaceVerbatim(input: string): string {
+    let output = "";
+    let from = 0;
+    findAll(input, (form, at) => {
       output += input.slice(from, at) + form.placeholder;
       from = at + form.text.length;
-      at = from - 1;
-    }
+    });
     return from === 0 ? input : output + input.slice(from);
   }
 
+  /** A secret can be escaped in part, or deeper than any list of forms goes: found in what the text says, cut out where it stands. */
+  function replaceEscaped(input: string): string {
+    for (const { text, places } of readThroughEscapes(input)) {
+      let output = "";
+      let from = 0;
+      findAll(text, (form, at) => {
+        output += input.slice(from, places[at]) + form.placeholder;
+        from = places[at + form.text.length] ?? input.length;
+      });
+      const replaced = output + input.slice(from);
+      // the places of deeper readings are those of the text as it was
+      if (from > 0 && replaced !== input) return replaceEscaped(replaced);
+    }
+    return input;
+  }
+
   return {
-    add(secret, label) {
-      if (secret.length < shortestSecret || secrets.has(secret)) return;
-      secrets.add(secret);
-      const placeholder = toPlaceholder(label);
-      for (const form of encodingsOf(secret)) addForm({ text: form, placeholder });
+    add(texts, placeholder) {
+      if (beginnings.length === 0) beginnings = new Uint8Array(tableSize);
+      for (const text of texts) addForm({ text, placeholder });
     },
-    text,
-    bytes(input) {
-      // latin1 maps every byte to one character and back, so that bytes that are no text come out as they went in
-      const before = Buffer.from(input).toString("latin1");
-      const after = text(before);
-      return after === before ? input : Buffer.from(after, "latin1");
-    },
-    placeholder: toPlaceholder,
+    isEmpty: () => known.size === 0,
+    replaceAll: (text) => (known.size === 0 ? text : replaceEscaped(replaceVerbatim(text))),
   };
 }
 

@@ -111,6 +111,11 @@ test.each([
     /fewer than 4 characters/,
   ],
   [
+    "a token that stands in the namespace is refused",
+    '{"baseUrl":"http://a.test","namespace":{"scope":"my-conformance"},"tokens":{"publisher":"my-conformance"}}',
+    /token "publisher" is part of the base URL or the namespace/,
+  ],
+  [
     "a token that no header can carry is refused",
     '{"baseUrl":"http://a.test","tokens":{"publisher":"abc def"}}',
     /no Authorization header can carry/,
@@ -131,5 +136,15 @@ test("a file with a token that others can read is worth a warning", async () => 
   const file = write("open.json", '{"baseUrl":"http://a.test","tokens":{"publisher":"abcd1234"}}', 0o644);
   expect((await readTarget({ file, environment: {} })).warnings.join()).toMatch(
     /can be read by others \(mode 644\)/,
+  );
+});
+
+test("a token that could be any word is taken, with a word about what that means for reports", async () => {
+  const file = write("words.json", '{"baseUrl":"http://a.test","tokens":{"publisher":"test"}}', 0o600);
+  const { target, warnings } = await readTarget({ file, environment: {} });
+  expect(target.tokens.publisher).toBe("test");
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatch(
+    /^Tokens that could be any word \("publisher"\) are taken out of reports only where/,
   );
 });

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type SchemaError, target as isTarget } from "../../schemas/compiled/target.js";
-import { shortestSecret } from "../registry/redaction.ts";
+import { isOrdinary, shortestSecret } from "../registry/redaction.ts";
 import { interpolate } from "./interpolate.ts";
 import { nearest } from "./nearest.ts";
 import {
@@ -51,7 +51,7 @@ export async function readTarget(
     label,
   );
   const warnings = source.file === undefined ? [] : await warnAboutMode(source.file, target);
-  return { target, warnings };
+  return { target, warnings: [...warnings, ...warnAboutOrdinaryTokens(target)] };
 }
 
 type ManifestDocument =
@@ -146,19 +146,34 @@ export async function toTarget(content: unknown, folder: string, label: string):
     features: { ...targetDefaults.features, ...rest.features },
     tls: rest.tls?.ca === undefined ? {} : { ca: fromFolder(folder, rest.tls.ca) },
   };
-  for (const [role, token] of Object.entries(target.tokens)) {
-    if (token.length < shortestSecret) {
-      throw new TargetError(
-        `Cannot read target ${label}: token "${role}" has fewer than ${shortestSecret} characters, too few to be kept out of the reports`,
-      );
-    }
-    if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw new TargetError(
-        `Cannot read target ${label}: token "${role}" has characters that no Authorization header can carry`,
-      );
-    }
-  }
+  assertTokensCanBeKept(target, label);
   return target;
+}
+
+/** @throws TargetError where a token could not be sent, or not be kept out of the reports */
+function assertTokensCanBeKept({ tokens, baseUrl, namespace }: Target, label: string): void {
+  const shown = [baseUrl, namespace?.scope ?? "", namespace?.prefix ?? ""];
+  for (const [role, token] of Object.entries(tokens)) {
+    const fault =
+      token.length < shortestSecret
+        ? `has fewer than ${shortestSecret} characters, too few to be kept out of the reports`
+        : !/^[\x21-\x7e]+$/.test(token)
+          ? "has characters that no Authorization header can carry"
+          : !isOrdinary(token) && shown.some((text) => text.includes(token))
+            ? "is part of the base URL or the namespace, so that it cannot be kept out of the reports"
+            : undefined;
+    if (fault !== undefined) throw new TargetError(`Cannot read target ${label}: token "${role}" ${fault}`);
+  }
+}
+
+/** What is taken out only where a credential stands is no secret to whoever reads the rest. */
+function warnAboutOrdinaryTokens({ tokens }: Target): readonly string[] {
+  const roles = Object.entries(tokens).flatMap(([role, token]) => (isOrdinary(token) ? [`"${role}"`] : []));
+  return roles.length === 0
+    ? []
+    : [
+        `Tokens that could be any word (${roles.join(", ")}) are taken out of reports only where a credential stands, and answers are not searched for them: use longer ones where reports are published`,
+      ];
 }
 
 async function toManifest(

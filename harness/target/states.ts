@@ -25,8 +25,7 @@ export interface StatesHook {
 export function createStatesHook(session: Session, target: Target): StatesHook {
   const hook = target.states;
   for (const [name, value] of Object.entries(hook?.headers ?? {})) {
-    // shorter values are switches rather than secrets, and would be taken out of everything
-    if (value.length >= 8) session.redaction.add(value, `states-${name}`);
+    session.redaction.add(value, `states-${name}`);
   }
 
   return {
