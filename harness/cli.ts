@@ -19,6 +19,13 @@ function readVersion(): string {
   return "unknown";
 }
 
+// who reads us may stop before the end (`| head`); the reports are written and the exit code stands all the same
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 const [first] = process.argv.slice(2);
 if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
   // answered without loading anything else: tools ask for it often

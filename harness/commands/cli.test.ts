@@ -29,6 +29,21 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
   });
 }
 
+/** Our output read by something that stops after its first line, as `| head -n 1` does. */
+async function readOneLine(args: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stdout.once("data", (data: Buffer) => {
+    out = data.toString("utf8");
+    child.stdout.destroy();
+  });
+  child.stderr.on("data", (data: Buffer) => {
+    err += data.toString("utf8");
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code: code ?? -1, out, err };
+}
+
 /** One clear message: not empty, no stack, nothing on standard output. */
 function expectClear({ out, err }: Ended, message: RegExp): void {
   expect(err).toMatch(message);
@@ -100,6 +115,21 @@ describe("against a server started by serve", () => {
       expect((await run(["verify", out])).out).toMatch(/^confirmed/);
     },
   );
+
+  test("who stops reading gets no stack trace, and the exit code stands", { timeout: 60_000 }, async () => {
+    expect(await readOneLine(["list", "requirements", "--json"])).toMatchObject({ code: 0, err: "" });
+    const ended = await readOneLine([
+      "run",
+      "--reference",
+      "--only",
+      "capabilities/*",
+      "--quiet",
+      "--out",
+      "closed",
+    ]);
+    expect(ended.code).toBe(0);
+    expect(ended.err).toBe("");
+  });
 
   test("no secret of the run is in any file or line", { timeout: 60_000 }, async () => {
     const out = join(folder, "canary");

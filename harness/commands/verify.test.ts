@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Report } from "../../schemas/report.ts";
-import { certify, chapters } from "../index.ts";
+import { certify, type CertifyOptions, chapters } from "../index.ts";
 import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
 import { sha256 } from "../seed.ts";
 import { describeSuite } from "./suite-identity.ts";
@@ -12,7 +12,11 @@ interface RecordedRun {
   readonly lines: readonly string[];
 }
 
-async function recordRun(only: readonly string[], faults: readonly string[] = []): Promise<RecordedRun> {
+async function recordRun(
+  only: readonly string[],
+  faults: readonly string[] = [],
+  options: Partial<CertifyOptions> = {},
+): Promise<RecordedRun> {
   const server = await startReferenceServer({ states: true, faults });
   const lines: string[] = [];
   try {
@@ -22,6 +26,7 @@ async function recordRun(only: readonly string[], faults: readonly string[] = []
       seed: 7,
       cleanUp: false,
       writeLine: (line) => lines.push(line),
+      ...options,
     });
     return { report: JSON.parse(JSON.stringify(report)) as Report, lines };
   } finally {
@@ -70,6 +75,77 @@ test("an honest run is confirmed, its verdicts recomputed from the exchanges", a
 test("an honest run of the whole suite is confirmed", { timeout: 120_000 }, async () => {
   const { report, lines } = await recordRun([]);
   expect((await verify(report, lines)).differences).toEqual([]);
+});
+
+test("an honest run that found much, races among it, is confirmed", { timeout: 120_000 }, async () => {
+  const { report, lines } = await recordRun(
+    ["histories/*", "publish/*", "trust/*", "every-response/*"],
+    [
+      "index-loses-versions-published-at-once",
+      "finalizes-of-one-volume-exclude-each-other",
+      "trust-attachments-race",
+      "upload-id-is-the-volume",
+      "short-digests-accepted",
+    ],
+  );
+  expect(report.counts.failed).toBeGreaterThan(5);
+  expect((await verify(report, lines)).differences).toEqual([]);
+});
+
+test("an honest run that only reads is confirmed", async () => {
+  const server = await startReferenceServer({});
+  const lines: string[] = [];
+  try {
+    const report = await certify({
+      target: { baseUrl: server.baseUrl },
+      seed: 7,
+      writeLine: (line) => lines.push(line),
+    });
+    expect(report.verdict).toBe("partial");
+    const written = JSON.parse(JSON.stringify(report)) as Report;
+    expect((await verify(written, lines)).differences).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+describe("an interrupted run", () => {
+  /** Interrupts it when so many checks are done, others being under way. */
+  async function interruptAfter(checks: number): Promise<RecordedRun> {
+    const controller = new AbortController();
+    return await recordRun([], [], {
+      depth: "quick",
+      cleanUp: true,
+      signal: controller.signal,
+      onProgress: ({ checksDone }) => {
+        if (checksDone === checks) controller.abort();
+      },
+    });
+  }
+
+  test.each([3, 40, 130])(
+    "is confirmed when it ended after %i checks",
+    { timeout: 60_000 },
+    async (checks) => {
+      const { report, lines } = await interruptAfter(checks);
+      expect(report.run.interrupted).toBe(true);
+      expect(report.exitCode).toBe(130);
+      expect((await verify(report, lines)).differences).toEqual([]);
+    },
+  );
+
+  test("names the interrupt once as the cause of all that it left open", { timeout: 60_000 }, async () => {
+    const { report } = await interruptAfter(40);
+    const causes = report.rootCauses.map(({ cause }) => cause);
+    expect(causes).toEqual(["the run was interrupted before the end of this check"]);
+    expect(report.rootCauses[0]).not.toHaveProperty("exchange");
+  });
+
+  test("does not pass for one that was not interrupted", { timeout: 60_000 }, async () => {
+    const { report, lines } = await interruptAfter(40);
+    const forged = { ...report, run: { ...report.run, interrupted: false } };
+    expect((await verify(forged, lines)).differences.join()).toContain("interrupted");
+  });
 });
 
 describe("tampering is found out", () => {

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type AddressGuard, createAddressGuard, PrivateAddressError } from "./address-guard.ts";
 import { type Circuit, createCircuit, type Sign } from "./circuit.ts";
 import { decodeContent } from "./content-coding.ts";
-import { describeNetworkError, notSent } from "./network-error.ts";
+import { describeNetworkError, interruption, notSent } from "./network-error.ts";
 import { splitUrl } from "./split-url.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import type { Transport, WireOutcome, WireRequest, WireResponse } from "./transport.ts";
@@ -59,7 +59,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
 
   async function attempt(request: WireRequest, lane: string): Promise<Tried> {
     if (options.signal?.aborted && !isCleanUp(lane)) {
-      return { failure: `${notSent}the run was interrupted before this request`, sign: "none" };
+      return { failure: `${notSent}${interruption}`, sign: "none" };
     }
     return await exchange(dispatcher, guard, { request, timeoutMs: options.timeoutMs });
   }

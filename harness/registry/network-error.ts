@@ -3,6 +3,9 @@
 /** What begins the failure of a request that never left: no fault of the network's, and not to be tried again. */
 export const notSent = "not sent: ";
 
+/** Why a check has no end when the run was interrupted, the same whether it had begun or not, so that it reads as one cause. */
+export const interruption = "the run was interrupted before the end of this check";
+
 const untrusted: ReadonlySet<string> = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",

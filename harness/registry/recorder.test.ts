@@ -78,3 +78,35 @@ test("a request without a response is kept with the network's words", () => {
   expect(shown.failure).toBe("connection reset");
   expect(shown.response).toBeUndefined();
 });
+
+test("an ordinary word as a token is gone from every credential, and stays where it is a word", () => {
+  const redaction = createRedaction();
+  redaction.add("test", "publisher");
+  const lines: string[] = [];
+  const recorder = createRecorder(redaction, (line) => lines.push(line));
+  const basic = `Basic ${Buffer.from("publisher:test").toString("base64")}`;
+  for (const authorization of ["Bearer test", "test", "Token test", "Bearer test test", basic]) {
+    recorder.record(request([["authorization", authorization]]), answer(Buffer.from("a test")), about);
+  }
+  const recorded = recorder.exchanges().map((exchange) => exchange.request.headers[0]?.[1]);
+  expect(recorded).toEqual([
+    "Bearer ~redacted.publisher~",
+    "~redacted.publisher~",
+    "Token ~redacted.publisher~",
+    "Bearer ~redacted.publisher~ ~redacted.publisher~",
+    "Basic ~redacted.publisher~",
+  ]);
+  expect(lines.join("")).not.toContain(basic.slice(6));
+  expect(recorder.exchanges()[0]?.response?.body?.text).toBe("a test");
+});
+
+test("what the target file gives for the states hook is gone whatever its header is called", () => {
+  const redaction = createRedaction();
+  redaction.add("letmein", "states-x-mode");
+  const recorder = createRecorder(redaction, () => {});
+  const shown = recorder.record(request([["x-mode", "letmein"]]), answer(Buffer.from("{}")), {
+    ...about,
+    operation: "state",
+  });
+  expect(shown.request.headers).toEqual([["x-mode", "~redacted.states-x-mode~"]]);
+});

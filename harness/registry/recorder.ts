@@ -26,6 +26,13 @@ export interface RunRecord {
   readonly target: unknown;
 }
 
+/** The last line of an interrupted run: which checks and observations it never began. */
+export interface InterruptRecord {
+  readonly kind: "interrupted";
+  readonly notReached: readonly string[];
+  readonly previous: string;
+}
+
 export interface Recorder {
   /** Writes the first line. Comes before every exchange, and after the redaction knows the target's secrets. */
   readonly start: (run: RunRecord) => void;
@@ -34,6 +41,8 @@ export interface Recorder {
     outcome: WireOutcome,
     about: Pick<Exchange, "id" | "actor" | "operation">,
   ) => Exchange;
+  /** Writes the last line of a run that was interrupted before these. */
+  readonly interrupted: (notReached: readonly string[]) => void;
   readonly exchanges: () => readonly Exchange[];
   /** Digest of the last line written, which vouches for all before it. */
   readonly digest: () => string;
@@ -65,6 +74,9 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
       kept.push(shown);
       return shown;
     },
+    interrupted(notReached) {
+      write(JSON.stringify({ kind: "interrupted", notReached, previous } satisfies InterruptRecord));
+    },
     exchanges: () => kept,
     digest: () => previous,
     count: () => kept.length,
@@ -81,7 +93,7 @@ function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): E
     request: {
       method: request.method,
       url: redaction.text(request.url),
-      headers: redactHeaders(redaction, request.headers),
+      headers: redactRequestHeaders(redaction, request.headers, about.operation),
       // what we sent can be made again from the seed, so that its digest and its beginning are enough
       ...(request.body === undefined ? {} : { body: toBody(redaction, request.body, shownBodyBytes) }),
     },
@@ -104,10 +116,12 @@ function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): E
 /** Header fields as they are recorded: without any credential, known or not. */
 export function redactHeaders(redaction: Redaction, headers: readonly HeaderField[]): readonly HeaderField[] {
   return headers.map(([name, value]) => {
-    const redacted = redaction.text(value);
+    const carriesCredentials = credentialHeaders.test(name);
+    const isAuthorization = name.toLowerCase() === "authorization";
+    const redacted = carriesCredentials ? redactCredential(redaction, value) : redaction.text(value);
     const bare = redacted.replaceAll(/~redacted\.[A-Za-z0-9.-]+~/g, "");
     // a credential we were never told, such as a cookie of the registry's own
-    if (credentialHeaders.test(name) && name.toLowerCase() !== "authorization" && bare === value) {
+    if (carriesCredentials && !isAuthorization && bare === value) {
       return [name, redaction.placeholder(`header-${name.toLowerCase()}`)];
     }
     // in base64 the characters at a secret's edges belong to it too
@@ -115,6 +129,30 @@ export function redactHeaders(redaction: Redaction, headers: readonly HeaderFiel
       return [name, redacted.replace(/\S*(~redacted\.[A-Za-z0-9.-]+~)\S*/, "$1")];
     return [redaction.text(name), redacted];
   });
+}
+
+/** What the target file gives for the states hook may be a secret whatever its name. */
+function redactRequestHeaders(
+  redaction: Redaction,
+  headers: readonly HeaderField[],
+  operation: Exchange["operation"],
+): readonly HeaderField[] {
+  const redacted = redactHeaders(redaction, headers);
+  if (operation !== "state") return redacted;
+  return redacted.map(([name, value]) => {
+    const credential = redaction.credential(value);
+    return /^~redacted\.[A-Za-z0-9.-]+~$/.test(credential) ? [name, credential] : [name, value];
+  });
+}
+
+/** In `Basic` a short token leaves too few characters of base64 to be known by: there it is looked for in what they say. */
+function redactCredential(redaction: Redaction, value: string): string {
+  const redacted = redaction.credential(value);
+  const [, scheme, encoded] = /^(basic +)(\S+)$/i.exec(redacted) ?? [];
+  if (scheme === undefined || encoded === undefined) return redacted;
+  const plain = Buffer.from(encoded, "base64").toString("latin1");
+  const placeholder = /~redacted\.[A-Za-z0-9.-]+~/.exec(redaction.credential(plain))?.[0];
+  return placeholder === undefined ? redacted : `${scheme}${placeholder}`;
 }
 
 function toBody(redaction: Redaction, bytes: Uint8Array, most: number): RecordedBody {

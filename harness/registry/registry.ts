@@ -4,7 +4,7 @@ import type { TokenRole } from "../check.ts";
 import { Skipped } from "../outcome.ts";
 import type { Answer } from "./answer.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
-import { type Actor, dispatch, type Session } from "./session.ts";
+import { type Actor, asRecorded, dispatch, type Session } from "./session.ts";
 import { encodeSegment, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 
 /** A token that can be sent. The label names it wherever the value must not stand. */
@@ -211,8 +211,8 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
           maxBytes: maxJsonBytes,
         },
       }),
-    fetchLocator: (url, operation = "transferBytes") =>
-      dispatch(session, actor, {
+    fetchLocator: async (url, operation = "transferBytes") => {
+      const answer = await dispatch(session, actor, {
         operation,
         tier: "anonymous",
         follow: true,
@@ -226,7 +226,10 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
           ],
           maxBytes: maxDownloadBytes,
         },
-      }),
+      });
+      // digests of these bytes go into findings, and have to come out the same when the recording is judged
+      return asRecorded(session, answer);
+    },
     request: send,
   };
 }

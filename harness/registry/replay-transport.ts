@@ -18,6 +18,7 @@ export function createReplayTransport(
   const byLane = new Map(records.map((record) => [record.id, record]));
   const differences: string[] = [];
   const used = new Set<string>();
+  const inOrder = createOrder();
 
   return {
     live: false,
@@ -30,13 +31,36 @@ export function createReplayTransport(
       used.add(lane);
       const difference = differ(request, record, redaction);
       if (difference !== undefined) differences.push(`exchange ${lane} ${difference}`);
-      return Promise.resolve(toOutcome(record));
+      const outcome = toOutcome(record);
+      return inOrder(outcome);
     },
     sleep: () => Promise.resolve(),
     close: () => Promise.resolve(),
     differences: () => differences,
     unused: () => records.flatMap(({ id }) => (used.has(id) ? [] : [id])),
   };
+}
+
+/**
+ * Gives answers in the order in which they came when the run was live: which of several requests sent at once comes back
+ * first decides what a check does next. Each time, the earliest of all that are waited for is given, and whoever waited for
+ * it goes on before the next.
+ */
+function createOrder(): (outcome: WireOutcome) => Promise<WireOutcome> {
+  const waiting: { readonly outcome: WireOutcome; readonly give: (outcome: WireOutcome) => void }[] = [];
+  const endOf = ({ startedAtMs, durationMs }: WireOutcome): number => startedAtMs + durationMs;
+
+  function giveEarliest(): void {
+    waiting.sort((a, b) => endOf(a.outcome) - endOf(b.outcome));
+    const earliest = waiting.shift();
+    earliest?.give(earliest.outcome);
+    if (waiting.length > 0) setImmediate(giveEarliest);
+  }
+
+  return (outcome) =>
+    new Promise((give) => {
+      if (waiting.push({ outcome, give }) === 1) setImmediate(giveEarliest);
+    });
 }
 
 function differ(request: WireRequest, record: ExchangeRecord, redaction: Redaction): string | undefined {

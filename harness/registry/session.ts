@@ -1,10 +1,11 @@
 /** What all requests of one run share: where they go, how they are paced, recorded and judged. */
+import { setImmediate } from "node:timers/promises";
 import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
-import { notSent } from "./network-error.ts";
+import { interruption, notSent } from "./network-error.ts";
 import type { Politeness } from "./politeness.ts";
 import { toWait } from "./retry-after.ts";
 import type { Recorder } from "./recorder.ts";
@@ -27,6 +28,8 @@ export interface Actor {
   /** Milliseconds it may be busy before it is `blocked`. */
   deadlineMs: number;
   startedMs: number | undefined;
+  /** Requests under way, those included that nobody waits for any more. */
+  readonly pending: Set<Promise<unknown>>;
 }
 
 export interface Session {
@@ -56,7 +59,20 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
     busyMs: 0,
     deadlineMs: session.checkDeadlineMs,
     startedMs: undefined,
+    pending: new Set(),
   };
+}
+
+/**
+ * Waits until nothing of the actor's is under way: of requests sent at once, the first that fails ends a scenario while the
+ * others still run, and what they do belongs to it.
+ */
+export async function settleActor({ pending }: Actor): Promise<void> {
+  while (pending.size > 0) {
+    await Promise.allSettled(pending);
+    // what waited for them goes on, and may send more
+    await setImmediate();
+  }
 }
 
 /** One request with everything that steers how it is sent. */
@@ -95,6 +111,16 @@ interface Progress {
  * @throws Blocked where the network failed, the limiter never relented, or the actor's time is up
  */
 export async function dispatch(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
+  const sending = sendUntilAnswered(session, actor, wanted);
+  actor.pending.add(sending);
+  try {
+    return await sending;
+  } finally {
+    actor.pending.delete(sending);
+  }
+}
+
+async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
   const tier = toTier(session, wanted);
   const progress: Progress = {
     tier,
@@ -116,7 +142,7 @@ export async function dispatch(session: Session, actor: Actor, wanted: Dispatch)
       continue;
     }
     const answer = toAnswer(exchange, progress.request, outcome);
-    session.judge(answer);
+    session.judge(asRecorded(session, answer));
     if (answer.status === 429 && wanted.wantsLimit !== true) {
       obeyLimiter(session, answer, { wanted, progress });
       continue;
@@ -178,7 +204,14 @@ function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
 function assertWorthRepeating(exchange: Exchange, { request, failures }: Progress): void {
   const isUnsent = exchange.failure?.startsWith(notSent) === true;
   if (!isUnsent && isRepeatable(request) && failures < networkTries) return;
-  throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: !isUnsent });
+  if (isUnsent) throw toUnsentCause(exchange);
+  throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
+}
+
+/** What keeps a request from being sent is one cause, whichever request meets it; an interrupt is nobody's exchange. */
+function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
+  const cause = failure.slice(notSent.length);
+  return new Blocked(cause, cause === interruption ? {} : { exchange: id });
 }
 
 /**
@@ -250,6 +283,13 @@ function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome
     isJson: parsed !== undefined,
     endedAtMs: exchange.startedAtMs + exchange.durationMs,
   };
+}
+
+/** The answer as the record has it: without secrets, so that nothing said of it holds any, live or judged again. */
+export function asRecorded({ redaction }: Session, answer: Answer): Answer {
+  const bytes = redaction.bytes(answer.bytes);
+  if (bytes === answer.bytes) return answer;
+  return { ...answer, bytes, body: parseJson(bytes, answer.exchange)?.value };
 }
 
 /** The request that a redirect asks for, or undefined where the answer is none that can be followed. */

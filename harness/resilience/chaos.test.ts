@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 /** Words that a reason of the network's has. */
-const network = /no usable response|network lost|not sent|Cannot reach/;
+const network = /no usable response|network lost|has answered|whole response for some time|Cannot reach/;
 
 async function runThroughChaos(
   share: number,

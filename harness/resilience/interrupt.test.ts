@@ -75,7 +75,11 @@ test(
     expect(blocked).toBeGreaterThan(0);
     const lines = (await readFile(join(folder, "out/exchanges.ndjson"), "utf8")).trimEnd().split("\n");
     expect(lines.map((line) => typeof JSON.parse(line))).not.toContain("undefined");
-    expect(lines.length - 1).toBe(report.run.requests);
+    // the run's own record before them, and what it never began after them
+    expect(lines.length - 2).toBe(report.run.requests);
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ kind: "interrupted" });
+    const verified = suite.start(["verify", join(folder, "out")]);
+    expect((await verified.ended).output).toMatch(/^confirmed: /);
   },
   testTimeoutMs,
 );

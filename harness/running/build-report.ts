@@ -28,22 +28,24 @@ export interface ReportParts {
   readonly recorder: Recorder;
   readonly runId: string;
   readonly politeness: PolitenessFigures;
+  readonly interrupted: boolean;
   /** What was published and is still there. */
   readonly left: readonly string[];
 }
 
 const allProfiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
 
-export function buildReport(parts: ReportParts): Report {
-  const { plan, selection, outcomes, recorder } = parts;
+export function buildReport(given: ReportParts): Report {
+  const { plan, selection, recorder, interrupted } = given;
   const { options, target } = plan;
   const exchanges = recorder.exchanges();
+  const outcomes = inTime(given.outcomes, exchanges);
+  const parts: ReportParts = { ...given, outcomes };
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
   const requirements = [
     ...selection.checks.map((check) => toCheckRequirement(parts, check)),
     ...selection.invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
   ];
-  const interrupted = plan.signal?.aborted === true || plan.replaying?.interrupted === true;
   const lastEnd = exchanges.reduce(
     (latest, { startedAtMs, durationMs }) => Math.max(latest, startedAtMs + durationMs),
     0,
@@ -89,6 +91,24 @@ export function buildReport(parts: ReportParts): Report {
     left: parts.left,
     exchanges,
   };
+}
+
+/** Each check's exchanges in the order they were sent: which of several at once ended first says nothing. */
+function inTime(
+  outcomes: ReportParts["outcomes"],
+  exchanges: readonly Exchange[],
+): ReadonlyMap<string, CheckOutcome> {
+  const starts = new Map(exchanges.map(({ id, startedAtMs }) => [id, startedAtMs]));
+  const startOf = (id: string): number => starts.get(id) ?? 0;
+  return new Map(
+    [...outcomes].map(([id, outcome]) => [
+      id,
+      {
+        ...outcome,
+        exchanges: outcome.exchanges.toSorted((a, b) => startOf(a) - startOf(b) || (a < b ? -1 : 1)),
+      },
+    ]),
+  );
 }
 
 function describe(

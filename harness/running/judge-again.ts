@@ -2,7 +2,7 @@
 import type { Chapter } from "../check.ts";
 import { isSameJson } from "../expect/expect.ts";
 import { quote } from "../expect/quote.ts";
-import type { ExchangeRecord, RunRecord } from "../registry/recorder.ts";
+import type { ExchangeRecord, InterruptRecord, RunRecord } from "../registry/recorder.ts";
 import { createRedaction } from "../registry/redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
 import { sha256 } from "../seed.ts";
@@ -14,6 +14,8 @@ import { toExitCode } from "./verdicts.ts";
 export interface Recording {
   readonly run: RunRecord;
   readonly exchanges: readonly ExchangeRecord[];
+  /** What an interrupted run never began; nothing where the run came to its end. */
+  readonly notReached: ReadonlySet<string> | undefined;
   /** `sha256:` of the last line. */
   readonly digest: string;
 }
@@ -45,9 +47,12 @@ export function readRecording(text: string): Recording | { readonly broken: stri
     previous = sha256(line);
     records.push(record);
   }
-  const [run, ...exchanges] = records;
+  const [run, ...rest] = records;
   if (!isRun(run)) return { broken: "exchanges.ndjson does not begin with the run's own record" };
-  return { run, exchanges: exchanges as readonly ExchangeRecord[], digest: previous };
+  const last = rest.at(-1);
+  const notReached = isInterrupt(last) ? new Set(last.notReached) : undefined;
+  const exchanges = notReached === undefined ? rest : rest.slice(0, -1);
+  return { run, exchanges: exchanges as readonly ExchangeRecord[], notReached, digest: previous };
 }
 
 function parse(line: string): Record<string, unknown> | undefined {
@@ -61,6 +66,10 @@ function parse(line: string): Record<string, unknown> | undefined {
 
 function isRun(record: unknown): record is RunRecord {
   return typeof record === "object" && record !== null && Reflect.get(record, "kind") === "run";
+}
+
+function isInterrupt(record: unknown): record is InterruptRecord {
+  return typeof record === "object" && record !== null && Reflect.get(record, "kind") === "interrupted";
 }
 
 /**
@@ -88,7 +97,6 @@ export async function judgeAgain(
   }
   const redaction = createRedaction();
   const transport = createReplayTransport(recording.exchanges, redaction);
-  const actors = new Set(recording.exchanges.map(({ actor }) => actor.replace(/\.(?:scoped|unscoped)$/, "")));
   const again = await runSuite({
     chapters: by.chapters,
     target: recording.run.target as Target,
@@ -100,8 +108,7 @@ export async function judgeAgain(
     writeLine: () => {},
     replaying: {
       problemBase: report.target.problemBase,
-      wasNotReached: (id) => report.run.interrupted && !actors.has(id),
-      interrupted: report.run.interrupted,
+      notReached: recording.notReached,
     },
   });
   const unused = transport.unused().map((id) => `exchange ${id} is recorded, and nobody asks for it`);

@@ -4,6 +4,7 @@ import { createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
 import { Blocked, ExpectationFailed, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
+import { type Actor, settleActor } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
 import { assertNeeds } from "./needs.ts";
@@ -115,10 +116,18 @@ async function runOnce(scenario: Scenario, about: ScenarioAbout): Promise<string
   const tools = toTools(about, () => {
     asserted += 1;
   });
-  const answer = await scenario(tools);
+  const answer = await runToRest(scenario, tools, about.context.actor);
   if (about.mustAssert && asserted === 0)
     throw new Error(`check ${about.check.id} ended without an assertion`);
   return answer;
+}
+
+async function runToRest(scenario: Scenario, tools: Tools, actor: Actor): Promise<string | void> {
+  try {
+    return await scenario(tools);
+  } finally {
+    await settleActor(actor);
+  }
 }
 
 /** What was thrown, as an outcome. Whatever is none of the known three is our own bug. */

@@ -7,6 +7,8 @@ import { createPoliteness } from "../registry/politeness.ts";
 import { createRecorder } from "../registry/recorder.ts";
 import type { Redaction } from "../registry/redaction.ts";
 import type { Transport } from "../registry/transport.ts";
+import { interruption } from "../registry/network-error.ts";
+import { quoting } from "../expect/quote.ts";
 import { createStatesHook } from "../target/states.ts";
 import type { Target } from "../target/target.ts";
 import { createTokens } from "../target/tokens.ts";
@@ -14,9 +16,10 @@ import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import { buildReport } from "./build-report.ts";
 import { cleanUp } from "./clean-up.ts";
 import { createInvariantJudge } from "./invariants.ts";
-import { preflight } from "./preflight.ts";
+import { preflight, Untestable } from "./preflight.ts";
 import { type CheckOutcome, runCheck } from "./run-check.ts";
 import { select } from "./selection.ts";
+import { redactResults, toRecordedTarget } from "./without-secrets.ts";
 
 /** How a run is to be done. */
 export interface RunOptions {
@@ -67,9 +70,8 @@ export interface RunPlan {
   readonly replaying?: {
     /** The problem namespace that the run learnt. */
     readonly problemBase: string | undefined;
-    /** True for a check that the run was interrupted before. */
-    readonly wasNotReached: (id: string) => boolean;
-    readonly interrupted: boolean;
+    /** The checks and observations that the run was interrupted before; nothing where it was not interrupted. */
+    readonly notReached: ReadonlySet<string> | undefined;
   };
 }
 
@@ -78,6 +80,16 @@ export interface RunPlan {
  * @throws Untestable where the registry cannot be tested, SelectionError where nothing is selected
  */
 export async function runSuite(plan: RunPlan): Promise<Report> {
+  try {
+    const report = await quoting.run(plan.redaction.text, () => runSelected(plan));
+    return redactResults(report, plan.redaction);
+  } catch (error) {
+    if (error instanceof Untestable) error.message = plan.redaction.text(error.message);
+    throw error;
+  }
+}
+
+async function runSelected(plan: RunPlan): Promise<Report> {
   const { options, target } = plan;
   const selection = select(plan.chapters, options);
   const judge = createInvariantJudge(selection.invariants, target.problemBase ?? plan.replaying?.problemBase);
@@ -118,7 +130,12 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
     shared: new Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>(),
     journal: [],
   };
-  recorder.start({ kind: "run", startedAtMs: plan.startedAtMs, options, target: { ...target, tls: {} } });
+  recorder.start({
+    kind: "run",
+    startedAtMs: plan.startedAtMs,
+    options,
+    target: toRecordedTarget(target, plan.redaction),
+  });
   await preflight(run, (id) => {
     runId = id;
   });
@@ -130,12 +147,14 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
     ...selection.observations,
   ];
   let done = 0;
+  const notReached: string[] = [];
   async function runOne(one: Check | Observation): Promise<void> {
-    const outcome =
-      plan.signal?.aborted || plan.replaying?.wasNotReached(one.id)
-        ? notReached
-        : await runCheck(one, { run, depth: options.depth });
-    outcomes.set(one.id, outcome);
+    if (plan.signal?.aborted || plan.replaying?.notReached?.has(one.id)) {
+      notReached.push(one.id);
+      outcomes.set(one.id, notReachedOutcome);
+    } else {
+      outcomes.set(one.id, await runCheck(one, { run, depth: options.depth }));
+    }
     done += 1;
     plan.onProgress?.({
       checksDone: done,
@@ -154,8 +173,11 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
 
   isOver = true;
   const left = options.cleanUp ? await cleanUp(run) : [];
+  const interrupted = plan.signal?.aborted === true || plan.replaying?.notReached !== undefined;
+  if (interrupted) recorder.interrupted(notReached);
   return buildReport({
     left,
+    interrupted,
     plan,
     selection,
     outcomes,
@@ -170,8 +192,8 @@ function isAlone(one: Check | Observation): boolean {
   return "alone" in one && one.alone === true;
 }
 
-const notReached: CheckOutcome = {
-  outcome: { verdict: "blocked", reason: "the run was interrupted before this check" },
+const notReachedOutcome: CheckOutcome = {
+  outcome: { verdict: "blocked", reason: interruption },
   findings: [],
   exchanges: [],
   durationMs: 0,

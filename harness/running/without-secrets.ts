@@ -1,0 +1,42 @@
+/** The last door: whatever a check said or threw, what leaves the run holds none of its secrets. */
+import type { Redaction } from "../registry/redaction.ts";
+import type { Target } from "../target/target.ts";
+import type { Report } from "../../schemas/report.ts";
+
+/** The report with every text redacted that a check or an invariant put together from what the registry sent. */
+export function redactResults(report: Report, redaction: Redaction): Report {
+  const { requirements, checks, observations, rootCauses, left, target } = report;
+  const clean = <T>(value: T): T => redactTexts(value, redaction) as T;
+  return {
+    ...report,
+    target: target.problemBase === undefined ? target : { ...target, problemBase: clean(target.problemBase) },
+    requirements: clean(requirements),
+    checks: clean(checks),
+    observations: clean(observations),
+    rootCauses: clean(rootCauses),
+    left: clean(left),
+  };
+}
+
+/** Any JSON value with every string in it redacted; names of members too, since a registry may choose those. */
+function redactTexts(value: unknown, redaction: Redaction): unknown {
+  if (typeof value === "string") return redaction.text(value);
+  if (Array.isArray(value)) return value.map((one) => redactTexts(one, redaction));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [redaction.text(name), redactTexts(one, redaction)]),
+  );
+}
+
+/** The target as the recording keeps it: secrets by their labels, and without the files of this machine. */
+export function toRecordedTarget(target: Target, redaction: Redaction): unknown {
+  const labelled = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, redaction.credential(value)]));
+  const { states } = target;
+  return {
+    ...target,
+    tokens: labelled(target.tokens),
+    ...(states === undefined ? {} : { states: { ...states, headers: labelled(states.headers) } }),
+    tls: {},
+  };
+}
