@@ -1,14 +1,15 @@
 /** `selftest`: the suite against every fault and every choice of the reference server, and the kill matrix that comes of it. */
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
 import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
 import { renderKillMatrix, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
+import { type BindingRequirements, hasProof, renderProof, replaceProof } from "../../reports/proof.ts";
 import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-matrix.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import type { Command } from "./command.ts";
+import { type Command, UsageError } from "./command.ts";
 import { type Plan, toPlan } from "./selftest-plan.ts";
 import { runTasks } from "./selftest-pool.ts";
 import type { SelftestAnswer } from "./selftest-task.ts";
@@ -40,7 +41,16 @@ export const selftestCommand: Command = {
       })
       .option("seed", { type: "number", default: 1, describe: "Seed of every run and of the combinations" })
       .option("workers", { type: "number", default: availableParallelism(), describe: "Runs at once" })
-      .option("out", { type: "string", describe: "Directory for kill-matrix.txt, .json and .html" }),
+      .option("out", { type: "string", describe: "Directory for kill-matrix.txt, .json and .html" })
+      .option("readme", {
+        type: "string",
+        describe: "A document whose section of self-test numbers has to be current",
+      })
+      .option("update-readme", {
+        type: "boolean",
+        default: false,
+        describe: "Write that section instead of checking it",
+      }),
   run: async (options) => {
     const plan = toPlan(options);
     const startedAt = new Date();
@@ -53,10 +63,41 @@ export const selftestCommand: Command = {
     process.stdout.write(text);
     for (const line of explain(plan, matrix, answers)) process.stdout.write(`${line}\n`);
     if (typeof options["out"] === "string") await writeMatrix(options["out"], matrix, text);
+    const isCurrent =
+      typeof options["readme"] !== "string" ||
+      (await proveIn(options["readme"], matrix, options["updateReadme"] === true));
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
-    return missed + killedByAnother + falseAlarms === 0 ? exitCodes.conformant : exitCodes.failed;
+    return isCurrent && missed + killedByAnother + falseAlarms === 0
+      ? exitCodes.conformant
+      : exitCodes.failed;
   },
 };
+
+/** Whether a document's section of numbers is what the matrix gives; it is where it was just written. */
+async function proveIn(file: string, matrix: KillMatrix, writes: boolean): Promise<boolean> {
+  const document = await readFile(file, "utf8");
+  const proof = renderProof(matrix, countBinding());
+  if (writes) {
+    const replaced = replaceProof(document, proof);
+    if (replaced === undefined) throw new UsageError(`Cannot update "${file}": it has no self-test section`);
+    await writeFile(file, replaced);
+    process.stdout.write(`wrote ${file}\n`);
+    return true;
+  }
+  if (hasProof(document, proof)) return true;
+  process.stdout.write(`"${file}" is out of date: its self-test section is to be\n\n${proof}\n`);
+  return false;
+}
+
+/** Requirements that a registry can fail, by chapter. */
+function countBinding(): BindingRequirements {
+  return new Map(
+    chapters.map(({ id, checks, invariants = [] }) => [
+      id,
+      [...checks, ...invariants].filter(({ level }) => level !== "gap").length,
+    ]),
+  );
+}
 
 function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Date): KillMatrix {
   const faultResults = plan.faults.map(({ name, summary, breaks }, index): FaultResult => {
