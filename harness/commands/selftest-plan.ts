@@ -14,6 +14,8 @@ interface Choosing {
   readonly value: string;
   readonly summary: string;
   readonly values: Readonly<Record<string, string>>;
+  /** Requirements that may warn. */
+  readonly warns: readonly string[];
 }
 
 export interface Plan {
@@ -61,17 +63,21 @@ function deeper(depth: Depth, from: Depth | undefined): Depth {
 /** The plain server, and then each choice by itself. */
 function singleChoices(): Plan["choices"] {
   return [
-    { name: "none", value: "", summary: "the reference server as it is", values: {} },
+    { name: "none", value: "", summary: "the reference server as it is", values: {}, warns: [] },
     ...choices.flatMap(({ name, values }) =>
-      Object.entries(values).map(([value, { summary }]) => ({
+      Object.entries(values).map(([value, { summary, warns = [] }]) => ({
         name,
         value,
         summary,
+        warns,
         values: { [name]: value },
       })),
     ),
   ];
 }
+
+/** Answers that make every run wait: tried by themselves only. */
+const slowChoices: ReadonlySet<string> = new Set(["rate-limit"]);
 
 /**
  * Every choice at once, each in one of its values or left as it is: in turn, from a place that chance gives, so that as many
@@ -81,6 +87,7 @@ function combineChoices(count: number, seed: number): Plan["choices"] {
   return Array.from({ length: count }, (_, round) => {
     const values = Object.fromEntries(
       choices.flatMap((choice): readonly (readonly [string, string])[] => {
+        if (slowChoices.has(choice.name)) return [];
         const options = [choice.default, ...Object.keys(choice.values)];
         const start = deriveNumber(seed, "combination", Math.floor(round / options.length), choice.name);
         const value = options[(start + round) % options.length];
@@ -90,11 +97,15 @@ function combineChoices(count: number, seed: number): Plan["choices"] {
     const value = Object.entries(values)
       .map(([choice, chosen]) => `${choice}=${chosen}`)
       .join(" ");
+    const warns = choices.flatMap(
+      (choice) => choice.values[values[choice.name] ?? choice.default]?.warns ?? [],
+    );
     return {
       name: `combination-${round + 1}`,
       value,
       summary: "many choices at once, by chance",
       values,
+      warns,
     };
   });
 }

@@ -7,6 +7,8 @@ export interface Variation {
   readonly change: Change;
   /** What a client has to be told in its target file, if anything. */
   readonly target?: (target: ReferenceTarget) => ReferenceTarget;
+  /** Requirements of level `should` that this answer departs from: allowed, and worth a warning. */
+  readonly warns?: readonly string[];
 }
 
 /** A question that the specification leaves open, and the answers that the reference server can give. */

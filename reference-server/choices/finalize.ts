@@ -104,6 +104,10 @@ export const finalizeChoices: readonly Choice[] = [
     values: {
       "validation-failed": {
         summary: "With validation-failed",
+        warns: [
+          "finalize/malformed-manifests-are-invalid-manifests",
+          "finalize/semantically-invalid-manifests-are-invalid-manifests",
+        ],
         change: replaceRule(
           "manifest",
           "invalid",

@@ -99,6 +99,7 @@ export const publishChoices: readonly Choice[] = [
     values: {
       "400": {
         summary: "With validation-failed",
+        warns: ["publish/other-media-types-are-unsupported"],
         change: replaceRule("publish", "judgeMediaType", () => (value) => {
           if (value === "application/gzip") return value;
           throw new Refusal("validation-failed", "mediaType is not application/gzip");
