@@ -121,9 +121,10 @@ const longestPollMs = 1000;
 
 /**
  * Fewest looks at something that is not there, even when `settleMs` was over before the first: a check that comes late
- * in a run may be the first to look, and caches and replicas often catch up because they are asked.
+ * in a run may be the first to look, and caches and replicas, of which several may stand in a row, often catch up because
+ * they are asked.
  */
-const fewestLooks = 3;
+const fewestLooks = 5;
 
 /**
  * Asks again until an answer shows what is waited for, or the time for that is over. Returns the last answer, whatever it is.
