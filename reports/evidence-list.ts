@@ -6,6 +6,7 @@ import type {
   Report,
   RequirementResult,
 } from "../schemas/report.ts";
+import { formatCounted } from "./measures.ts";
 
 /** A finding against one requirement, with the check that made it and the exchange that shows it. */
 export interface LocatedFinding {
@@ -63,20 +64,46 @@ export function findingsAgainst(
   return [...distinct.values()];
 }
 
-/** The commands that repeat what speaks against a requirement, each once; of all its checks where no finding says which. */
+/**
+ * The commands that repeat what speaks against a requirement, each once: its own check's, which names whatever carried it;
+ * else those of the checks whose findings speak against it, or of all.
+ */
 export function replaysOf(requirement: RequirementResult, index: ReportIndex): readonly string[] {
+  const own = index.checks.get(requirement.id);
+  if (own !== undefined) return [own.replay];
   const accusing = requirement.evidence.filter((evidence) => evidence.finding !== undefined);
   const ids = accusing.length > 0 ? accusing.map((evidence) => evidence.check) : requirement.checks;
   return [...new Set(ids.flatMap((id) => index.checks.get(id)?.replay ?? []))];
 }
 
-/** Requirements grouped by the reason given for their verdict, largest group first. */
+/**
+ * The smallest input found that still breaks the requirement. A rule for all responses has none: what its carriers found is
+ * against rules of their own.
+ */
+export function counterexampleOf(requirement: RequirementResult, index: ReportIndex): unknown {
+  const own = index.checks.get(requirement.id);
+  if (own !== undefined) return own.counterexample;
+  return requirement.checks
+    .map((id) => index.checks.get(id)?.counterexample)
+    .find((value) => value !== undefined);
+}
+
+/** `and 1 more exchange says the same`, for findings told once; nothing for one that stands alone. */
+export function renderRepeats(repeats: number): string | undefined {
+  if (repeats === 0) return undefined;
+  return `and ${formatCounted(repeats, "more exchange")} ${repeats === 1 ? "says" : "say"} the same`;
+}
+
+/** What begins the reason of a rule for all responses that saw none; the rest is why the checks before it sent nothing. */
+const nothingToJudge = "no response to judge: ";
+
+/** Requirements grouped by the reason given for their verdict, largest group first; one cause makes one group. */
 export function groupByReason(
   requirements: readonly RequirementResult[],
 ): readonly { readonly reason: string; readonly ids: readonly string[] }[] {
   const groups = new Map<string, string[]>();
   for (const { id, reason } of requirements) {
-    const key = reason ?? "no reason given";
+    const key = reason?.replace(nothingToJudge, "") ?? "no reason given";
     groups.set(key, [...(groups.get(key) ?? []), id]);
   }
   return [...groups]

@@ -3,8 +3,15 @@ import type { Builder, TestCase, TestSuite } from "junit-report-builder";
 import type { Report, RequirementResult } from "../schemas/report.ts";
 import { type ChapterResult, toChapters } from "./chapters.ts";
 import { explainExitCode, openRequirements, renderConclusion } from "./conclusion.ts";
-import { findingsAgainst, indexReport, replaysOf, type ReportIndex } from "./evidence-list.ts";
+import {
+  counterexampleOf,
+  findingsAgainst,
+  indexReport,
+  replaysOf,
+  type ReportIndex,
+} from "./evidence-list.ts";
 import { summarizeExchange } from "./exchange-summary.ts";
+import { renderJsonLine } from "./json.ts";
 import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
 
 /** The package's types describe a bundler's view of it; under Node the import is the builder itself. */
@@ -46,6 +53,9 @@ function describe(requirement: RequirementResult, index: ReportIndex): readonly 
     if (finding.form !== undefined) lines.push(`form: ${finding.form}`);
     if (exchange !== undefined) lines.push(`exchange: ${summarizeExchange(exchange, index.baseUrl)}`);
   }
+  const counterexample = counterexampleOf(requirement, index);
+  if (counterexample !== undefined)
+    lines.push("", `input: ${toShortText(renderJsonLine(counterexample), longestValue)}`);
   return [...lines, "", ...replaysOf(requirement, index).map((replay) => `repeat: ${replay}`)];
 }
 

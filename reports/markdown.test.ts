@@ -70,6 +70,25 @@ describe("renderMarkdown", () => {
     expect(text).toContain("needs &#34;tokens.outsider&#34; in the target file");
   });
 
+  it("names some of what was skipped for one reason, and counts the rest", () => {
+    const skipped = { verdict: "skipped", reason: 'needs "tokens.publisher"' } as const;
+    const report = exampleReport({
+      outcomes: Object.fromEntries(
+        exampleReport()
+          .requirements.slice(0, 14)
+          .map(({ id }) => [id, skipped]),
+      ),
+      verdict: "partial",
+      exitCode: 4,
+    });
+    const line = renderMarkdown(report)
+      .split("\n")
+      .find((one) => one.startsWith("- 14 requirements skipped"));
+
+    expect(line?.match(/<code>[^<]+\/[^<]+<\/code>/gu)).toHaveLength(10);
+    expect(line).toMatch(/ and 4 more$/u);
+  });
+
   it("has no failures section when nothing failed", () => {
     const text = renderMarkdown(conformantReport());
 

@@ -8,7 +8,14 @@ import {
   renderSubject,
   verdictOrder,
 } from "./conclusion.ts";
-import { findingsAgainst, groupByReason, indexReport, replaysOf, type ReportIndex } from "./evidence-list.ts";
+import {
+  counterexampleOf,
+  findingsAgainst,
+  groupByReason,
+  indexReport,
+  replaysOf,
+  type ReportIndex,
+} from "./evidence-list.ts";
 import { summarizeExchange } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json.ts";
 import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts";
@@ -90,9 +97,7 @@ function renderRequirement(requirement: RequirementResult, index: ReportIndex): 
   if (findings.length > mostFindings)
     lines.push(`- and ${formatCounted(findings.length - mostFindings, "other finding")}`);
   if (findings.length === 0) lines.push(`- **Reason** ${prose(requirement.reason ?? "not given")}`);
-  const counterexample = requirement.checks
-    .map((id) => index.checks.get(id)?.counterexample)
-    .find((value) => value !== undefined);
+  const counterexample = counterexampleOf(requirement, index);
   if (counterexample !== undefined)
     lines.push(`- **Smallest input that fails** ${code(renderJsonLine(counterexample))}`);
   const replays = replaysOf(requirement, index).slice(0, mostFindings);
@@ -114,8 +119,13 @@ function renderWith(
   ];
 }
 
+/** Ids of a group that are named: a run without a token skips hundreds for one reason. */
+const mostIds = 10;
+
 function renderGroup(count: string, reason: string, ids: readonly string[]): string {
-  return `- ${count}: ${prose(reason)}<br>${ids.map(code).join(", ")}`;
+  const more = ids.length - mostIds;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  return `- ${count}: ${prose(reason)}<br>${ids.slice(0, mostIds).map(code).join(", ")}${rest}`;
 }
 
 function renderOpen(report: Report): readonly string[] {

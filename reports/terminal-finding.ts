@@ -1,5 +1,12 @@
 import type { Finding, RequirementResult } from "../schemas/report.ts";
-import { findingsAgainst, type LocatedFinding, replaysOf, type ReportIndex } from "./evidence-list.ts";
+import {
+  counterexampleOf,
+  findingsAgainst,
+  type LocatedFinding,
+  renderRepeats,
+  replaysOf,
+  type ReportIndex,
+} from "./evidence-list.ts";
 import { summarizeAnswer, summarizeBody, toPathBelow } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json.ts";
 import { formatCounted } from "./measures.ts";
@@ -19,11 +26,17 @@ interface FindingContext {
   readonly before: Finding | undefined;
 }
 
-function printExchange(page: TerminalPage, { finding, exchange }: LocatedFinding, baseUrl: string): void {
+function printExchange(
+  page: TerminalPage,
+  { finding, exchange }: LocatedFinding,
+  context: FindingContext,
+): void {
   if (exchange === undefined) return;
+  const { baseUrl, before } = context;
   page.line("  exchange  ", `${exchange.request.method} ${toPathBelow(baseUrl, exchange.request.url)}`);
   page.paragraph(noLabel, `-> ${summarizeAnswer(exchange)}`);
-  const body = summarizeBody(exchange.response?.body, longestBody);
+  // the body of the first finding shows what kind of answer it is; those of the others would be more of the same
+  const body = before === undefined ? summarizeBody(exchange.response?.body, longestBody) : undefined;
   // what came often quotes the body already
   if (body !== undefined && !finding.got.includes(body.slice(0, quoted)))
     page.paragraph(noLabel, body, "faint");
@@ -33,7 +46,7 @@ function printExchange(page: TerminalPage, { finding, exchange }: LocatedFinding
 function printFinding(page: TerminalPage, located: LocatedFinding, context: FindingContext): void {
   const { finding, repeats } = located;
   const { rule, expected, got, form } = finding;
-  const { before, baseUrl } = context;
+  const { before } = context;
   if (rule !== before?.rule) page.paragraph("  rule      ", rule);
   if (expected !== rule && expected !== before?.expected) {
     page.paragraph("  expected  ", toShortText(expected, longestValue));
@@ -43,9 +56,9 @@ function printFinding(page: TerminalPage, located: LocatedFinding, context: Find
     `${toShortText(got, longestValue)}${form === undefined ? "" : ` (${form} form)`}`,
     "failed",
   );
-  printExchange(page, located, baseUrl);
-  if (repeats > 0)
-    page.paragraph(noLabel, `and ${formatCounted(repeats, "more exchange")} that say the same`, "faint");
+  printExchange(page, located, context);
+  const more = renderRepeats(repeats);
+  if (more !== undefined) page.paragraph(noLabel, more, "faint");
 }
 
 function printReplays(page: TerminalPage, replays: readonly string[]): void {
@@ -69,9 +82,7 @@ function printFindings(page: TerminalPage, requirement: RequirementResult, index
 }
 
 function printCounterexample(page: TerminalPage, requirement: RequirementResult, index: ReportIndex): void {
-  const counterexample = requirement.checks
-    .map((id) => index.checks.get(id)?.counterexample)
-    .find((value) => value !== undefined);
+  const counterexample = counterexampleOf(requirement, index);
   if (counterexample === undefined) return;
   page.paragraph("  input     ", toShortText(renderJsonLine(counterexample), longestValue));
 }

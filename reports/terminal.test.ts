@@ -8,6 +8,7 @@ import {
   partialReport,
   undecidedReport,
 } from "./examples/example-report.ts";
+import { invariantReport } from "./examples/invariant-report.ts";
 import { hostileReport } from "./examples/hostile-report.ts";
 import { renderTerminal } from "./terminal.ts";
 
@@ -101,6 +102,61 @@ describe("renderTerminal", () => {
     expect(renderTerminal(report, plain)).toContain(`2 x ${reason}`);
   });
 
+  it("says where the reports are, a directory once, before the verdict", () => {
+    const files = ["out/report.html", "out/report.json", "elsewhere/junit.xml"];
+    const text = renderTerminal(conformantReport(), { ...plain, files });
+
+    expect(text).toContain(
+      "\nWrote to out/: report.html, report.json\nWrote elsewhere/junit.xml\n\nExit code 0",
+    );
+  });
+
+  it("tells a rule for all responses by its own command, and no input that another rule failed on", () => {
+    const text = renderTerminal(invariantReport(), plain);
+    const from = text.indexOf("FAILED every-response/no-server-error");
+    const failure = text.slice(from, text.indexOf("\n\n", from));
+
+    expect(failure).toContain(
+      "  repeat    registry-conformance run --only 'every-response/no-server-error' --seed 42",
+    );
+    expect(failure).toContain("and 1 more exchange says the same");
+    expect(failure).not.toContain("  input ");
+  });
+
+  it("shows the body of the first finding alone", () => {
+    const report = failingReport();
+    const id = "search/limit-is-kept";
+    const requirement = report.requirements.find(
+      (one) => one.verdict === "failed" && one.evidence[0]?.finding,
+    );
+    expect(requirement).toBeDefined();
+    const [evidence] = requirement?.evidence ?? [];
+    const twice = evidence?.finding && [evidence, { ...evidence, finding: { ...evidence.finding, got: id } }];
+    const requirements = report.requirements.map((one) =>
+      one === requirement ? { ...one, evidence: twice ?? [] } : one,
+    );
+    const bodies = (text: string): number =>
+      text.split("\n").filter((line) => /^ {12}[{[I]/u.test(line)).length;
+
+    expect(bodies(renderTerminal({ ...report, requirements }, plain))).toBe(
+      bodies(renderTerminal(report, plain)),
+    );
+  });
+
+  it("counts a rule for all responses with the cause that left it without one", () => {
+    const reason = 'needs "tokens.publisher" in the target file';
+    const report = exampleReport({
+      outcomes: {
+        "authentication/outsider-is-403": { verdict: "skipped", reason },
+        "every-response/no-server-error": { verdict: "skipped", reason: `no response to judge: ${reason}` },
+      },
+      verdict: "partial",
+      exitCode: 4,
+    });
+
+    expect(renderTerminal(report, plain)).toContain(`2 x ${reason}`);
+  });
+
   it("is short when nothing failed", () => {
     expect(renderTerminal(conformantReport(), plain).split("\n").length).toBeLessThanOrEqual(12);
   });
@@ -160,7 +216,7 @@ describe("renderTerminal", () => {
   it("tells baseline errors, what was left behind and what the target does not offer", () => {
     expect(renderTerminal(failingReport(), plain)).toContain('BASELINE Entry "search/offset-is-echoed"');
     expect(renderTerminal(failingReport(), plain)).toContain(
-      "Left behind in the registry: @conformance/alpha@1.0.0",
+      "Left behind in the registry: 1 release\n  @conformance/alpha@1.0.0\n",
     );
     expect(renderTerminal(conformantReport(), plain)).toContain("not offered: advisories");
   });

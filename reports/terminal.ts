@@ -9,7 +9,7 @@ import {
   verdictOrder,
 } from "./conclusion.ts";
 import { groupByReason, indexReport } from "./evidence-list.ts";
-import { summarizeExchange } from "./exchange-summary.ts";
+import { summarizeAnswer, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted, formatDuration } from "./measures.ts";
 import {
   createTerminalPage,
@@ -24,11 +24,14 @@ import { toShortText } from "./visible-text.ts";
 export interface TerminalReportOptions extends TerminalOptions {
   /** Only what failed, a line each, and the last line. */
   readonly quiet?: boolean;
+  /** The files that the report was written to. */
+  readonly files?: readonly string[];
 }
 
 const longestValue = 600;
 const longestReason = 300;
-const mostIds = 6;
+const mostIds = 3;
+const mostLeft = 10;
 
 function printHeader(page: TerminalPage, report: Report): void {
   const { suite, run, target } = report;
@@ -88,7 +91,7 @@ function printWith(page: TerminalPage, report: Report, verdict: "failed" | "warn
   if (requirements.length === 0) return;
   const titles = {
     failed: `${formatCounted(requirements.length, "requirement")} failed`,
-    warned: `${formatCounted(requirements.length, "warning")} (fails under --strict)`,
+    warned: `${formatCounted(requirements.length, "warning")} (${requirements.length === 1 ? "it fails" : "they fail"} under --strict)`,
     errored: `${formatCounted(requirements.length, "requirement")} hit a fault of the suite itself, not of the registry`,
   };
   page.paragraph("", titles[verdict], "strong");
@@ -109,7 +112,13 @@ function printRootCauses(page: TerminalPage, report: Report): void {
     page.line({ text: `${formatCounted(requirements.length, "requirement")} blocked by:`, tone: "blocked" });
     page.paragraph("  ", toShortText(cause, longestValue));
     const shown = exchange === undefined ? undefined : exchanges.get(exchange);
-    if (shown !== undefined) page.paragraph("  ", summarizeExchange(shown, report.target.baseUrl), "faint");
+    if (shown !== undefined) {
+      page.line(
+        "  exchange  ",
+        `${shown.request.method} ${toPathBelow(report.target.baseUrl, shown.request.url)}`,
+      );
+      page.paragraph("            ", `-> ${summarizeAnswer(shown)}`);
+    }
     page.paragraph("  ", nameSome(requirements), "faint");
     page.blank();
   }
@@ -125,8 +134,9 @@ function printOpen(page: TerminalPage, report: Report): void {
     if (requirements.length === 0) continue;
     page.line({ text: `${formatCounted(requirements.length, "requirement")} ${verdict}:`, tone: verdict });
     for (const { reason, ids } of groupByReason(requirements)) {
-      page.paragraph("  ", `${formatCount(ids.length)} x ${toShortText(reason, longestValue)}`);
-      page.paragraph("      ", nameSome(ids), "faint");
+      const label = `${formatCount(ids.length).padStart(5)} x `;
+      page.paragraph(label, toShortText(reason, longestValue));
+      page.paragraph(" ".repeat(label.length), nameSome(ids), "faint");
     }
     page.blank();
   }
@@ -142,10 +152,26 @@ function printRemarks(page: TerminalPage, report: Report): void {
     );
   for (const caveat of renderCaveats(report)) page.paragraph("", caveat);
   if (report.left.length > 0) {
-    page.paragraph("", `Left behind in the registry: ${nameSome(report.left)}`);
+    page.line(`Left behind in the registry: ${formatCounted(report.left.length, "release")}`);
+    for (const release of report.left.slice(0, mostLeft)) page.line("  ", release);
+    if (report.left.length > mostLeft) page.line(`  and ${formatCount(report.left.length - mostLeft)} more`);
   }
   for (const error of report.baseline?.errors ?? []) page.paragraph("BASELINE ", error, "failed");
   page.blank();
+}
+
+/** Files of one directory on one line, since nobody needs its name seven times. */
+function printFiles(page: TerminalPage, files: readonly string[]): void {
+  const folders = new Map<string, string[]>();
+  for (const file of files) {
+    const cut = file.lastIndexOf("/") + 1;
+    folders.set(file.slice(0, cut), [...(folders.get(file.slice(0, cut)) ?? []), file.slice(cut)]);
+  }
+  for (const [folder, names] of folders) {
+    if (names.length === 1) page.line(`Wrote ${folder}${names.join("")}`);
+    else page.paragraph("", `Wrote to ${folder === "" ? "./" : folder}: ${names.join(", ")}`);
+  }
+  if (files.length > 0) page.blank();
 }
 
 function printConclusion(page: TerminalPage, report: Report): void {
@@ -207,6 +233,7 @@ export function renderTerminal(report: Report, options: TerminalReportOptions): 
     printOpen(page, report);
   }
   printRemarks(page, report);
+  printFiles(page, options.files ?? []);
   printConclusion(page, report);
   return page.text();
 }

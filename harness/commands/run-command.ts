@@ -298,9 +298,7 @@ function createProgress(quiet: boolean): {
 
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
   const quiet = options["quiet"] === true;
-  // the verdict comes last: it is what a tired reader looks for
-  if (!quiet) for (const file of output.files) process.stdout.write(`wrote ${file}\n`);
-  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet }));
+  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet, files: output.files }));
 }
 
 /** Where a CI service shows summaries and annotations, it gets them without being asked. */

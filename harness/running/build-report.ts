@@ -140,7 +140,7 @@ const missingOutcome: CheckOutcome = {
 function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult {
   const { outcome, findings, exchanges } = parts.outcomes.get(check.id) ?? missingOutcome;
   const verdict = toVerdict(outcome, check.level);
-  const reason = toReason(outcome);
+  const reason = toReason(outcome, check.rule);
   const evidence: readonly Evidence[] =
     findings.length === 0
       ? [{ check: check.id, verdict, exchanges }]
@@ -161,26 +161,28 @@ function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult
   };
 }
 
-function toReason(outcome: Outcome): string | undefined {
-  if (outcome.finding !== undefined)
-    return `got ${outcome.finding.got}, expected ${outcome.finding.expected}`;
-  return outcome.reason;
+/** @param rule what was demanded; a finding that expects just that need not say it again */
+function toReason({ finding, reason }: Outcome, rule: string): string | undefined {
+  if (finding === undefined) return reason;
+  return finding.expected === rule
+    ? `got ${finding.got}`
+    : `got ${finding.got}, expected ${finding.expected}`;
 }
 
 function toInvariantRequirement(parts: ReportParts, invariant: Invariant): RequirementResult {
   const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
   const verdict = toVerdict(outcome, invariant.level);
-  const reason = toReason(outcome);
+  const reason = toReason(outcome, invariant.rule);
   const evidence: readonly Evidence[] = [
     ...tally.findings.map(({ finding, exchange }) => ({
-      check: exchange.actor,
+      check: toCheckId(exchange.actor),
       verdict,
       exchanges: [exchange.id],
       finding: { rule: invariant.rule, ...finding },
     })),
     ...tally.held.map((exchange) => ({
-      check: exchange.actor,
+      check: toCheckId(exchange.actor),
       verdict: "passed" as const,
       exchanges: [exchange.id],
     })),
@@ -190,7 +192,7 @@ function toInvariantRequirement(parts: ReportParts, invariant: Invariant): Requi
     verdict,
     ...(reason === undefined ? {} : { reason }),
     ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
-    checks: [invariant.id, ...new Set(evidence.map(({ check }) => toCheckId(check)))],
+    checks: [invariant.id, ...new Set(evidence.map(({ check }) => check))],
     evidence,
   };
 }
@@ -236,7 +238,7 @@ function whyNothingToJudge(parts: ReportParts, invariant: Invariant): string {
 
 function toCheckResult(parts: ReportParts, check: Check): CheckResult {
   const { outcome, findings, exchanges, durationMs } = parts.outcomes.get(check.id) ?? missingOutcome;
-  const message = toReason(outcome);
+  const message = toReason(outcome, check.rule);
   return {
     id: check.id,
     title: check.rule,
@@ -257,7 +259,7 @@ function toInvariantResult(
 ): CheckResult {
   const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
-  const message = toReason(outcome);
+  const message = toReason(outcome, invariant.rule);
   const findings: readonly Finding[] = tally.findings.map(({ finding }) => ({
     rule: invariant.rule,
     ...finding,
@@ -294,7 +296,7 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
     section: observation.source,
     answer: observed
       ? (outcome.answer ?? "nothing to see")
-      : `not seen: ${outcome === undefined ? "not run" : (toReason(outcome.outcome) ?? "")}`,
+      : `not seen: ${outcome === undefined ? "not run" : (toReason(outcome.outcome, observation.question) ?? "")}`,
     observed,
     exchanges: outcome?.exchanges ?? [],
   };

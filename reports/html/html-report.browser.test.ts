@@ -12,6 +12,7 @@ import {
   undecidedReport,
 } from "../examples/example-report.ts";
 import { hostileReport } from "../examples/hostile-report.ts";
+import { invariantReport } from "../examples/invariant-report.ts";
 import {
   findAccessibilityBreaches,
   measureOverflow,
@@ -91,6 +92,21 @@ describe("the HTML report", () => {
     });
   });
 
+  it("says the verdict of each profile before anything that may be long", async () => {
+    await visit({}, async (page) => {
+      expect(await page.locator("main > section").first().getAttribute("aria-labelledby")).toBe("profiles");
+    });
+  });
+
+  it("names the address once where the target has no name", async () => {
+    const report = failingReport();
+    const { implementation: _implementation, ...target } = report.target;
+    await visit({ report: { ...report, target } }, async (page) => {
+      expect(await page.locator("h1").textContent()).toBe(report.target.baseUrl);
+      expect(await page.locator(".address").count()).toBe(0);
+    });
+  });
+
   it("links what wants attention to its evidence", async () => {
     await visit({}, async (page) => {
       await page.locator(".attention a").filter({ hasText: "bytes have not arrived" }).click();
@@ -127,6 +143,31 @@ describe("a requirement of the HTML report", () => {
     });
   });
 
+  it("shows a rule for all responses with its findings, and says in which check each was seen", async () => {
+    const id = "every-response/no-server-error";
+    await visit({ report: invariantReport(), options: { hash: `#${id}` } }, async (page) => {
+      const own = requirement(page, id);
+      expect(await own.locator(".check").count()).toBe(1);
+      expect(await own.locator(".versus").count()).toBe(1);
+      expect(await own.locator(".finding").textContent()).toContain(
+        "Seen in identity/version-follows-semver",
+      );
+      expect(await own.locator(".finding").textContent()).toContain("and 1 more exchange says the same");
+      expect(await own.textContent()).toContain("Judged as well on 2 exchanges of 1 other check");
+    });
+  });
+
+  it("says what was got and expected once, side by side", async () => {
+    const report = failingReport();
+    const requirements = report.requirements.map((one) => {
+      const finding = one.evidence[0]?.finding;
+      return one.id === finalize && finding ? { ...one, reason: `got ${finding.got}` } : one;
+    });
+    await visit({ report: { ...report, requirements }, options: { hash: `#${finalize}` } }, async (page) => {
+      expect(await requirement(page, finalize).locator(".reason").textContent()).toMatch(/^failed: /u);
+    });
+  });
+
   it("shows expected and got side by side", async () => {
     await visit({ options: { hash: `#${finalize}` } }, async (page) => {
       const columns = requirement(page, finalize).locator(".versus > div");
@@ -147,12 +188,12 @@ describe("a requirement of the HTML report", () => {
 
       const exchanges = requirement(page, finalize).locator(".exchange");
       await expect.poll(() => exchanges.count()).toBe(2);
-      expect(await exchanges.nth(0).getAttribute("open")).toBeNull();
-      expect(await exchanges.nth(1).getAttribute("open")).not.toBeNull();
+      expect(await exchanges.nth(0).getAttribute("open")).not.toBeNull();
+      expect(await exchanges.nth(1).getAttribute("open")).toBeNull();
       await expect
-        .poll(() => exchanges.nth(1).locator(".message").nth(1).textContent())
+        .poll(() => exchanges.nth(0).locator(".message").nth(1).textContent())
         .toContain("HTTP 500");
-      expect(await exchanges.nth(1).locator("th").allTextContents()).toContain("authorization");
+      expect(await exchanges.nth(0).locator("th").allTextContents()).toContain("authorization");
     });
   });
 

@@ -78,9 +78,9 @@ function Body({ report }: { readonly report: Report }): JSX.Element {
       <Masthead report={report} />
       <Navigation report={report} />
       <main>
+        <Profiles report={report} />
         <Attention report={report} />
         <Undecided report={report} />
-        <Profiles report={report} />
         <Chapters report={report} />
         <Requirements report={report} index={index} />
         <Observations report={report} index={index} />

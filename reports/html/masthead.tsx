@@ -76,7 +76,7 @@ export function Masthead({ report }: { readonly report: Report }): JSX.Element {
     <header class={`masthead ${toneOf(report.verdict)}`}>
       <p class="eyebrow">Conformance report, Package Registry HTTP API {suite.specification}</p>
       <h1>{renderSubject(report)}</h1>
-      <p class="address">{target.baseUrl}</p>
+      {renderSubject(report) === target.baseUrl ? null : <p class="address">{target.baseUrl}</p>}
       <p class="headline">
         {headlines[report.verdict]}
         {run.interrupted ? " (interrupted)" : ""}

@@ -22,10 +22,21 @@ export interface RequirementEvidence {
 /** A rule for all responses can be broken by every exchange; this many findings show the kind of thing it is. */
 const mostFindings = 20;
 
-/** Sorts the evidence of a requirement: what a reader wants to see one by one, and what only counts. */
+/**
+ * Sorts the evidence of a requirement: what a reader wants to see one by one, and what only counts. A check of the
+ * requirement's own stands for all, be it a scenario or a rule that was judged on the exchanges of others.
+ */
 export function collectEvidence(requirement: RequirementResult, index: ReportIndex): RequirementEvidence {
   const all = findingsAgainst(requirement, index);
   const findings = all.slice(0, mostFindings);
+  const own = index.checks.get(requirement.id);
+  if (own !== undefined) {
+    return {
+      checks: [{ id: own.id, verdict: requirement.verdict, check: own, findings }],
+      moreFindings: all.length - findings.length,
+      alsoJudged: countOthers(requirement, [own.id]),
+    };
+  }
   const ids = new Set([...requirement.checks, ...findings.map((located) => located.check)]);
   const checks = [...ids].map((id): CheckEvidence => {
     const check = index.checks.get(id);
@@ -37,13 +48,21 @@ export function collectEvidence(requirement: RequirementResult, index: ReportInd
       findings: findings.filter((located) => located.check === id),
     };
   });
-  const others = requirement.evidence.filter((evidence) => !ids.has(evidence.check));
   return {
     checks,
     moreFindings: all.length - findings.length,
-    alsoJudged: {
-      checks: new Set(others.map((evidence) => evidence.check)).size,
-      exchanges: new Set(others.flatMap((evidence) => evidence.exchanges)).size,
-    },
+    alsoJudged: countOthers(requirement, [...ids]),
+  };
+}
+
+/** The checks whose exchanges were looked at as well, and without complaint. */
+function countOthers(
+  { evidence }: RequirementResult,
+  shown: readonly string[],
+): RequirementEvidence["alsoJudged"] {
+  const others = evidence.filter(({ check, finding }) => finding === undefined && !shown.includes(check));
+  return {
+    checks: new Set(others.map(({ check }) => check)).size,
+    exchanges: new Set(others.flatMap(({ exchanges }) => exchanges)).size,
   };
 }

@@ -2,7 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { RequirementResult } from "../../schemas/report.ts";
 import type { ChapterResult } from "../chapters.ts";
 import { verdictMeanings } from "../conclusion.ts";
-import type { LocatedFinding } from "../evidence-list.ts";
+import { type LocatedFinding, renderRepeats } from "../evidence-list.ts";
 import { summarizeExchange } from "../exchange-summary.ts";
 import { formatCounted, formatDuration } from "../measures.ts";
 import { Command } from "./command.tsx";
@@ -20,10 +20,12 @@ interface FindingProps {
   readonly index: HtmlIndex;
   /** What the reader has just read; a rule that says the same again is left out. */
   readonly title: string;
+  /** The check that the finding is shown under. */
+  readonly own: string;
 }
 
-function Finding({ located, index, title }: FindingProps): JSX.Element {
-  const { finding, exchange, repeats } = located;
+function Finding({ located, index, title, own }: FindingProps): JSX.Element {
+  const { finding, exchange, repeats, check } = located;
   return (
     <div class="finding">
       {finding.rule === title ? null : <p class="rule">{finding.rule}</p>}
@@ -39,9 +41,12 @@ function Finding({ located, index, title }: FindingProps): JSX.Element {
         </div>
       </div>
       {exchange === undefined ? null : <p class="quiet mono">{summarizeExchange(exchange, index.baseUrl)}</p>}
-      {repeats === 0 ? null : (
-        <p class="quiet">and {formatCounted(repeats, "more exchange")} that say the same</p>
+      {check === own ? null : (
+        <p class="quiet">
+          Seen in <span class="mono">{check}</span>
+        </p>
       )}
+      {repeats === 0 ? null : <p class="quiet">{renderRepeats(repeats)}</p>}
     </div>
   );
 }
@@ -81,12 +86,16 @@ function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
     <div class="check">
       <h4>
         <VerdictBadge verdict={verdict} /> <span class="mono">{id}</span>
-        {check === undefined ? null : <span class="quiet">{formatDuration(check.durationMs)}</span>}
+        {check === undefined || check.durationMs === 0 ? null : (
+          <span class="quiet">{formatDuration(check.durationMs)}</span>
+        )}
       </h4>
       {title === requirement.title ? null : <p>{title}</p>}
-      {check?.message === undefined || findings.length > 0 ? null : <p>{check.message}</p>}
+      {check?.message === undefined || findings.length > 0 || check.message === requirement.reason ? null : (
+        <p>{check.message}</p>
+      )}
       {findings.map((located) => (
-        <Finding located={located} index={index} title={title} />
+        <Finding located={located} index={index} title={title} own={id} />
       ))}
       {check === undefined || !("counterexample" in check) ? null : (
         <>
@@ -100,11 +109,13 @@ function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
   );
 }
 
+/** Why the verdict is what it is, in one sentence; findings say it better, side by side. */
 function Reason({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
-  const { verdict, reason, accepted } = requirement;
+  const { verdict, reason, accepted, evidence } = requirement;
+  const isFinding = evidence.some(({ finding }) => finding !== undefined && reason?.includes(finding.got));
   return (
     <div class="reason">
-      <p>{reason ?? `${verdict}: ${verdictMeanings[verdict]}`}</p>
+      <p>{isFinding || reason === undefined ? `${verdict}: ${verdictMeanings[verdict]}` : reason}</p>
       {accepted === undefined ? null : (
         <p class="quiet">
           Accepted by the baseline until {accepted.expires}: {accepted.reason}

@@ -121,8 +121,10 @@ const mostAtOnce = 25;
 
 function fillExchanges(list) {
   if (list.dataset.exchanges === undefined) return;
-  const places = list.dataset.exchanges.split(" ");
+  const all = list.dataset.exchanges.split(" ");
   const shown = new Set(list.dataset.shown.split(" "));
+  // what shows a finding comes first: it may be the last of a hundred
+  const places = [...all.filter((place) => shown.has(place)), ...all.filter((place) => !shown.has(place))];
   delete list.dataset.exchanges;
   const append = (from) => {
     for (const place of places.slice(from, from + mostAtOnce)) {
