@@ -82,7 +82,8 @@ export function readIntent(
     uploadId,
     upload: {
       url,
-      method: textAt(answer.body, "upload", "method") ?? "PUT",
+      // as fetch does: "put" would be no method that an HTTP server knows
+      method: textAt(answer.body, "upload", "method")?.toUpperCase() ?? "PUT",
       // a value that is no text is sent as JSON: whatever it is, the registry asked for it
       headers: headers.map(
         ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,

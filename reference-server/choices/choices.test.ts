@@ -91,8 +91,10 @@ async function attachTo(client: TestClient, path: string, release: JsonObject): 
     declaredDigest: digestOf("{}"),
     declaredSize: 2,
   };
-  const intent = await client.send("POST", `${path}/trust/uploads`, { token, body });
-  expect(intent.status).toBeLessThan(300);
+  const intent = await poll(
+    async () => await client.send("POST", `${path}/trust/uploads`, { token, body }),
+    ({ status }) => status < 300,
+  );
   expect((await follow(client, intent.body, new TextEncoder().encode("{}"))).status).toBeLessThan(300);
   const uploadId = encodeURIComponent(intent.body["uploadId"] as string);
   return await client.send("POST", `${path}/trust/uploads/${uploadId}/finalize`, { token, body: {} });

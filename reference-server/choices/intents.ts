@@ -116,7 +116,16 @@ export const intentChoices: readonly Choice[] = [
     name: "upload-method",
     question: "With which method are bytes sent?",
     default: "PUT",
-    values: { POST: { summary: "POST", change: replaceRule("transfer", "method", () => "POST") } },
+    values: {
+      POST: { summary: "POST", change: replaceRule("transfer", "method", () => "POST") },
+      put: {
+        summary: "PUT, written in lower case",
+        change: replaceRule("transfer", "instructions", (before) => (intent, call) => ({
+          ...before(intent, call),
+          method: call.rules.transfer.method.toLowerCase(),
+        })),
+      },
+    },
   },
   {
     name: "upload-instruction-type",

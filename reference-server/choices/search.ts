@@ -67,6 +67,13 @@ export const searchChoices: readonly Choice[] = [
           (before) => (release, call) => without(before(release, call), "components"),
         ),
       },
+      "untyped-components": {
+        summary: "Components by their names alone",
+        change: replaceRule("render", "searchItem", (before) => (release, call) => ({
+          ...before(release, call),
+          components: release.components.map(({ name }) => ({ name })),
+        })),
+      },
       empty: {
         summary: "Empty texts and lists",
         change: replaceRule("render", "searchItem", (before) => (release, call) => ({

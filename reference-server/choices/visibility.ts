@@ -69,6 +69,15 @@ const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) 
   };
 });
 
+/** Trust uploads that do not know a release until it has reached their part of the registry. */
+const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before) => (call) => {
+  const release = before(call);
+  if (release.bytes !== undefined && !byTime(release.name, release.publishedAt, call)) {
+    throw new Refusal("not-found", "there is no such release");
+  }
+  return release;
+});
+
 const attachmentsDelayed = (start: () => Settling): Change =>
   replaceRule("visibility", "attachments", (before) => {
     const isSettled = start();
@@ -117,6 +126,14 @@ export const visibilityChoices: readonly Choice[] = [
     question: "When is a release's trust data readable?",
     default: "none",
     values: delayed("inTrust"),
+  },
+  {
+    name: "trust-upload-lag",
+    question: "When does a release take trust attachments?",
+    default: "none",
+    values: {
+      "200-ms": { summary: "After 200 milliseconds", change: trustUploadsDelayed, target: patient },
+    },
   },
   {
     name: "download-lag",

@@ -146,11 +146,13 @@ export const trustTokensAttachTrust: Check = {
   needs: ["token:publisher", "token:trustOnly"],
   from: "standard",
   covers: ["rule:authentication/6"],
-  async run({ given, registry, expect }) {
+  async run({ given, registry, expect, settle }) {
     const release = await ownRelease(given);
     const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
 
-    const created = await registry.createTrustUpload(release, body, { as: "trustOnly" });
+    const created = await settle(release, () =>
+      registry.createTrustUpload(release, body, { as: "trustOnly" }),
+    );
     expect.success(created);
     const upload = await given.trustUploaded(release, { as: "trustOnly" });
     const finalized = await registry.finalizeTrustUpload(

@@ -44,7 +44,8 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
   expect.success(answer);
   for (const item of expect.list(answer, "items")) {
     const shown = typesOf(item);
-    if (shown === undefined) continue;
+    // a component may leave out its type, and then says nothing about what the filter should have done
+    if (shown === undefined || shown.includes(undefined)) continue;
     expect.that(
       shown.some((type) => type !== undefined && types.includes(type)),
       {
