@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { chapters } from "../suites/index.ts";
 import type { Report } from "../schemas/report.ts";
 import { describeSuite } from "./commands/suite-identity.ts";
+import type { Journal } from "./registry/journal.ts";
 import { createLiveTransport } from "./registry/live-transport.ts";
 import { createRedaction } from "./registry/redaction.ts";
 import { type RunOptions, type RunProgress, runSuite } from "./running/run.ts";
@@ -21,6 +22,8 @@ export interface CertifyOptions extends Partial<RunOptions> {
   readonly onProgress?: (progress: RunProgress) => void;
   /** Ends the run early when aborted; the report then says so. */
   readonly signal?: AbortSignal;
+  /** For whoever wants to know what the run has created, whatever becomes of it; made with `createJournal`. */
+  readonly journal?: Journal;
 }
 
 const defaults: Omit<RunOptions, "seed"> = {
@@ -48,6 +51,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     writeLine = () => {},
     onProgress,
     signal,
+    journal,
     ...rest
   } = options;
   const target = isRead(given) ? given : await toTarget(given, process.cwd(), "the given target");
@@ -70,6 +74,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       writeLine,
       ...(onProgress === undefined ? {} : { onProgress }),
       ...(signal === undefined ? {} : { signal }),
+      ...(journal === undefined ? {} : { journal }),
     });
   } finally {
     await transport.close();
@@ -88,4 +93,5 @@ export { Untestable } from "./running/preflight.ts";
 export type { Target } from "./target/target.ts";
 export type { RunOptions, RunProgress } from "./running/run.ts";
 export type * from "../schemas/report.ts";
+export { createJournal, type Journal } from "./registry/journal.ts";
 export { chapters };

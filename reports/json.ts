@@ -28,6 +28,7 @@ const reportOrder: Order<Report> = {
   requirements: true,
   checks: true,
   observations: true,
+  created: true,
   left: true,
   exchanges: true,
 };

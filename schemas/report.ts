@@ -210,6 +210,8 @@ export interface Report {
     readonly errors: readonly string[];
     readonly accepted: number;
   };
+  /** Every release that the run created, as `name@version`. */
+  readonly created?: readonly string[];
   /** What the run created and could not take away again. */
   readonly left: readonly string[];
   /** The exchanges that the results above refer to. */

@@ -1,6 +1,11 @@
 /** What a command is to the command line. */
 import type { Argv } from "yargs";
 
+/** What a run has to keep could not be written while it ran: a disk that filled up, a folder that went away (exit code 5). */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+}
+
 /** A command that was called wrongly (exit code 2); the message is all the user needs. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

@@ -116,6 +116,10 @@ function reportFailure(error: Error): number {
     process.stderr.write(`${error.message}\n`);
     return exitCodes.untestable;
   }
+  if (error.name === "OutputError") {
+    process.stderr.write(`${error.message}\n`);
+    return exitCodes.internal;
+  }
   process.stderr.write(
     `The suite itself broke; this says nothing about the registry\n${error.stack ?? error.message}\n`,
   );

@@ -1,17 +1,17 @@
-/** Where a run's files go. A directory that cannot be written is known before the first request; files appear whole or not at all. */
+/** Where a run's files go. A directory that cannot be written is known before the first request; files appear whole and all together, or not at all. */
 import { createWriteStream, existsSync, type WriteStream } from "node:fs";
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import type { Report } from "../../schemas/report.ts";
-import { UsageError } from "./command.ts";
+import { OutputError, UsageError } from "./command.ts";
 import { formats, isFormat, type ReportFormat } from "./report-formats.ts";
 
 export interface Output {
   /** Takes one line of `exchanges.ndjson`. */
   readonly writeExchange: (line: string) => void;
   readonly writeReports: (report: Report) => Promise<void>;
-  /** Takes away what was begun, when there is no report to write. */
+  /** Takes away what was begun, when there is no report to write. Never rejects. */
   readonly discard: () => Promise<void>;
   /** The files written, or to be written. */
   readonly files: readonly string[];
@@ -22,11 +22,19 @@ interface PlannedFile {
   readonly file: string;
 }
 
+/** The end of a file that is being written. */
+const unfinished = ".partial";
+
 /**
  * @param reports `FORMAT:FILE` each; where there is none, all formats go to `directory`
+ * @param onFailure told when the recording can no longer be written, so that the run need not go on
  * @throws UsageError where a format is unknown or a place cannot be written
  */
-export async function openOutput(reports: readonly string[], directory: string): Promise<Output> {
+export async function openOutput(
+  reports: readonly string[],
+  directory: string,
+  onFailure: () => void = () => {},
+): Promise<Output> {
   const intoDirectory = reports.length === 0;
   const planned = intoDirectory
     ? Object.entries(formats).map(([format, { file }]) => ({
@@ -34,9 +42,12 @@ export async function openOutput(reports: readonly string[], directory: string):
         file: join(directory, file),
       }))
     : reports.map(toPlanned);
+  const twice = planned.find(({ file }, index) => planned.findIndex((one) => one.file === file) !== index);
+  if (twice !== undefined) throw new UsageError(`Cannot write two reports to "${twice.file}"`);
   const made = await makeFolders(planned.map(({ file }) => dirname(file)));
   const exchanges = intoDirectory ? join(directory, "exchanges.ndjson") : undefined;
-  const stream = exchanges === undefined ? undefined : openStream(`${exchanges}.partial`);
+  const stream = exchanges === undefined ? undefined : openStream(`${exchanges}${unfinished}`, onFailure);
+  const files = [...planned.map(({ file }) => file), ...(exchanges === undefined ? [] : [exchanges])];
   return {
     writeExchange: (line) => {
       stream?.write(line);
@@ -44,21 +55,19 @@ export async function openOutput(reports: readonly string[], directory: string):
     async writeReports(report) {
       for (const { format, file } of planned) {
         const render = await formats[format].load();
-        await writeWhole(file, render(report));
+        await writing(file, () => writeFile(`${file}${unfinished}`, render(report)));
       }
-      if (stream === undefined || exchanges === undefined) return;
-      await closeStream(stream);
-      await rename(`${exchanges}.partial`, exchanges);
+      if (stream !== undefined) await writing(String(exchanges), () => closeStream(stream));
+      // nothing is seen before everything is there
+      for (const file of files) await writing(file, () => rename(`${file}${unfinished}`, file));
     },
     async discard() {
-      if (stream !== undefined) {
-        await closeStream(stream);
-        await rm(`${exchanges}.partial`, { force: true });
-      }
+      if (stream !== undefined) await closeStream(stream).catch(() => {});
+      for (const file of files) await rm(`${file}${unfinished}`, { force: true }).catch(() => {});
       // only folders that we made, and only while they are empty
       for (const folder of made.toReversed()) await rmdir(folder).catch(() => {});
     },
-    files: [...planned.map(({ file }) => file), ...(exchanges === undefined ? [] : [exchanges])],
+    files,
   };
 }
 
@@ -101,33 +110,26 @@ function missingLevels(folder: string): readonly string[] {
   return existsSync(folder) ? [] : [...missingLevels(dirname(folder)), folder];
 }
 
-function openStream(file: string): WriteStream {
+function openStream(file: string, onFailure: () => void): WriteStream {
   const stream = createWriteStream(file);
-  // a full disk is reported when the stream is closed
-  stream.on("error", () => {});
+  // a full disk is told of when the stream is closed; until then the run comes to its end
+  stream.on("error", onFailure);
   return stream;
 }
 
 async function closeStream(stream: WriteStream): Promise<void> {
+  if (stream.errored !== null) throw stream.errored;
   stream.end();
-  await finished(stream).catch((error: unknown) => {
-    throw new UsageError(
-      `Cannot write "${String(stream.path)}": ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
-  });
+  await finished(stream);
 }
 
-/** Writes beside the file and renames, so that nobody ever reads half a report. */
-async function writeWhole(file: string, content: string): Promise<void> {
-  const temporary = `${file}.partial`;
+/** @throws OutputError where what is written cannot be */
+async function writing(file: string, write: () => Promise<void>): Promise<void> {
   try {
-    await writeFile(temporary, content);
-    await rename(temporary, file);
+    await write();
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw new UsageError(
-      `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`,
+    throw new OutputError(
+      `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}; the run ended early or has no report, and this says nothing about the registry`,
       { cause: error },
     );
   }

@@ -6,7 +6,7 @@ import { basename, isAbsolute } from "node:path";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
-import { certify, chapters, type RunOptions } from "../index.ts";
+import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { readTarget, TargetError } from "../target/read-target.ts";
 import type { Target } from "../target/target.ts";
@@ -201,7 +201,11 @@ async function certifyTarget(
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const useBaseline = await openBaseline(options);
-  const output = await openOutput(toWords(options["report"]), String(options["out"]));
+  const journal = createJournal(target.baseUrl);
+  // the bundled server takes everything with it when it stops
+  const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
+  const interrupt = listenForInterrupts(tellRemaining);
+  const output = await openOutput(toWords(options["report"]), String(options["out"]), interrupt.stop);
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
   try {
@@ -211,7 +215,8 @@ async function certifyTarget(
       timeoutMs: toNumber(options, "timeout", { least: 1, whole: true }),
       writeLine: output.writeExchange,
       onProgress: progress.show,
-      signal: interruptSignal(),
+      signal: interrupt.signal,
+      journal,
       ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
     });
     progress.end();
@@ -223,6 +228,7 @@ async function certifyTarget(
   } catch (error) {
     progress.end();
     await output.discard();
+    tellRemaining();
     throw error;
   }
 }
@@ -264,15 +270,34 @@ async function readAuthority(file: string): Promise<string> {
   });
 }
 
-/** Aborted by the first Ctrl-C; the second ends the process at once. */
-function interruptSignal(): AbortSignal {
+function tellLeft(journal: Journal): void {
+  const remaining = journal.remaining();
+  if (remaining.length > 0) process.stderr.write(`Left behind in the registry: ${remaining.join(", ")}\n`);
+}
+
+interface Interrupt {
+  readonly signal: AbortSignal;
+  /** Ends the run early for a reason of our own. */
+  readonly stop: () => void;
+}
+
+/** The first Ctrl-C, or the first SIGTERM of a CI service, ends the run early; the second ends the process at once. */
+function listenForInterrupts(tellRemaining: () => void): Interrupt {
   const controller = new AbortController();
-  process.once("SIGINT", () => {
-    process.stderr.write("\nInterrupted: finishing what is under way; Ctrl-C again ends at once\n");
+  let isSecond = false;
+  function interrupt(): void {
+    if (isSecond) {
+      tellRemaining();
+      process.exit(exitCodes.interrupted);
+    }
+    isSecond = true;
+    process.stderr.write(
+      "\nInterrupted: finishing what is under way and taking back what was published; Ctrl-C again ends at once\n",
+    );
     controller.abort();
-    process.once("SIGINT", () => process.exit(exitCodes.interrupted));
-  });
-  return controller.signal;
+  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
+  return { signal: controller.signal, stop: () => controller.abort() };
 }
 
 function createProgress(quiet: boolean): {

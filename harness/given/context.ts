@@ -5,7 +5,7 @@ import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session } from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
-import type { ReleaseName, Volume } from "../registry/volume.ts";
+import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target/states.ts";
 import type { Target } from "../target/target.ts";
 import type { Tokens } from "../target/tokens.ts";
@@ -25,8 +25,6 @@ export interface RunContext {
   /** True when nothing may be written. */
   readonly readOnly: boolean;
   readonly shared: SharedSetUps;
-  /** Everything the run has created, for the clean-up. */
-  readonly journal: ReleaseName[];
 }
 
 /** Set-ups by key, each built once. */

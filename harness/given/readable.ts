@@ -2,7 +2,7 @@
 import type { FixtureState } from "../check.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, listAt, textAt } from "../registry/answer.ts";
-import { type ReleaseName, toForm, toFullName, toPurl, toVolume } from "../registry/volume.ts";
+import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";
 import type { ExpectedDependency, NamedRelease } from "../target/target.ts";
 import { type GivenContext, isVisible, settle, sharedSetUp } from "./context.ts";
 import type { ReadableRelease } from "./given.ts";
@@ -87,6 +87,11 @@ export function gitRelease(
           name: toFullName(release.volume),
           version: release.version,
           ...git,
+        });
+        own.run.session.journal.add({
+          path: toVolumePath(release.volume),
+          version: release.version,
+          isCertain: true,
         });
         const sinceMs = own.actor.nowMs;
         const answer = await settle(own, sinceMs, {

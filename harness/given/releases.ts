@@ -141,7 +141,6 @@ export async function publishRelease(
 /** A release from a finalize answer that was a success. */
 export function toPublished(context: GivenContext, intent: UploadIntent, answer: Answer): PublishedRelease {
   const { volume, version, archive } = intent;
-  context.run.journal.push({ volume, version });
   return {
     volume,
     version,

@@ -29,7 +29,7 @@ export function mediaTypeOf(answer: Answer): string | undefined {
 }
 
 /** True for a status in the 200s. */
-export function isSuccess(answer: Answer): boolean {
+export function isSuccess(answer: Pick<Answer, "status">): boolean {
   return answer.status >= 200 && answer.status <= 299;
 }
 

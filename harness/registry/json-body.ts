@@ -19,12 +19,15 @@ export function parseJson(bytes: Uint8Array, exchange: Exchange): { readonly val
       exchange: exchange.id,
     });
   }
-  const value = parse(bytes);
-  if (value !== undefined && nestsDeeperThan(bytes, deepest)) {
+  const nesting = measureNesting(bytes);
+  if (nesting.deepest > deepest) {
+    // parsing it would take fifty times its bytes, whatever came of it
+    if (!nesting.isClosed) return undefined;
     throw new Blocked(`the answer to ${exchange.operation} nests more than ${deepest} levels deep`, {
       exchange: exchange.id,
     });
   }
+  const value = parse(bytes);
   return value === undefined ? undefined : { value };
 }
 
@@ -52,20 +55,26 @@ function holdsMoreThan(bytes: Uint8Array, most: number): boolean {
   return commas > most;
 }
 
-/** Counts the brackets outside of strings in what is known to be JSON. */
-function nestsDeeperThan(bytes: Uint8Array, levels: number): boolean {
-  if (bytes.length <= levels) return false;
+interface Nesting {
+  readonly deepest: number;
+  /** False where a bracket has no partner, so that it is no JSON. */
+  readonly isClosed: boolean;
+}
+
+/** Counts the brackets outside of strings before anything is parsed, in what begins as an object or array does. */
+function measureNesting(bytes: Uint8Array): Nesting {
   let depth = 0;
+  let most = 0;
   let isText = false;
+  if (bytes.length <= deepest || !opening.has(bytes[0] ?? 0)) return { deepest: 0, isClosed: true };
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] ?? 0;
     if (isText) {
       if (byte === backslash) index += 1;
       else if (byte === quote) isText = false;
     } else if (byte === quote) isText = true;
-    else if (opening.has(byte)) depth += 1;
+    else if (opening.has(byte)) most = Math.max(most, ++depth);
     else if (closing.has(byte)) depth -= 1;
-    if (depth > levels) return true;
   }
-  return false;
+  return { deepest: most, isClosed: depth === 0 };
 }

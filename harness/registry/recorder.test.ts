@@ -24,7 +24,12 @@ test("secrets are gone from URL, headers and bodies of what is kept and of what 
   const lines: string[] = [];
   const recorder = createRecorder(redaction, (line) => lines.push(line));
   const exchange = recorder.record(
-    { ...request([["authorization", "Bearer secret-token"]]), body: Buffer.from('{"k":"secret-token"}') },
+    {
+      ...request([["authorization", "Bearer secret-token"]]),
+      // an upload instruction names the method
+      method: "PUT-secret-token",
+      body: Buffer.from('{"k":"secret-token"}'),
+    },
     answer(Buffer.from("you sent secret-token"), [
       ["x-echo", "secret-token"],
       ["set-cookie", "session=abc"],

@@ -91,7 +91,8 @@ function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): E
   return {
     ...about,
     request: {
-      method: request.method,
+      // an upload instruction names the method too
+      method: redaction.text(request.method),
       url: redaction.text(request.url),
       headers: redactRequestHeaders(redaction, request.headers, about.operation),
       // what we sent can be made again from the seed, so that its digest and its beginning are enough

@@ -5,7 +5,7 @@ import { Skipped } from "../outcome.ts";
 import type { Answer } from "./answer.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
 import { type Actor, asRecorded, dispatch, type Session } from "./session.ts";
-import { encodeSegment, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
+import { encodeSegment, percentEncode, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 
 /** A token that can be sent. The label names it wherever the value must not stand. */
 export interface Token {
@@ -256,6 +256,6 @@ function toRequestBody(about: RawRequest, options: RequestOptions): Uint8Array |
 }
 
 function toQueryString(query: Query = []): string {
-  const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const pairs = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

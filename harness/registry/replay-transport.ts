@@ -65,8 +65,9 @@ function createOrder(): (outcome: WireOutcome) => Promise<WireOutcome> {
 
 function differ(request: WireRequest, record: ExchangeRecord, redaction: Redaction): string | undefined {
   const url = redaction.text(request.url);
-  if (request.method !== record.request.method || url !== record.request.url) {
-    return `was ${record.request.method} ${record.request.url}, and is now ${request.method} ${url}`;
+  const method = redaction.text(request.method);
+  if (method !== record.request.method || url !== record.request.url) {
+    return `was ${record.request.method} ${record.request.url}, and is now ${method} ${url}`;
   }
   const headers = JSON.stringify(redactHeaders(redaction, request.headers));
   if (headers !== JSON.stringify(record.request.headers)) return "had other request headers";

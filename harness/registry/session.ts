@@ -6,6 +6,7 @@ import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
 import { interruption, notSent } from "./network-error.ts";
+import type { Journal } from "./journal.ts";
 import type { Politeness } from "./politeness.ts";
 import { toWait } from "./retry-after.ts";
 import type { Recorder } from "./recorder.ts";
@@ -37,6 +38,7 @@ export interface Session {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly recorder: Recorder;
+  readonly journal: Journal;
   readonly redaction: Redaction;
   readonly politeness: Politeness;
   readonly seed: number;
@@ -190,6 +192,7 @@ async function sendOnce(
     wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
   const about = { id, actor: actor.id, operation: wanted.operation };
   const exchange = session.recorder.record(request, outcome, about);
+  session.journal.note(request, outcome);
   advance(actor, exchange);
   return { exchange, outcome };
 }
@@ -303,13 +306,14 @@ function toRedirected(session: Session, request: WireRequest, answer: Answer): W
   const target = new URL(location, request.url);
   if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
   const leaves = target.origin !== new URL(request.url).origin;
-  const headers =
-    leaves || target.origin !== new URL(session.baseUrl).origin
-      ? withoutCredentials(request.headers)
-      : request.headers;
+  const headers = leaves ? withoutCredentials(request.headers) : request.headers;
   return { ...request, url: target.href, headers };
 }
 
+/**
+ * What may go to another origin than the request was made for. Any other header may be a credential, whatever its name: an
+ * upload instruction gives its headers for the address that it names.
+ */
 function withoutCredentials(headers: readonly HeaderField[]): readonly HeaderField[] {
-  return headers.filter(([name]) => !/^(?:authorization|cookie|proxy-authorization)$/i.test(name));
+  return headers.filter(([name]) => /^(?:accept(?:-encoding)?|user-agent|content-type)$/i.test(name));
 }

@@ -21,6 +21,7 @@ test.each([
   ["%40", "%2540"],
   ["ü", "%C3%BC"],
   ["?#", "%3F%23"],
+  ["half a pair \ud800", "half%20a%20pair%20%EF%BF%BD"],
 ])("the path segment %j is sent as %s", (text, encoded) => {
   expect(encodeSegment(text)).toBe(encoded);
 });

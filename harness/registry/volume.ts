@@ -40,9 +40,12 @@ export function toForm(volume: Volume): Form {
  */
 export function encodeSegment(text: string): string {
   if (text === "." || text === "..") return text.replaceAll(".", "%2E");
-  return encodeURIComponent(text).replace(/%(?:40|2B|3A|24|26|2C|3B|3D)/g, (code) =>
-    decodeURIComponent(code),
-  );
+  return percentEncode(text).replace(/%(?:40|2B|3A|24|26|2C|3B|3D)/g, (code) => decodeURIComponent(code));
+}
+
+/** Percent-encoded UTF-8; half a surrogate pair, which JSON can hold and UTF-8 cannot, becomes the replacement character. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(Buffer.from(text, "utf8").toString("utf8"));
 }
 
 /** The path of a volume below a prefix: a literal `@` before the scope (Endpoints, Conventions). */

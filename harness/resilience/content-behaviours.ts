@@ -127,6 +127,7 @@ export const contentBehaviours: readonly Behaviour[] = [
     };
   }),
   at("anywhere", "echoes-token", "sends the token back in body and headers, plain and in base64", echoToken),
+  at("anywhere", "says-token", "says the token it was last sent in every text of every document", sayToken()),
   at("anywhere", "cookies", "sets cookies with every answer", async (occasion) => {
     const conforming = await occasion.conforming();
     return {
@@ -157,6 +158,7 @@ export const contentBehaviours: readonly Behaviour[] = [
   at("search", "overloaded", "answers 503 to everything", () => ofText("busy", 503, "text/plain")),
   at("release", "always-404", "knows no release that was just published", () => problem("not-found", 404)),
   at("release", "always-401", "asks for a token on reads", () => problem("authentication-required", 401)),
+  at("upload", "upload-forbidden", "answers 403 to every upload", () => ofText("no", 403, "text/plain")),
   at("search", "redirects-to-itself", "redirects to the same place for ever", ({ path }) => redirect(path)),
   at("search", "redirects-onward", "redirects to a new place each time", ({ ordinal, path }) =>
     redirect(`${path.split("?")[0] ?? ""}?page=${ordinal}`),
@@ -177,6 +179,18 @@ export const contentBehaviours: readonly Behaviour[] = [
 
 function redirect(location: string): Conforming {
   return { status: 302, headers: [["location", location]], body: Buffer.alloc(0) };
+}
+
+/** Reads come without a token: what the registry was sent before is what it says in their answers. */
+function sayToken(): Answer {
+  let last = "";
+  return (occasion) => {
+    const token = occasion.authorization.replace(/^Bearer /, "");
+    if (token !== "") last = token;
+    return changed(occasion, (body) =>
+      mapTexts(body, (own) => (/^(?:https?:|pkg:)/.test(own) ? `${own}/${last}` : last)),
+    );
+  };
 }
 
 async function echoToken(occasion: Occasion): Promise<Conforming> {

@@ -2,18 +2,22 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { buildReferenceServer, type ReferenceServer } from "../../reference-server/server.ts";
+import { allReleases } from "../../reference-server/store.ts";
+import { namespace } from "../../reference-server/tokens.ts";
 import type { Behaviour, Conforming, Occasion, Place } from "./behaviour.ts";
 
 export interface HostileServer {
   readonly baseUrl: string;
   /** The content of a target file for it. */
   readonly target: Readonly<Record<string, unknown>>;
-  /** Every token that the target names: none may ever be seen in a report. */
-  readonly tokens: readonly string[];
+  /** Every token that the target names, or that came with a request: none may ever be seen in a report. */
+  readonly tokens: () => readonly string[];
   /** How many requests came, to whatever place. */
   readonly requests: () => number;
   /** How often the behaviour was met. */
   readonly met: () => number;
+  /** `name@version` of every release in the target's namespace that is available. */
+  readonly available: () => readonly string[];
   /** What another origin was sent, whole requests as text. */
   readonly stolen: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -31,12 +35,16 @@ export async function startHostileServer(behaviour: Behaviour): Promise<HostileS
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
   const state = { requests: 0, met: 0 };
+  const tokens = new Set(Object.values(registry.tokens));
   const front = await listen((request, response) => {
     state.requests += 1;
+    // the states hook makes tokens of its own, which are as secret as those of the target
+    for (const [, token = ""] of (request.headers.authorization ?? "").matchAll(/^Bearer (vrt_.+)$/g))
+      tokens.add(token);
     const place = toPlace(request.method ?? "", request.url ?? "");
     const isDue =
-      behaviour.place === place ||
-      (behaviour.place === "anywhere" && place !== "anywhere" && state.requests > graceRequests);
+      place !== undefined &&
+      (behaviour.place === place || (behaviour.place === "anywhere" && state.requests > graceRequests));
     if (isDue) state.met += 1;
     const about = {
       request,
@@ -54,9 +62,13 @@ export async function startHostileServer(behaviour: Behaviour): Promise<HostileS
       ...registry.targetAt(front.url),
       limits: { settleMs: 60, maxExpiryWaitMs: 100, limiterPatienceMs: 2_000 },
     },
-    tokens: Object.values(registry.tokens),
+    tokens: () => [...tokens],
     requests: () => state.requests,
     met: () => state.met,
+    available: () =>
+      allReleases(registry.registry.store)
+        .filter(({ name, status }) => name.includes(namespace.prefix) && status.state === "available")
+        .map(({ name, version }) => `${name}@${version}`),
     stolen: () => stolen,
     close: async () => {
       await front.close();
@@ -74,8 +86,8 @@ interface Meeting {
   readonly ordinal: number;
 }
 
-/** Which operation a request is for; `anywhere` is none that a behaviour may touch. */
-function toPlace(method: string, path: string): Place {
+/** Which operation a request is for; `undefined` for what no behaviour may touch, such as the states hook. */
+function toPlace(method: string, path: string): Place | undefined {
   const below = path.split("?")[0] ?? "";
   if (method === "POST" && below.endsWith("/finalize")) return "finalize";
   if (/^\/api\/v1\/search$/.test(below)) return "search";
@@ -85,7 +97,8 @@ function toPlace(method: string, path: string): Place {
   if (below.startsWith("/downloads/")) return "download";
   if (method === "POST" && below.startsWith("/api/v1/volumes/")) return "create";
   if (method === "GET" && below.startsWith("/api/v1/volumes/")) return "release";
-  return "anywhere";
+  if (path.startsWith("/api/v1/")) return "anywhere";
+  return undefined;
 }
 
 async function misbehave(behaviour: Behaviour, meeting: Meeting): Promise<void> {

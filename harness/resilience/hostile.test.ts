@@ -21,7 +21,13 @@ async function meet(behaviour: Behaviour): Promise<Ending> {
 
 function encodingsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  return [secret, encodeURIComponent(secret), bytes.toString("base64").slice(0, -4), bytes.toString("hex")];
+  // a quoted value may be cut inside of a token
+  return [
+    secret.slice(0, 16),
+    encodeURIComponent(secret),
+    bytes.toString("base64").slice(0, -4),
+    bytes.toString("hex"),
+  ];
 }
 
 /** True for a character that a terminal would obey, or that turns the direction of what follows. */
@@ -53,7 +59,7 @@ describe("against a hostile registry", () => {
       expect(errored.map(({ id, reason }) => `${id}: ${reason ?? ""}`)).toEqual([]);
       expect(Reflect.get({}, "polluted")).toBeUndefined();
       expect(Reflect.get([], "polluted")).toBeUndefined();
-      const secrets = (server?.tokens ?? []).flatMap(encodingsOf);
+      const secrets = (server?.tokens() ?? []).flatMap(encodingsOf);
       for (const [format, text] of Object.entries(outputs)) {
         for (const secret of secrets) expect(text.includes(secret), `a token in ${format}`).toBe(false);
       }
@@ -63,7 +69,9 @@ describe("against a hostile registry", () => {
       }
       expect([...(outputs["terminal"] ?? "")].filter(commands)).toEqual([]);
       for (const markup of ["html", "markdown", "junit"]) {
-        expect(outputs[markup] ?? "", markup).not.toMatch(/<script>(?:window\.)?owned|<img src=x/);
+        // in XML nothing is markup until the first end of a CDATA section
+        const text = (outputs[markup] ?? "").replaceAll(/<!\[CDATA\[.*?\]\]>/gs, "");
+        expect(text, markup).not.toMatch(/<script>(?:window\.)?owned|<img src=x/);
       }
     },
     30_000,

@@ -45,20 +45,25 @@ const slow: Behaviour = {
 const silent: Behaviour = { name: "silent", place: "anywhere", summary: "answers nothing", answer: () => {} };
 
 /** Starts a run against a registry, and waits until it has met the behaviour. */
-async function startRun(behaviour: Behaviour, times: number): Promise<Running> {
+async function startRun(
+  behaviour: Behaviour,
+  times: number,
+  options: readonly string[] = [],
+): Promise<Running> {
   server = await startHostileServer(behaviour);
   const target = join(folder, "target.json");
   await writeFile(target, JSON.stringify(server.target));
-  running = suite.start(["run", "--target", target, "--out", join(folder, "out"), "--depth", "quick"]);
+  const out = join(folder, "out");
+  running = suite.start(["run", "--target", target, "--out", out, "--depth", "quick", ...options]);
   await vi.waitUntil(() => (server?.met() ?? 0) >= times, { timeout: 30_000, interval: 10 });
   return running;
 }
 
-test(
-  "Ctrl-C finishes what is under way and writes every report, whole, with what ran",
-  async () => {
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s finishes what is under way, writes every report whole with what ran, and takes back what was published",
+  async (signal) => {
     const { process, ended } = await startRun(slow, 3);
-    process.kill("SIGINT");
+    process.kill(signal);
     const { code, output } = await ended;
     expect(code, output).toBe(130);
     const files = await readdir(join(folder, "out"));
@@ -78,8 +83,12 @@ test(
     // the run's own record before them, and what it never began after them
     expect(lines.length - 2).toBe(report.run.requests);
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ kind: "interrupted" });
-    const verified = suite.start(["verify", join(folder, "out")]);
-    expect((await verified.ended).output).toMatch(/^confirmed: /);
+    expect(report.created?.length).toBeGreaterThan(0);
+    expect(report.left).toEqual([]);
+    expect(server?.available()).toEqual([]);
+    const verified = await suite.start(["verify", join(folder, "out")]).ended;
+    expect(verified.code, verified.output).toBe(0);
+    expect(verified.output).toMatch(/^confirmed: /);
   },
   testTimeoutMs,
 );
@@ -98,7 +107,21 @@ test(
 );
 
 test(
-  "a second Ctrl-C ends at once",
+  "Ctrl-C before anything has answered says nothing about the registry",
+  async () => {
+    const { process, ended } = await startRun({ ...silent, place: "release" }, 1, ["--timeout", "500"]);
+    process.kill("SIGINT");
+    const { code, output } = await ended;
+    expect(code, output).toBe(130);
+    const report = JSON.parse(await readFile(join(folder, "out/report.json"), "utf8")) as Report;
+    expect(report.verdict).toBe("undecided");
+    expect(report.counts.passed).toBe(0);
+  },
+  testTimeoutMs,
+);
+
+test(
+  "a second Ctrl-C ends at once, and says what is left behind",
   async () => {
     const { process, ended } = await startRun(silent, 1);
     process.kill("SIGINT");
@@ -111,6 +134,8 @@ test(
     // an exchange may take 30 seconds by default: nobody waited for one
     expect((await ended).code).toBe(130);
     expect(existsSync(join(folder, "out/report.json"))).toBe(false);
+    const left = /^Left behind in the registry: (.+)$/m.exec((await ended).output)?.[1]?.split(", ");
+    expect(left?.toSorted()).toEqual(server?.available().toSorted());
   },
   testTimeoutMs,
 );
@@ -146,6 +171,21 @@ test(
     expect(code, output).toBe(2);
     expect(output).toMatch(/^Cannot write /m);
     expect(server?.requests()).toBe(0);
+  },
+  testTimeoutMs,
+);
+
+test(
+  "a disk that fills up in mid-run ends it early with one message, nothing half-written and nothing left behind",
+  async () => {
+    // a limit on the size of files stands in for a disk that fills up
+    const { code, output } = await runWithout(["--out", join(folder, "out")], "ulimit -f 40");
+    expect(code, output).toBe(5);
+    expect(output.match(/^Cannot write .*$/gm)).toHaveLength(1);
+    expect(output).not.toMatch(/^ +at /m);
+    expect(existsSync(join(folder, "out"))).toBe(false);
+    expect(server?.requests()).toBeLessThan(200);
+    expect(server?.available()).toEqual([]);
   },
   testTimeoutMs,
 );

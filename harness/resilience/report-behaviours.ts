@@ -29,7 +29,7 @@ function serve(): void {
     const behaviour = behaviours.find((one) => one.name === name);
     if (behaviour === undefined) return process.exit(0);
     server = await startHostileServer(behaviour);
-    process.send?.({ target: server.target, tokens: server.tokens } satisfies Started);
+    process.send?.({ target: server.target, tokens: server.tokens() } satisfies Started);
   }
   process.on("message", (name: string) => void obey(name));
 }

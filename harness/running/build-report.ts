@@ -1,6 +1,7 @@
 /** Puts outcomes, tallies and exchanges together into the report. */
 import type { Check, Invariant, Observation, Requirement } from "../check.ts";
 import type { PolitenessFigures } from "../registry/politeness.ts";
+import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
 import type { Recorder } from "../registry/recorder.ts";
 import type {
   CheckResult,
@@ -31,6 +32,7 @@ export interface ReportParts {
   readonly interrupted: boolean;
   /** What was published and is still there. */
   readonly left: readonly string[];
+  readonly created: readonly CreatedRelease[];
 }
 
 const allProfiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
@@ -88,6 +90,7 @@ export function buildReport(given: ReportParts): Report {
     ],
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     rootCauses: toRootCauses(requirements),
+    created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
     left: parts.left,
     exchanges,
   };

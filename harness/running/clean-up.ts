@@ -2,50 +2,57 @@
 import type { Form } from "../check.ts";
 import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
-import { isSuccess } from "../registry/answer.ts";
-import { type ReleaseName, toFullName } from "../registry/volume.ts";
+import { type Answer, isSuccess, textAt } from "../registry/answer.ts";
+import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
+import type { Registry } from "../registry/registry.ts";
+import { encodeSegment } from "../registry/volume.ts";
 
 /** Refusals in a row after which we stop asking: the registry does not want to. */
 const patience = 3;
 
 /**
- * Unpublishes every release of the journal (Endpoints, Unpublish a version). No answer here bears on a verdict.
+ * Unpublishes every release of the journal (Endpoints, Unpublish a version). The path for scoped volumes is not stated: the
+ * unscoped one with the scope is tried, and what a look afterwards still shows is named. No answer here bears on a verdict.
  * @returns `name@version` of each release that is still there
  */
 export async function cleanUp(run: RunContext): Promise<readonly string[]> {
-  const journal = [...new Map(run.journal.map((release) => [toId(release), release])).values()];
-  // in an order that does not depend on which check came first
-  const ordered = journal.toSorted((a, b) => (toId(a) < toId(b) ? -1 : 1));
-  if (!run.target.features.unpublish) return ordered.map(toId);
+  const releases = run.session.journal.releases();
   const left: string[] = [];
   const refused = { scoped: 0, unscoped: 0 };
-  const { registry } = createContext(run, "clean-up", "unscoped");
-  for (const release of ordered) {
-    const form = release.volume.scope === undefined ? "unscoped" : "scoped";
-    if (refused[form] < patience && (await takeAway(form, () => registry.unpublishVersion(release))))
-      refused[form] = 0;
+  const { registry, actor } = createContext(run, "clean-up", "unscoped");
+  // each exchange has its own limit, and refusals end it: a slow registry is no reason to leave the rest behind
+  actor.deadlineMs = Number.POSITIVE_INFINITY;
+  for (const release of releases) {
+    const form: Form = release.path.startsWith("@") ? "scoped" : "unscoped";
+    const mayAsk = run.target.features.unpublish && refused[form] < patience && release.version !== "";
+    if (!mayAsk) {
+      if (release.isCertain) left.push(toReleaseId(release));
+    } else if (await takeAway(registry, release)) refused[form] = 0;
     else {
       refused[form] += 1;
-      left.push(toId(release));
+      if (release.isCertain) left.push(toReleaseId(release));
     }
   }
   return left;
 }
 
-function toId({ volume, version }: ReleaseName): string {
-  return `${toFullName(volume)}@${version}`;
-}
-
-async function takeAway(
-  form: Form,
-  ask: () => ReturnType<ReturnType<typeof createContext>["registry"]["unpublishVersion"]>,
-): Promise<boolean> {
+/** True where the release is gone: by this request, or because a check took it away before. */
+async function takeAway(registry: Registry, { path, version }: CreatedRelease): Promise<boolean> {
+  const release = `/api/v1/volumes/${path}/${encodeSegment(version)}`;
   try {
-    const answer = await ask();
-    // one that is gone already needs no taking away; the scoped path is not stated, so that a 404 there says nothing
-    return isSuccess(answer) || (form === "unscoped" && (answer.status === 404 || answer.status === 410));
+    const answer = await registry.request(
+      { method: "DELETE", path: release, operation: "unpublishVersion" },
+      { as: "publisher" },
+    );
+    if (isSuccess(answer)) return true;
+    return !isPresent(await registry.request({ method: "GET", path: release, operation: "getRelease" }));
   } catch (error) {
     if (error instanceof Blocked || error instanceof Skipped) return false;
     throw error;
   }
+}
+
+function isPresent(answer: Answer): boolean {
+  if (!isSuccess(answer)) return answer.status !== 404 && answer.status !== 410;
+  return (textAt(answer.body, "status", "state") ?? "available") === "available";
 }

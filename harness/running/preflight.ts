@@ -128,7 +128,7 @@ async function attempt(context: GivenContext): Promise<Attempt> {
 function assertLetIn(run: RunContext, attempts: readonly Attempt[]): void {
   const tried = attempts.filter(({ error }) => !(error instanceof Skipped));
   const refused = tried.flatMap(({ error }) =>
-    error instanceof Blocked && (error.status === 401 || error.status === 403) ? [error] : [],
+    error instanceof Blocked && isTokenRefused(run, error) ? [error] : [],
   );
   const [first] = refused;
   if (first === undefined || refused.length < tried.length) return;
@@ -141,4 +141,11 @@ function assertLetIn(run: RunContext, attempts: readonly Attempt[]): void {
     `The registry refused the publisher token: ${first.message}; is "tokens.publisher" right, and may it publish ${where.filter(Boolean).join(" and ")}`,
     { cause: first },
   );
+}
+
+/** The bytes go where the instruction says, without the token: a 401 or 403 from there says nothing about it. */
+function isTokenRefused({ session }: RunContext, { status, exchange }: Blocked): boolean {
+  const sent = session.recorder.exchanges().find(({ id }) => id === exchange);
+  const isByApi = sent?.operation === "createReleaseUpload" || sent?.operation === "finalizeReleaseUpload";
+  return isByApi && (status === 401 || status === 403);
 }

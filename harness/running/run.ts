@@ -2,6 +2,7 @@
 import PQueue from "p-queue";
 import type { Chapter, Check, Observation } from "../check.ts";
 import type { RunContext } from "../given/context.ts";
+import { createJournal, type Journal } from "../registry/journal.ts";
 import type { Actor, Session } from "../registry/session.ts";
 import { createPoliteness } from "../registry/politeness.ts";
 import { createRecorder } from "../registry/recorder.ts";
@@ -58,6 +59,8 @@ export interface RunPlan {
   readonly options: RunOptions;
   readonly transport: Transport;
   readonly redaction: Redaction;
+  /** Given where somebody else wants to know what the run has created, whatever becomes of it. */
+  readonly journal?: Journal;
   readonly suite: Report["suite"];
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
@@ -102,11 +105,13 @@ async function runSelected(plan: RunPlan): Promise<Report> {
   });
   let isOver = false;
   const readOnly = options.readOnly || (target.tokens.publisher === undefined && target.states === undefined);
+  const journal = plan.journal ?? createJournal(target.baseUrl);
   const session: Session = {
     readOnly,
     baseUrl: target.baseUrl,
     transport: plan.transport,
     recorder,
+    journal,
     redaction: plan.redaction,
     politeness,
     seed: options.seed,
@@ -128,7 +133,6 @@ async function runSelected(plan: RunPlan): Promise<Report> {
     seed: options.seed,
     readOnly,
     shared: new Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>(),
-    journal: [],
   };
   recorder.start({
     kind: "run",
@@ -136,8 +140,13 @@ async function runSelected(plan: RunPlan): Promise<Report> {
     options,
     target: toRecordedTarget(target, plan.redaction),
   });
+  const isInterrupted = (): boolean =>
+    plan.signal?.aborted === true || plan.replaying?.notReached !== undefined;
   await preflight(run, (id) => {
     runId = id;
+  }).catch((error: unknown) => {
+    // a preflight that was interrupted says nothing about the registry, and every check says that it was not reached
+    if (!(error instanceof Untestable) || !isInterrupted()) throw error;
   });
 
   const outcomes = new Map<string, CheckOutcome>();
@@ -173,11 +182,12 @@ async function runSelected(plan: RunPlan): Promise<Report> {
 
   isOver = true;
   const left = options.cleanUp ? await cleanUp(run) : [];
-  const interrupted = plan.signal?.aborted === true || plan.replaying?.notReached !== undefined;
+  const interrupted = isInterrupted();
   if (interrupted) recorder.interrupted(notReached);
   return buildReport({
     left,
     interrupted,
+    created: journal.releases(),
     plan,
     selection,
     outcomes,

@@ -5,7 +5,7 @@ import type { Report } from "../../schemas/report.ts";
 
 /** The report with every text redacted that a check or an invariant put together from what the registry sent. */
 export function redactResults(report: Report, redaction: Redaction): Report {
-  const { requirements, checks, observations, rootCauses, left, target } = report;
+  const { requirements, checks, observations, rootCauses, created, left, target } = report;
   const clean = <T>(value: T): T => redactTexts(value, redaction) as T;
   return {
     ...report,
@@ -14,6 +14,7 @@ export function redactResults(report: Report, redaction: Redaction): Report {
     checks: clean(checks),
     observations: clean(observations),
     rootCauses: clean(rootCauses),
+    ...(created === undefined ? {} : { created: clean(created) }),
     left: clean(left),
   };
 }

@@ -148,3 +148,11 @@ test("a token that could be any word is taken, with a word about what that means
     /^Tokens that could be any word \("publisher"\) are taken out of reports only where/,
   );
 });
+
+test("what is no JSON is told without a word of the file, which holds tokens", async () => {
+  const file = write("broken.json", '{"tokens":{"publisher":s3cr3t-abcdef}}');
+  const error: unknown = await readTarget({ file, environment: {} }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(TargetError);
+  expect(String(error)).toContain("Cannot read target");
+  expect(String(error)).not.toContain("s3cr3t");
+});

@@ -82,9 +82,17 @@ async function readRaw(file: string): Promise<unknown> {
     return JSON.parse(await readFile(file, "utf8")) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const said = reason.startsWith("ENOENT") ? "no such file" : reason.split("\n")[0];
+    const said = reason.startsWith("ENOENT") ? "no such file" : withoutContent(reason);
     throw new TargetError(`Cannot read target "${file}": ${said}`, { cause: error });
   }
+}
+
+/** The engine's words for what is no JSON may quote the file, and the file holds tokens. */
+function withoutContent(reason: string): string {
+  return (reason.split("\n")[0] ?? "").replace(
+    /, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s,
+    " in the JSON",
+  );
 }
 
 function describeSchemaErrors(errors: readonly SchemaError[]): string {

@@ -1,0 +1,100 @@
+/** What a run has put into the registry: noted where requests leave, so that no check can forget to. */
+import { isSuccess, textAt } from "./answer.ts";
+import type { WireOutcome, WireRequest } from "./transport.ts";
+
+/** A release that the run made, or may have made. */
+export interface CreatedRelease {
+  /** The volume as it stands in paths: `@scope/name` or `name`. */
+  readonly path: string;
+  /** Empty where neither the create request nor the finalize answer said it. */
+  readonly version: string;
+  /** False where the answer to its finalize was lost, so that nobody knows. */
+  readonly isCertain: boolean;
+}
+
+export interface Journal {
+  /** Sees each request with what came of it. */
+  readonly note: (request: WireRequest, outcome: WireOutcome) => void;
+  /** Notes a release that came about in another way, such as by the states hook. */
+  readonly add: (release: CreatedRelease) => void;
+  /** All releases, in an order that does not depend on which check came first. */
+  readonly releases: () => readonly CreatedRelease[];
+  /** Those that no request has unpublished since, as `name@version`. */
+  readonly remaining: () => readonly string[];
+}
+
+const volume = String.raw`(@[^/]+/[^/]+|[^/]+)`;
+const createPath = new RegExp(`^${volume}$`);
+const finalizePath = new RegExp(`^${volume}/uploads/([^/]+)/finalize$`);
+const releasePath = new RegExp(`^${volume}/([^/]+)$`);
+
+/** @param baseUrl without a slash at its end */
+export function createJournal(baseUrl: string): Journal {
+  const prefix = `${baseUrl}/api/v1/volumes/`;
+  const versions = new Map<string, string>();
+  const releases = new Map<string, CreatedRelease>();
+  const gone = new Set<string>();
+
+  function add(release: CreatedRelease): void {
+    const id = toReleaseId(release);
+    const isCertain = release.isCertain || releases.get(id)?.isCertain === true;
+    releases.set(id, { ...release, isCertain });
+    gone.delete(id);
+  }
+
+  function noteCreate(path: string, request: WireRequest, outcome: WireOutcome): void {
+    const uploadId = textAt(readJson(outcome.response?.body), "uploadId");
+    const version = textAt(readJson(request.body), "version");
+    if (uploadId !== undefined && version !== undefined) versions.set(`${path} ${uploadId}`, version);
+  }
+
+  function noteFinalize(path: string, uploadId: string, { response }: WireOutcome): void {
+    // what was answered with a server error may have been done all the same
+    const isCertain = response !== undefined && isSuccess(response);
+    if (!isCertain && response !== undefined && response.status < 500) return;
+    const answered = textAt(readJson(response?.body), "release", "version");
+    const version = versions.get(`${path} ${uploadId}`) ?? answered ?? "";
+    if (version !== "" || isCertain) add({ path, version, isCertain });
+  }
+
+  return {
+    note(request, outcome) {
+      if (request.method === "GET" || !request.url.startsWith(prefix)) return;
+      const path = request.url.slice(prefix.length).split("?")[0] ?? "";
+      const finalize = finalizePath.exec(path);
+      const isDone = outcome.response !== undefined && isSuccess(outcome.response);
+      if (request.method === "DELETE") {
+        const [, name = "", version = ""] = releasePath.exec(path) ?? [];
+        if (isDone) gone.add(`${name}@${decode(version)}`);
+      } else if (finalize !== null) noteFinalize(finalize[1] ?? "", decode(finalize[2] ?? ""), outcome);
+      else if (isDone && createPath.test(path)) noteCreate(path, request, outcome);
+    },
+    add,
+    releases: () => [...releases.values()].toSorted((a, b) => (toReleaseId(a) < toReleaseId(b) ? -1 : 1)),
+    remaining: () =>
+      [...releases.entries()]
+        .flatMap(([id, { isCertain }]) => (isCertain && !gone.has(id) ? [id] : []))
+        .toSorted(),
+  };
+}
+
+/** `name@version`, the name as it stands in paths. */
+export function toReleaseId({ path, version }: Pick<CreatedRelease, "path" | "version">): string {
+  return version === "" ? path : `${path}@${version}`;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function readJson(bytes: Uint8Array | undefined): unknown {
+  try {
+    return bytes === undefined ? undefined : JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from "vitest";
+import { type Behaviour, ofText, problem } from "../resilience/behaviour.ts";
+import { type HostileServer, startHostileServer } from "../resilience/hostile-server.ts";
+import { type Ending, runAgainst } from "../resilience/try-behaviour.ts";
+
+let server: HostileServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+});
+
+async function run(place: Behaviour["place"], answer: Behaviour["answer"]): Promise<Ending> {
+  server = await startHostileServer({ name: "refusing", place, summary: "refuses", answer });
+  return await runAgainst({
+    target: server.target,
+    timeoutMs: 2_000,
+    only: ["finalize/bytes-have-arrived", "search/*"],
+  });
+}
+
+test.each([
+  ["create", 401, "authentication-required"],
+  ["create", 403, "authorization-failed"],
+  ["finalize", 403, "authorization-failed"],
+] as const)("a %s that is refused with %d in every form is a refused token", async (place, status, slug) => {
+  const { exitCode, reason } = await run(place, () => problem(slug, status));
+  expect(exitCode).toBe(3);
+  expect(reason).toMatch(/^The registry refused the publisher token: .* answered 40[13]/);
+});
+
+test.each([401, 403])("an upload host that answers %d says nothing about the token", async (status) => {
+  const { exitCode, report } = await run("upload", () => ofText("no", status, "text/plain"));
+  expect(exitCode).not.toBe(3);
+  const verdicts = report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
+  // what needs no bytes is decided all the same
+  expect(verdicts).toContain("search/answers-anonymous-callers passed");
+});
