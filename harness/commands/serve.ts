@@ -37,6 +37,11 @@ export const serveCommand: Command = {
     const file = typeof options["write-target"] === "string" ? options["write-target"] : undefined;
     if (file !== undefined) await writeFile(file, target, { mode: 0o600 });
     const tokens = Object.entries(server.tokens).map(([role, token]) => `  ${role.padEnd(12)} ${token}`);
+    // who reads that it is up may ask it to stop in the same moment
+    const stopped = new Promise<void>((resolve) => {
+      process.once("SIGINT", resolve);
+      process.once("SIGTERM", resolve);
+    });
     process.stdout.write(
       [
         `Reference server at ${server.baseUrl}`,
@@ -51,10 +56,7 @@ export const serveCommand: Command = {
         "",
       ].join("\n"),
     );
-    await new Promise<void>((resolve) => {
-      process.once("SIGINT", resolve);
-      process.once("SIGTERM", resolve);
-    });
+    await stopped;
     await server.close();
     return exitCodes.conformant;
   },

@@ -195,8 +195,8 @@ export const offsetBeyondTheTotalIsEmpty: Check = {
   async run(tools) {
     const first = await searchOnce(tools, { limit: 1 });
     const total = valueAt(first.body, "total");
-    // room for what is published between the two requests
-    const offset = (typeof total === "number" ? total : 1_000_000) + 1000;
+    // room for what is published between the two requests, and the same offset whenever in a run this check has its turn
+    const offset = typeof total === "number" ? Math.ceil(total / 1000) * 1000 + 1000 : 1_000_000;
 
     const answer = await searchPage(tools, { limit: 1, offset });
 
