@@ -136,6 +136,12 @@ export const finalizeArchiveFaults: readonly Fault[] = [
     ),
   },
   {
+    name: "hard-links-accepted",
+    breaks: "finalize/links-out-of-the-tree-are-refused",
+    summary: "An archive with hard links to anywhere is accepted",
+    change: permittedType("link"),
+  },
+  {
     name: "devices-accepted",
     breaks: "finalize/device-nodes-are-refused",
     summary: "An archive with device nodes is accepted",

@@ -107,6 +107,15 @@ export const finalizeManifestFaults: readonly Fault[] = [
     }),
   },
   {
+    name: "manifest-name-compared-without-case",
+    breaks: "finalize/manifests-name-the-volume",
+    summary: "The name in the manifest may be in capitals",
+    change: identityComparedBy(
+      (name) => name.toLowerCase(),
+      (version) => version,
+    ),
+  },
+  {
     name: "identity-mismatch-is-an-invalid-manifest",
     breaks: "finalize/manifests-name-the-volume",
     summary: "A manifest that names another release is refused as invalid-manifest",

@@ -178,6 +178,12 @@ export const identityNameFaults: readonly Fault[] = [
     change: mendingSegments((segment) => segment.replace(/\n$/, "")),
   },
   {
+    name: "unreserved-characters-in-name-accepted",
+    breaks: characters,
+    summary: "A name may hold whatever a path may hold unencoded",
+    change: permitting(/^[a-z0-9~+@!-]+$/),
+  },
+  {
     name: "space-in-name-accepted",
     breaks: characters,
     summary: "A name with a space inside is accepted",

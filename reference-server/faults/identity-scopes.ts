@@ -36,6 +36,12 @@ export const identityScopeFaults: readonly Fault[] = [
     change: refusingScopes((scope) => /^\d/.test(scope)),
   },
   {
+    name: "digit-in-scope-refused",
+    breaks: acceptedScopes,
+    summary: "A scope with a digit anywhere is refused",
+    change: refusingScopes((scope) => /\d/.test(scope)),
+  },
+  {
     name: "scope-limit-one-too-low",
     breaks: longScopes,
     summary: "A scope may have 63 characters",

@@ -197,6 +197,12 @@ const acceptances: readonly Fault[] = [
     change: mending((version) => version.replace(/^\^/, "")),
   },
   {
+    name: "equals-sign-before-version-accepted",
+    breaks: shape,
+    summary: "An equals sign before a version is accepted",
+    change: mending((version) => version.replace(/^=/, "")),
+  },
+  {
     name: "tag-as-version-accepted",
     breaks: shape,
     summary: "The tag latest is accepted for a version",

@@ -73,6 +73,18 @@ const accepted: readonly (readonly [name: string, breaks: string, summary: strin
     mediaTypeReadAs((value) => value === "application/zip"),
   ],
   [
+    "older-gzip-media-type-accepted",
+    "publish/other-media-types-are-refused",
+    "The media type application/x-gzip is accepted",
+    mediaTypeReadAs((value) => value === "application/x-gzip"),
+  ],
+  [
+    "media-type-of-any-bytes-accepted",
+    "publish/other-media-types-are-refused",
+    "The media type application/octet-stream is accepted",
+    mediaTypeReadAs((value) => value === "application/octet-stream"),
+  ],
+  [
     "media-type-compared-by-its-start",
     "publish/other-media-types-are-refused",
     "Every media type that begins like application/gzip is accepted",
@@ -119,6 +131,12 @@ const accepted: readonly (readonly [name: string, breaks: string, summary: strin
     "publish/malformed-digests-are-refused",
     "A SHA-512 digest is accepted",
     digestLike(/^sha512:[0-9a-f]{128}$/),
+  ],
+  [
+    "digests-of-any-algorithm-accepted",
+    "publish/malformed-digests-are-refused",
+    "The algorithm of a digest of 64 digits is not looked at",
+    digestLike(/^[a-z0-9]+:[0-9a-f]{64}$/),
   ],
   [
     "md5-digests-accepted",

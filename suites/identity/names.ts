@@ -170,7 +170,7 @@ export const foreignCharactersAreRefused: Check = {
   needs: ["token:publisher"],
   covers: ["format:name-segment", "question:16"],
   async run(tools) {
-    const examples = ["aB", "a_b", "a.b", "aé", "a b", "a\n", "a٣", "Z"];
+    const examples = ["aB", "a_b", "a.b", "aé", "a b", "a\n", "a٣", "Z", "a~b", "a+b", "a@b", "a!b"];
 
     await tools.property(
       {

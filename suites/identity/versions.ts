@@ -121,7 +121,20 @@ export const otherShapesAreRefused: Check = {
   run: (tools) =>
     expectRefused(tools, {
       input: versionsOfOtherShape(),
-      examples: ["1.0", "v1.0.0", "1.0.0\n", "1.0.0.0", " 1.0.0", "1.0.0 ", "", "1.0.x", "^1.0.0", "latest"],
+      examples: [
+        "1.0",
+        "v1.0.0",
+        "1.0.0\n",
+        "1.0.0.0",
+        " 1.0.0",
+        "1.0.0 ",
+        "",
+        "1.0.x",
+        "^1.0.0",
+        "latest",
+        "=1.0.0",
+        "-1.0.0",
+      ],
       quick: 2,
     }),
 };

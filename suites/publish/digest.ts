@@ -28,6 +28,7 @@ export const malformedDigestsAreRefused: Check = {
       `sha256:g${digits.slice(1)}`,
       `sha256:${digits.slice(1)}z`,
       `sha512:${digits}${digits}`,
+      `sha512:${digits}`,
       `md5:${digits.slice(0, 32)}`,
       `sha256-${digits}`,
       `xsha256:${digits}`,

@@ -10,6 +10,8 @@ const others = [
   "application/zip",
   "application/x-tar",
   "application/gzip2",
+  "application/octet-stream",
+  "application/x-gzip",
   "text/plain",
   "image/gzip",
   "gzip",
