@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { findRelease, releasesOf } from "../lookup.ts";
 import { Refusal } from "../refusal.ts";
-import { type Change, replaceRule } from "../rules/change.ts";
+import { type Change, onlyWhen, replaceRule } from "../rules/change.ts";
 import { type Release, allReleases } from "../store.ts";
 import type { Fault } from "./fault.ts";
 
@@ -18,6 +18,10 @@ function leaking(isLeaking: (other: Release, release: Release) => boolean): Chan
         other === release || isLeaking(other, release) ? before(other, call) : [],
       ),
   );
+}
+
+function inSummaries(change: Change): Change {
+  return onlyWhen(({ operation }) => operation === "getTrustSummary", change);
 }
 
 /** Stands in for a release that is not there, in reads of trust. */
@@ -107,6 +111,24 @@ export const trustPlaceFaults: readonly Fault[] = [
     change: leaking(
       (other, release) =>
         segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
+    ),
+  },
+  {
+    name: "summary-gathers-a-volumes-trust",
+    breaks: "trust/attachments-stay-with-their-version",
+    summary: "The summary counts the attachments of every version of the volume, the detail does not",
+    change: inSummaries(leaking((other, release) => other.name === release.name)),
+  },
+  {
+    name: "summary-found-without-its-scope",
+    breaks: "trust/attachments-stay-with-their-form",
+    summary:
+      "The summary counts the attachments of volumes of the same name in any scope, the detail does not",
+    change: inSummaries(
+      leaking(
+        (other, release) =>
+          segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
+      ),
     ),
   },
   {

@@ -55,14 +55,23 @@ export function toAttachment(intent: TrustIntent, answer: Answer): Attachment {
   };
 }
 
-/** A version beside the busy release, whose name begins like its, with an attachment of its own. */
-export function siblingVersion(
-  given: Given,
-): Promise<{ readonly release: PublishedRelease; readonly attachment: Attachment }> {
-  return given.shared("trust/sibling-version", async (own) => {
-    const { volume, version } = await busyRelease(own);
+/** A release with an attachment, and its trust summary from before it had one. */
+export interface Sibling {
+  readonly release: PublishedRelease;
+  readonly before: Answer;
+  readonly attachment: Attachment;
+}
+
+/**
+ * A version beside the busy release, whose name begins like its, with an attachment of its own. It is published when the
+ * busy release has one already, so that what publishing does to the trust of the others is seen too.
+ */
+export function siblingVersion(given: Given): Promise<Sibling> {
+  return given.shared("trust/sibling-version", async (own, registry, settle) => {
+    const { volume, version } = (await attachedRelease(own)).release;
     const release = await own.publishedRelease({ volume, version: `${version}-rc.1` });
-    return { release, attachment: await own.attachment(release) };
+    const before = await settle(release, () => registry.getTrustSummary(release));
+    return { release, before, attachment: await own.attachment(release) };
   });
 }
 

@@ -1,7 +1,7 @@
 /** Trust of one release is never seen on another. */
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
-import { listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
 import {
   attachedRelease,
   countOf,
@@ -31,6 +31,15 @@ async function expectOnlyOwn(tools: Tools, own: Attachment, other: Attachment): 
     expected: "the release's own attachment only",
     got: `attachments ${ids.map(String).join(", ")}`,
     answer: detail,
+  });
+}
+
+/** The trust summary of a release that has no attachment yet is empty, although another release has one. */
+function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
+  expect.success(summary, 200);
+  expect.equal(expect.list(summary, "artifacts"), [], {
+    what: "artifacts of a release that has no attachment yet",
+    answer: summary,
   });
 }
 
@@ -65,7 +74,7 @@ export const attachmentsStayWithTheirVolume: Check = {
 export const attachmentsStayWithTheirVersion: Check = {
   ...about,
   id: "trust/attachments-stay-with-their-version",
-  rule: "Of two versions of a volume that both have an attachment, neither shows the other's.",
+  rule: "Of two versions of a volume that both have an attachment, neither shows the other's, and the later one shows none before it has its own.",
   source,
   reading: "The versions are a release and its prerelease, for registries that look for the start of a key.",
   covers: ["member:trust-upload-intent.subject"],
@@ -74,6 +83,7 @@ export const attachmentsStayWithTheirVersion: Check = {
     const { attachment } = await attachedRelease(tools.given);
     const sibling = await siblingVersion(tools.given);
 
+    expectNoArtifacts(tools, sibling.before);
     await expectOnlyOwn(tools, attachment, sibling.attachment);
     await expectOnlyOwn(tools, sibling.attachment, attachment);
   },
@@ -89,7 +99,7 @@ export const attachmentsStayWithTheirForm: Check = {
   covers: ["convention:unscoped-form"],
   from: "standard",
   async run(tools) {
-    const { given, target } = tools;
+    const { given, registry, settle, target } = tools;
     if (target.namespace?.prefix === undefined)
       throw given.skipped('needs "namespace.prefix" in the target file');
     const { release: scoped, attachment: ofScoped } = await attachedRelease(given);
@@ -97,8 +107,10 @@ export const attachmentsStayWithTheirForm: Check = {
       volume: { segment: scoped.volume.segment },
       version: scoped.version,
     });
+    const before = await settle(unscoped, () => registry.getTrustSummary(unscoped));
     const ofUnscoped = await given.attachment(unscoped);
 
+    expectNoArtifacts(tools, before);
     await expectOnlyOwn(tools, ofScoped, ofUnscoped);
     await expectOnlyOwn(tools, ofUnscoped, ofScoped);
   },
