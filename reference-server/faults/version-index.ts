@@ -160,6 +160,30 @@ const agreementFaults: readonly Fault[] = [
     change: withEachItem("getVersionIndex", (row) => ({ ...row, status: { state: "yanked" } })),
   },
   {
+    name: "index-state-of-later-rows-is-another",
+    breaks: "version-index/rows-of-one-volume-keep-their-state",
+    summary: "All rows but the first say yanked",
+    change: withItems("getVersionIndex", (rows) =>
+      rows.map((row, place) => (place === 0 ? row : { ...row, status: { state: "yanked" } })),
+    ),
+  },
+  {
+    name: "index-state-of-prereleases-is-another",
+    breaks: "version-index/rows-of-one-volume-keep-their-state",
+    summary: "Rows of prereleases say unavailable",
+    change: withEachItem("getVersionIndex", (row) =>
+      String(row["version"]).includes("-") ? { ...row, status: { state: "unavailable" } } : row,
+    ),
+  },
+  {
+    name: "index-url-of-the-second-row-is-the-first-one",
+    breaks: "version-index/release-url-leads-to-the-metadata",
+    summary: "The release.url of the second row leads to the first one's version",
+    change: withItems("getVersionIndex", (rows) =>
+      rows.map((row, place) => (place === 1 ? { ...row, release: rows[0]?.["release"] } : row)),
+    ),
+  },
+  {
     name: "index-url-leads-to-the-first-version",
     breaks: "version-index/release-url-leads-to-the-metadata",
     summary: "The release.url of every row leads to the first one's version",

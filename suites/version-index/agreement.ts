@@ -1,7 +1,7 @@
 /** Rows agree with the exact metadata that they stand for. */
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { readMetadataOnce } from "../release-metadata/reading.ts";
 import {
@@ -83,10 +83,29 @@ export const rowsHaveTheStateOfTheirRelease: Check = {
   },
 };
 
+export const rowsOfOneVolumeKeepTheirState: Check = {
+  id: "version-index/rows-of-one-volume-keep-their-state",
+  level: "must",
+  rule: "With several versions in one index, each row that tells a state tells available, as all of them are.",
+  source: `${source}; States and transitions: finalize release upload succeeds`,
+  operations: ["getVersionIndex"],
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["member:version-index-row.status", "transition:release-finalize"],
+  async run(tools) {
+    const { releases, answer } = await givenVolumeWithVersions(tools.given);
+
+    for (const { version } of releases) {
+      const state = stateIn(expectRow(tools, answer, version)) ?? "available";
+      tools.expect.equal(state, "available", { what: `the state in the row of ${version}`, answer });
+    }
+  },
+};
+
 export const releaseUrlLeadsToTheMetadata: Check = {
   id: "version-index/release-url-leads-to-the-metadata",
   level: "must",
-  rule: "The release.url of an index row leads to the exact metadata of the row's own version.",
+  rule: "The release.url of an index row leads to the exact metadata of the row's own version, so that no two rows have the same.",
   source: "Resources, Version index row: release",
   reading:
     "The address is a string: a relative one is resolved against the URL of the index, as RFC 3986 has it.",
@@ -98,6 +117,9 @@ export const releaseUrlLeadsToTheMetadata: Check = {
     const { release, answer } =
       depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
     const row = expectRow(tools, answer, release.version);
+    const references = listAt(answer.body, "items").flatMap((one) => textAt(one, "release", "url") ?? []);
+    const repeated = references.filter((reference, index) => references.indexOf(reference) !== index);
+    expect.equal(repeated, [], { what: "what more than one row has for its release.url", answer });
 
     const reference = textAt(row, "release", "url");
     if (reference === undefined) return;

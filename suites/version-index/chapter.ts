@@ -16,6 +16,7 @@ export const versionIndex: Chapter = {
     agreement.rowsHaveTheIntegrityOfTheirRelease,
     agreement.rowsOfOneVolumeKeepTheirIntegrity,
     agreement.rowsHaveTheStateOfTheirRelease,
+    agreement.rowsOfOneVolumeKeepTheirState,
     agreement.releaseUrlLeadsToTheMetadata,
     agreement.rowOfAYankedVersion,
     agreement.rowOfABlockedVersion,
