@@ -172,7 +172,9 @@ const agreementFaults: readonly Fault[] = [
     breaks: "version-index/rows-of-one-volume-keep-their-state",
     summary: "Rows of prereleases say unavailable",
     change: withEachItem("getVersionIndex", (row) =>
-      String(row["version"]).includes("-") ? { ...row, status: { state: "unavailable" } } : row,
+      typeof row["version"] === "string" && row["version"].includes("-")
+        ? { ...row, status: { state: "unavailable" } }
+        : row,
     ),
   },
   {
