@@ -104,6 +104,17 @@ export const advisoryFaults: readonly Fault[] = [
     }),
   },
   {
+    name: "withdrawn-advisory-answers-another",
+    breaks: "advisories/single-is-the-one-asked-for",
+    summary: "A withdrawn advisory answers one that stands",
+    change: replaceRule("advisories", "find", (before) => (call) => {
+      const found = before(call);
+      if (found.document["withdrawn"] === undefined) return found;
+      const others = [...call.registry.store.advisories.values()];
+      return others.find(({ document }) => document["withdrawn"] === undefined) ?? found;
+    }),
+  },
+  {
     name: "unknown-advisory-is-invalid",
     breaks: "advisories/unknown-id-is-not-found",
     summary: "An advisory that does not exist answers 400 validation-failed",

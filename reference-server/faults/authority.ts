@@ -1,5 +1,5 @@
 import type { Call, Operation } from "../call.ts";
-import { findRelease, saveIntent, saveRelease } from "../lookup.ts";
+import { findRelease, releasesOf, saveIntent, saveRelease } from "../lookup.ts";
 import { Refusal } from "../refusal.ts";
 import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../rules/change.ts";
 import type { Action, Token } from "../tokens.ts";
@@ -262,6 +262,22 @@ const authority: readonly Fault[] = [
     breaks: "authentication/unpublish-tokens-cannot-publish",
     summary: "A token for unpublishing publishes too",
     change: granting("unpublish", publishing),
+  },
+  {
+    name: "unpublish-grant-attaches-trust",
+    breaks: "authentication/unpublish-tokens-cannot-attach-trust",
+    summary: "A token for unpublishing attaches trust too",
+    change: granting("unpublish", trustUpload),
+  },
+  {
+    name: "unpublish-looks-for-the-volume-first",
+    breaks: "authentication/unpublish-refuses-missing-tokens",
+    summary: "Unpublishing a version of an unknown volume is not found, with a token or without",
+    change: replaceRule("authorization", "authenticate", (before) => (call) => {
+      if (call.operation === "unpublishVersion" && releasesOf(call.name, call).length === 0)
+        throw new Refusal("not-found", "there is no such volume");
+      return before(call);
+    }),
   },
 ];
 

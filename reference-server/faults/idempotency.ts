@@ -2,7 +2,7 @@ import type { Answer } from "../answer.ts";
 import type { Operation, Submission } from "../call.ts";
 import { toCanonicalJson, textMember } from "../json.ts";
 import { findRelease } from "../lookup.ts";
-import { type Change, isOneOf, type Operations, replaceRule, withBody } from "../rules/change.ts";
+import { type Change, isOneOf, onlyWhen, type Operations, replaceRule, withBody } from "../rules/change.ts";
 import type { Fault } from "./fault.ts";
 
 /** The one word for each of the four operations in the names of faults and in ids. */
@@ -160,6 +160,12 @@ export const idempotencyFaults: readonly Fault[] = [
     change: pairing("createReleaseUpload", (one, other) => one.endsWith(other)),
   },
   {
+    name: "create-pairs-trimmed-keys",
+    breaks: "idempotency/unequal-keys-of-a-create-conflict",
+    summary: "Spaces at the ends of the two keys do not count",
+    change: pairing("createReleaseUpload", (one, other) => one.trim() === other.trim()),
+  },
+  {
     name: "create-pairs-keys-by-shorter",
     breaks: "idempotency/unequal-keys-of-a-create-conflict",
     summary: "The key in the header may begin with the one in the body",
@@ -284,6 +290,15 @@ export const idempotencyFaults: readonly Fault[] = [
     change: confusing(["finalizeTrustUpload"], bodyOnly),
   },
   {
+    name: "header-key-reaches-other-trust-finalizes",
+    breaks: "idempotency/trust-finalizes-never-give-another-attachment",
+    summary: "A key in the header gives its attachment to finalizes of other uploads",
+    change: onlyWhen(
+      (call) => call.request.headers.has("idempotency-key"),
+      confusing(["finalizeTrustUpload"], bodyOnly),
+    ),
+  },
+  {
     name: "key-reaches-other-operations",
     breaks: "idempotency/creation-keys-do-not-answer-finalizes",
     summary: "A key gives the creation's answer to the finalize",
@@ -330,6 +345,12 @@ export const idempotencyFaults: readonly Fault[] = [
     breaks: "idempotency/keys-of-trust-creates-conflict-with-another-size",
     summary: "A key may come back with another size",
     change: overlooking("createTrustUpload", "declaredSize"),
+  },
+  {
+    name: "trust-create-overlooks-format",
+    breaks: "idempotency/keys-of-trust-creates-conflict-with-another-format",
+    summary: "A key may come back with another format",
+    change: overlooking("createTrustUpload", "attachment"),
   },
   {
     name: "trust-finalize-forgets-keys",

@@ -27,6 +27,7 @@ export const authentication: Chapter = {
     resources.tokensForAReleasePublishNoOther,
     resources.tokensWithoutGrantsPublishNothing,
     resources.unpublishTokensCannotPublish,
+    resources.unpublishTokensCannotAttachTrust,
     effect.refusedFinalizesPublishNothing,
     effect.refusedTrustFinalizesAttachNothing,
     effect.refusedUnpublishesRemoveNothing,

@@ -135,3 +135,22 @@ export const unpublishTokensCannotPublish: Check = {
     tools.expect.problem(answer, "authorization-failed");
   },
 };
+
+export const unpublishTokensCannotAttachTrust: Check = {
+  ...about,
+  id: "authentication/unpublish-tokens-cannot-attach-trust",
+  rule: "A token that allows only unpublishing does not attach trust: 403 authorization-failed.",
+  reading:
+    "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
+  operations: ["createTrustUpload"],
+  forms: "either",
+  async run({ given, registry, expect }) {
+    const release = await given.sharedRelease();
+    const as = await given.token({ grants: ["unpublish"], resource: "*" });
+    const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
+
+    const answer = await registry.createTrustUpload(release, body, { as });
+
+    expect.problem(answer, "authorization-failed", "not-found");
+  },
+};

@@ -29,6 +29,7 @@ export const idempotency: Chapter = {
     trust.repeatedTrustCreatesDoNotConflict,
     trust.repeatedTrustCreatesNameTheSameUpload,
     ...trust.changedTrustCreateChecks,
+    trust.keysConflictWithAnotherFormat,
     trust.trustIntentsEchoTheirKey,
     trust.otherReleasesNeverGetThisTrustUpload,
     trustFinalize.repeatedTrustFinalizesDoNotConflict,

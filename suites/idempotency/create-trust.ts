@@ -115,6 +115,29 @@ export const changedTrustCreateChecks: readonly Check[] = changes.map(({ id, nam
   },
 }));
 
+export const keysConflictWithAnotherFormat: Check = {
+  id: "idempotency/keys-of-trust-creates-conflict-with-another-format",
+  level: "must",
+  rule: "Creating a trust upload with a key that was used for one of another format answers 409 idempotency-conflict.",
+  source: "Errors, rule 1",
+  reading:
+    "A registry that does not take the other format may say so first, with unsupported-media-type or validation-failed.",
+  operations,
+  needs,
+  forms: "either",
+  from: "standard",
+  covers: ["rule:errors/1", "answers:createTrustUpload/idempotency-conflict"],
+  async run(tools) {
+    const { release, upload, key } = await keyedTrustUpload(tools);
+    const attachment = { format: { ...upload.format, profile: "another profile" } };
+    const body = { ...upload.requestBody, attachment };
+
+    const answer = await tools.registry.createTrustUpload(release, body, { idempotencyKey: key });
+
+    tools.expect.problem(answer, "idempotency-conflict", "unsupported-media-type", "validation-failed");
+  },
+};
+
 export const trustIntentsEchoTheirKey: Check = {
   id: "idempotency/trust-intents-echo-their-key",
   level: "must",

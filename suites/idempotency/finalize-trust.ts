@@ -12,7 +12,7 @@ interface KeyedFinalize {
   readonly answer: Answer;
 }
 
-/** An attachment whose upload was finalized with a key in the body. */
+/** An attachment whose upload was finalized with a key, in the header and in the body, wherever a registry looks for it. */
 async function keyedFinalize({ given }: Tools): Promise<KeyedFinalize> {
   const finalized = await given.shared("keyed-trust-finalize", async (own, registry) => {
     const release = await releaseWithKeyedTrust(own);
@@ -22,7 +22,7 @@ async function keyedFinalize({ given }: Tools): Promise<KeyedFinalize> {
       release,
       upload,
       key,
-      answer: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }),
+      answer: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }, { idempotencyKey: key }),
     };
   });
   const { answer } = finalized;
@@ -121,7 +121,11 @@ export const trustFinalizesNeverGiveAnotherAttachment: Check = {
     const { given, registry, expect } = tools;
     const other = await given.trustUploaded(release);
 
-    const answer = await registry.finalizeTrustUpload(other, { idempotencyKey: key });
+    const answer = await registry.finalizeTrustUpload(
+      other,
+      { idempotencyKey: key },
+      { idempotencyKey: key },
+    );
 
     if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
     const attachmentId = textAt(answer.body, "attachmentId");

@@ -21,6 +21,7 @@ function unequalPairs(given: Tools["given"]): readonly (readonly [header: string
     [key, `${key}0`],
     [`${key}0`, key],
     [key, key.slice(1)],
+    [key, `${key} `],
   ];
 }
 
@@ -37,7 +38,7 @@ export const unequalKeysOfACreateConflict: Check = {
     const { volume, archive } = await given.sharedRelease();
     const body = given.createBody("8.0.0", archive);
 
-    for (const [header, idempotencyKey] of unequalPairs(given).slice(0, depth === "quick" ? 2 : 5)) {
+    for (const [header, idempotencyKey] of unequalPairs(given).slice(0, depth === "quick" ? 2 : 6)) {
       const answer = await registry.createReleaseUpload(
         volume,
         { ...body, idempotencyKey },
