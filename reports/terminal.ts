@@ -38,8 +38,11 @@ function printHeader(page: TerminalPage, report: Report): void {
   page.paragraph("", `${suite.name} ${suite.version} for specification ${suite.specification}`, "strong");
   const subject = renderSubject(report);
   page.paragraph("", subject === target.baseUrl ? subject : `${subject} at ${target.baseUrl}`);
+  const waitedPercent = Math.round((100 * run.limiterWaitMs) / Math.max(1, run.durationMs));
   const waited =
-    run.limiterWaitMs > 0 ? `; they waited ${formatDuration(run.limiterWaitMs)} for the rate limiter` : "";
+    run.limiterWaitMs > 0
+      ? `, ${formatDuration(run.limiterWaitMs)} (${waitedPercent} %) of it waiting for the rate limiter`
+      : "";
   page.paragraph(
     "",
     `${run.depth} run, seed ${run.seed}: ${formatCounted(run.requests, "request")} in ${formatDuration(run.durationMs)}${waited}`,

@@ -190,7 +190,7 @@ export interface Report {
     readonly skip: readonly string[];
     readonly strict: boolean;
     readonly concurrency: number;
-    /** Milliseconds spent waiting for a rate limiter, summed over all requests. */
+    /** Milliseconds of the run in which nothing was under way because a rate limiter held back all that was to be sent. */
     readonly limiterWaitMs: number;
     readonly interrupted: boolean;
     /** `sha256:` of the last record of `exchanges.ndjson`: each record carries the digest of the one before. */

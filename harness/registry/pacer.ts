@@ -21,7 +21,11 @@ const shortestSpanMs = 1_000;
 const cautionFactor = 0.95;
 const growEveryMs = 500;
 const growthBelow = 1.15;
-const growthAbove = 1.02;
+const growthAbove = 1.01;
+
+/** Where the pace was not made use of, a refusal says that it is too fast, but not by how much. */
+const usedFrom = 0.7;
+const unusedFactor = 0.8;
 
 /** However hard a limiter is, its Retry-After says the rest. */
 const leastPerSecond = 1;
@@ -30,19 +34,36 @@ const leastPerSecond = 1;
 export function createPacer(perSecond: number | undefined): Pacer {
   let rate = perSecond;
   let next = 0;
-  let limit = 0;
+  /** What the limiter is believed to allow; unknown until a pace of ours has been refused. */
+  let limit = Number.POSITIVE_INFINITY;
+  let refusedAt = 0;
+  let resumedAt: number | undefined;
   let grownAt = 0;
   let seen: number[] = [];
 
+  function countSince(moment: number): number {
+    return seen.length - Math.max(0, seen.findLastIndex((one) => one <= moment) + 1);
+  }
+
   function forget(moment: number): void {
-    const first = seen.findIndex((one) => one > moment - windowMs);
-    seen = first === -1 ? [] : seen.slice(first);
+    seen = seen.slice(seen.length - countSince(moment - windowMs));
+  }
+
+  /** The bucket was empty at the last refusal and is now, and filled up while nothing was asked: something between the two. */
+  function measure(moment: number, pace: number): number {
+    const from = Math.max(resumedAt ?? moment, moment - windowMs);
+    const span = moment - from;
+    const isWindowed = from !== resumedAt;
+    const count = countSince(from);
+    if (span < shortestSpanMs || (count * 1000) / span < usedFrom * pace) return pace * unusedFactor;
+    return (count * 1000) / (span + (isWindowed ? 0 : (from - refusedAt) / 2));
   }
 
   return {
     nextAt: () => (rate === undefined ? 0 : next),
     take(moment) {
       if (rate === undefined) return;
+      resumedAt ??= moment;
       const interval = 1000 / rate;
       // a timer that woke late may be made up for, by no more than one place
       next = Math.max(next, moment - interval) + interval;
@@ -51,16 +72,26 @@ export function createPacer(perSecond: number | undefined): Pacer {
       seen.push(moment);
       if (seen.length > 2_000) forget(moment);
       if (rate === undefined || perSecond !== undefined || moment - grownAt < growEveryMs) return;
+      // a pace that nobody needs has not been tried
+      const used = countSince(grownAt) / ((moment - grownAt) / 1000);
       grownAt = moment;
+      if (used < usedFrom * rate) return;
       rate *= rate < limit ? growthBelow : growthAbove;
     },
     slowDown(moment) {
       if (perSecond !== undefined) return;
       forget(moment);
-      const span = Math.max(shortestSpanMs, moment - (seen[0] ?? moment));
-      limit = Math.max(leastPerSecond, (seen.length * 1000) / span);
-      rate = Math.max(leastPerSecond, limit * cautionFactor);
+      if (rate === undefined) {
+        const span = Math.max(shortestSpanMs, moment - (seen[0] ?? moment));
+        rate = (seen.length * 1000) / span;
+      } else {
+        limit = measure(moment, rate);
+        rate = limit;
+      }
+      rate = Math.max(leastPerSecond, rate * cautionFactor);
       next = Math.max(next, moment);
+      refusedAt = moment;
+      resumedAt = undefined;
       grownAt = moment;
     },
   };

@@ -15,7 +15,7 @@ export interface PolitenessOptions {
 
 /** Counts for the progress line and the report. */
 export interface PolitenessFigures {
-  /** Milliseconds all requests together waited because a limiter asked for it. */
+  /** Milliseconds in which nothing was under way because a limiter held back all that was to be sent. */
   readonly limiterWaitMs: number;
   readonly holding: boolean;
 }
@@ -55,7 +55,7 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
   const whole = { pacer: createPacer(options.rate), line: createRoom(1) };
   const tiers = new Map<string, Tier>();
   const room = createRoom(options.concurrency);
-  let limiterWaitMs = 0;
+  const idle = createIdleTime(now);
   let calm = 0;
 
   function tierOf(name: string): Tier {
@@ -103,13 +103,17 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
     async run(name, request, lane) {
       if (!options.live) return await request();
       const tier = tierOf(name);
-      const came = now();
-      const wasLimited = readyAt(tier) > came;
+      const wasLimited = readyAt(tier) > now();
+      if (wasLimited) idle.waiting(1);
       // only the first of a tier sleeps; the others stand behind it, in the order in which they came
       await tier.line.enter();
       await takeTurn(tier, lane).finally(tier.line.leave);
-      if (wasLimited) limiterWaitMs += now() - came;
-      return await request().finally(room.leave);
+      idle.underWay(1);
+      if (wasLimited) idle.waiting(-1);
+      return await request().finally(() => {
+        idle.underWay(-1);
+        room.leave();
+      });
     },
     hold(name, milliseconds) {
       calm = 0;
@@ -142,8 +146,41 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
       return moment - tier.drySince > patienceMs;
     },
     figures: () => ({
-      limiterWaitMs: Math.round(limiterWaitMs),
+      limiterWaitMs: Math.round(idle.milliseconds()),
       holding: [...tiers.values()].some(({ heldUntil }) => heldUntil > now()),
     }),
+  };
+}
+
+interface IdleTime {
+  /** So many more, or less, wait for a limiter. */
+  readonly waiting: (change: 1 | -1) => void;
+  readonly underWay: (change: 1 | -1) => void;
+  /** All the time in which somebody waited and nothing was under way. */
+  readonly milliseconds: () => number;
+}
+
+function createIdleTime(now: () => number): IdleTime {
+  let waiting = 0;
+  let underWay = 0;
+  let since: number | undefined;
+  let total = 0;
+
+  function look(): void {
+    const isIdle = waiting > 0 && underWay === 0;
+    if (!isIdle && since !== undefined) total += now() - since;
+    since = isIdle ? (since ?? now()) : undefined;
+  }
+
+  return {
+    waiting(change) {
+      waiting += change;
+      look();
+    },
+    underWay(change) {
+      underWay += change;
+      look();
+    },
+    milliseconds: () => total + (since === undefined ? 0 : now() - since),
   };
 }

@@ -176,7 +176,7 @@ async function runSelected(plan: RunPlan): Promise<Report> {
     });
   }
 
-  const queue = new PQueue({ concurrency: options.concurrency });
+  const queue = new PQueue({ concurrency: toChecksAtOnce(options.concurrency) });
   await queue.addAll(all.filter((one) => !isAlone(one)).map((one) => () => runOne(one)));
   for (const one of all.filter(isAlone)) await runOne(one);
 
@@ -196,6 +196,14 @@ async function runSelected(plan: RunPlan): Promise<Report> {
     runId,
     politeness: politeness.figures(),
   });
+}
+
+/**
+ * More checks than requests are under way, so that while some wait for the limiter of one token, or for something to become
+ * visible, others use the room that they leave. How many requests go out at once is the scheduler's to say.
+ */
+function toChecksAtOnce(concurrency: number): number {
+  return concurrency === 1 ? 1 : concurrency * 3;
 }
 
 function isAlone(one: Check | Observation): boolean {
