@@ -113,6 +113,11 @@ describe("against a server started by serve", () => {
       expect(readFileSync(join(out, "report.md"), "utf8")).toMatch(/conformant/i);
       expect(readFileSync(join(out, "junit.xml"), "utf8")).not.toMatch(/<failure|<error/);
       expect((await run(["verify", out])).out).toMatch(/^confirmed/);
+
+      writeFileSync(join(out, "report.md"), "all is well\n");
+      const found = await run(["verify", out]);
+      expect(found.code).toBe(1);
+      expect(found.out).toBe("NOT CONFIRMED: report.md is not as this suite writes it for the report\n");
     },
   );
 

@@ -53,9 +53,12 @@ export async function openOutput(
       stream?.write(line);
     },
     async writeReports(report) {
+      const renderJson = await formats.json.load();
+      // every format is made of what report.json holds, so that it can be made again from there and compared
+      const written = JSON.parse(renderJson(report)) as Report;
       for (const { format, file } of planned) {
         const render = await formats[format].load();
-        await writing(file, () => writeFile(`${file}${unfinished}`, render(report)));
+        await writing(file, () => writeFile(`${file}${unfinished}`, render(written)));
       }
       if (stream !== undefined) await writing(String(exchanges), () => closeStream(stream));
       // nothing is seen before everything is there

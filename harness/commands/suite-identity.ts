@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Name, version, specification and digest of this suite, for reports. */
 export function describeSuite(): Report["suite"] {
   const { name, version } = readPackage();
-  return { name, version, specification, digest: digestOf(sources()) };
+  return { name, version, specification, digest: digestOf(readSources()) };
 }
 
 function readPackage(): { readonly name: string; readonly version: string } {
@@ -30,15 +30,25 @@ function readPackage(): { readonly name: string; readonly version: string } {
   throw new Error("Cannot find the suite's own package.json");
 }
 
-/** Names and contents of the files of suites, schemas and harness; not of commands, which decide nothing. */
-function* sources(): Generator<string> {
-  for (const folder of ["suites", "schemas", "harness"]) {
-    const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
-    for (const file of files.toSorted()) {
-      if (!/\.(?:js|ts)$/.test(file) || /\.(?:test|d)\.[jt]s$/.test(file) || file.startsWith("commands"))
-        continue;
-      yield `${folder}/${file}`;
-      yield readFileSync(join(root, folder, file), "utf8");
-    }
+/**
+ * Parts of the harness that decide no verdict. Those of our own tests are not in the package either, and an installed suite has
+ * to have the digest of one built from a clone.
+ */
+const apart = /^(?:commands|benchmarks|resilience|mutation)[/\\]|\.(?:test|d)\.|(?<!\.[jt]s)$/;
+
+/** The files of suites, schemas and harness that decide verdicts, in the order of their names. */
+export function listSources(): readonly string[] {
+  return ["suites", "schemas", "harness"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .toSorted()
+      .filter((file) => !apart.test(file))
+      .map((file) => `${folder}/${file.replaceAll("\\", "/")}`),
+  );
+}
+
+function* readSources(): Generator<string> {
+  for (const file of listSources()) {
+    yield file;
+    yield readFileSync(join(root, file), "utf8");
   }
 }

@@ -165,6 +165,11 @@ describe("tampering is found out", () => {
       ),
     };
   }
+  function accept(report: Report, expires: string): Report {
+    const [first, ...rest] = report.requirements;
+    if (first === undefined) throw new Error("the run has no requirement");
+    return { ...report, requirements: [{ ...first, accepted: { reason: "known", expires } }, ...rest] };
+  }
   const tamperings: readonly (readonly [string, (run: RecordedRun) => RecordedRun])[] = [
     ["a verdict is changed in the report", ({ report, lines }) => ({ report: swapVerdict(report), lines })],
     [
@@ -191,6 +196,25 @@ describe("tampering is found out", () => {
       "the implementation is renamed",
       ({ report, lines }) => ({
         report: { ...report, target: { ...report.target, implementation: { name: "other" } } },
+        lines,
+      }),
+    ],
+    [
+      "what the run left behind is denied",
+      ({ report, lines }) => ({ report: { ...report, left: ["@conformance/one@1.0.0"] }, lines }),
+    ],
+    [
+      "what the run created is denied",
+      ({ report, lines }) => ({ report: { ...report, created: [] }, lines }),
+    ],
+    [
+      "a result is accepted without a baseline",
+      ({ report, lines }) => ({ report: accept(report, "2099-01-01"), lines }),
+    ],
+    [
+      "a result that passed is accepted",
+      ({ report, lines }) => ({
+        report: { ...accept(report, "2099-01-01"), baseline: { file: "b.json", errors: [], accepted: 1 } },
         lines,
       }),
     ],

@@ -1,4 +1,5 @@
 /** `verify`: judges a finished run again, offline, from its recorded exchanges. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import type { Report } from "../../schemas/report.ts";
@@ -7,6 +8,7 @@ import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { readReport, readText } from "./read-report.ts";
+import { formats } from "./report-formats.ts";
 import { describeSuite } from "./suite-identity.ts";
 
 /** Differences that are named; the rest is counted. */
@@ -30,14 +32,31 @@ export const verifyCommand: Command = {
     const folder = String(options["dir"]);
     const report = await readReport(join(folder, "report.json"));
     const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));
-    const verification: Verification =
+    const judged: Verification =
       "broken" in recording
         ? { differences: [recording.broken] }
         : await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+    // files made of a report that does not hold would only repeat what is wrong with it
+    const differences =
+      judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, report);
+    const verification = { ...judged, differences };
     process.stdout.write(renderVerification(report, verification, toWords(options["only"])));
     return verification.differences.length === 0 ? exitCodes.conformant : exitCodes.failed;
   },
 };
+
+/** The files beside the recording that are not what the report gives: whoever opens one would read another result. */
+async function findForeignFiles(folder: string, report: Report): Promise<readonly string[]> {
+  const foreign: string[] = [];
+  for (const { file, load } of Object.values(formats)) {
+    const place = join(folder, file);
+    if (!existsSync(place)) continue;
+    const render = await load();
+    if ((await readText(place)) !== render(report))
+      foreign.push(`${file} is not as this suite writes it for the report`);
+  }
+  return foreign;
+}
 
 function renderVerification(
   report: Report,
@@ -49,6 +68,7 @@ function renderVerification(
   if (differences.length === 0) {
     lines.push(
       `confirmed: ${report.run.requests} exchanges give ${report.verdict}, ${report.requirements.length} requirements as reported`,
+      ...renderUnchecked(report),
     );
   } else {
     lines.push(`NOT CONFIRMED: ${differences[0] ?? ""}`);
@@ -59,6 +79,17 @@ function renderVerification(
   return `${lines.join("\n")}\n`;
 }
 
+/** The claims that a recording cannot bear out, so that nobody takes them for confirmed. */
+function renderUnchecked({ baseline, exitCode, run }: Report): readonly string[] {
+  const lines: string[] = [];
+  if (baseline !== undefined)
+    lines.push(
+      `not checked: the baseline "${baseline.file}", which accepts ${baseline.accepted} of these results and makes the exit code ${exitCode}`,
+    );
+  if (run.limiterWaitMs > 0) lines.push("not checked: how long the requests waited for a rate limiter");
+  return lines;
+}
+
 function explain(report: Report, only: readonly string[]): readonly string[] {
   const results = report.requirements.filter(({ id }) => only.some((pattern) => toPattern(pattern).test(id)));
   if (results.length === 0)
@@ -67,9 +98,9 @@ function explain(report: Report, only: readonly string[]): readonly string[] {
     `${id}: ${verdict}`,
     `  ${title}`,
     ...(reason === undefined ? [] : [`  ${reason}`]),
-    ...evidence
-      .flatMap(({ exchanges }) => exchanges)
-      .map((exchangeId) => `  ${describeExchange(report, exchangeId)}`),
+    ...[...new Set(evidence.flatMap(({ exchanges }) => exchanges))].map(
+      (exchangeId) => `  ${describeExchange(report, exchangeId)}`,
+    ),
   ]);
 }
 

@@ -8,6 +8,7 @@ import { createReplayTransport } from "../registry/replay-transport.ts";
 import { sha256 } from "../seed.ts";
 import type { Target } from "../target/target.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
+import { findBaselineContradictions } from "./baseline-claims.ts";
 import { type RunOptions, runSuite } from "./run.ts";
 import { toExitCode } from "./verdicts.ts";
 
@@ -132,7 +133,7 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     .map(
       ({ id, verdict }) => `requirement ${id} is missing from the report, and the recording gives ${verdict}`,
     );
-  const parts: readonly (readonly [string, unknown, unknown])[] = [
+  const parts: readonly (readonly [name: string, claimed: unknown, again: unknown])[] = [
     ["verdict", claimed.verdict, again.verdict],
     ["exit code", claimed.exitCode, toClaimableExitCode(claimed, again)],
     ["counts", claimed.counts, again.counts],
@@ -144,12 +145,14 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     ["target", claimed.target, again.target],
     ["suite", claimed.suite, again.suite],
     ["run", toComparableRun(claimed), toComparableRun(again)],
+    ["list of what was created", claimed.created, again.created],
+    ["list of what was left behind", claimed.left, again.left],
     ["exchanges", byId(claimed.exchanges), byId(again.exchanges)],
   ];
   const others = parts.flatMap(([name, left, right]) => {
     if (isSameJson(plain(left), plain(right))) return [];
     return [
-      `the report's ${name} is not what the recording gives${describeDifference(plain(left), plain(right))}`,
+      `the report's ${name} differs from the recording${describeDifference(plain(left), plain(right))}`,
     ];
   });
   const order =
@@ -158,6 +161,7 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     ...verdicts,
     ...missing,
     ...others,
+    ...findBaselineContradictions(claimed),
     ...(order ? [] : ["the report lists other exchanges than exchanges.ndjson, or in another order"]),
   ];
 }
@@ -197,7 +201,7 @@ function byId(exchanges: readonly Exchange[]): unknown {
 /** The first place where two values of the same kind part. */
 function describeDifference(left: unknown, right: unknown): string {
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
-    return `: ${quote(left)}, and is now ${quote(right)}`;
+    return `: the report has ${quote(left)}, the recording gives ${quote(right)}`;
   }
   for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
     const [a, b]: readonly unknown[] = [Reflect.get(left, key), Reflect.get(right, key)];
