@@ -6,7 +6,7 @@ import { findBaselineContradictions } from "./baseline-claims.ts";
 /** A report whose baseline accepts its first failure until that day. */
 function acceptedUntil(expires: string, accepted = 1): Report {
   const { baseline: _baseline, ...report } = failingReport();
-  const [failure] = report.requirements.filter(({ verdict }) => verdict === "failed");
+  const failure = report.requirements.find(({ verdict }) => verdict === "failed");
   const requirements = report.requirements.map(({ accepted: _accepted, ...one }) =>
     one.id === failure?.id ? { ...one, accepted: { reason: "known", expires } } : one,
   );

@@ -1,7 +1,7 @@
 /** What a report says of its baseline, held against itself: the file stays with the sender, so that this is all a stranger can check. */
 import type { Report, Verdict } from "../../schemas/report.ts";
 
-const acceptable: readonly Verdict[] = ["failed", "warned", "skipped", "blocked"];
+const acceptable: ReadonlySet<Verdict> = new Set(["failed", "warned", "skipped", "blocked"]);
 
 /** Where what a report says of its baseline contradicts itself. */
 export function findBaselineContradictions({ baseline, requirements, run }: Report): readonly string[] {
@@ -14,7 +14,7 @@ export function findBaselineContradictions({ baseline, requirements, run }: Repo
       : [`the report's baseline accepts ${baseline.accepted} results, and ${accepted.length} are marked so`];
   const day = run.startedAt.slice(0, 10);
   const marked = accepted.flatMap(({ id, verdict, accepted: acceptance }) => {
-    if (!acceptable.includes(verdict)) return [`requirement ${id} is ${verdict}, which no baseline accepts`];
+    if (!acceptable.has(verdict)) return [`requirement ${id} is ${verdict}, which no baseline accepts`];
     const expires = acceptance?.expires ?? "";
     return expires < day
       ? [`requirement ${id} is accepted until ${expires}, and the run began on ${day}`]
