@@ -120,6 +120,7 @@ const runOrder: Order<Report["run"]> = {
   seed: true,
   depth: true,
   requests: true,
+  stateRequests: true,
   profiles: true,
   only: true,
   skip: true,

@@ -31,6 +31,7 @@ const full: Report = {
     seed: 42,
     depth: "standard",
     requests: 9,
+    stateRequests: 2,
     profiles: ["read", "publish"],
     only: ["finalize/*"],
     skip: [],

@@ -184,7 +184,10 @@ export interface Report {
     readonly durationMs: number;
     readonly seed: number;
     readonly depth: Depth;
+    /** Requests to the registry, byte transfers, redirects and repeats among them. */
     readonly requests: number;
+    /** Requests to the states hook, which the registry's own side answers; not among `requests`. */
+    readonly stateRequests: number;
     readonly profiles: readonly Profile[];
     readonly only: readonly string[];
     readonly skip: readonly string[];

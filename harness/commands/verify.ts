@@ -67,7 +67,7 @@ function renderVerification(
   if (only.length > 0 && again !== undefined) lines.push(...explain(again, only), "");
   if (differences.length === 0) {
     lines.push(
-      `confirmed: ${report.run.requests} exchanges give ${report.verdict}, ${report.requirements.length} requirements as reported`,
+      `confirmed: ${report.run.requests + report.run.stateRequests} exchanges give ${report.verdict}, ${report.requirements.length} requirements as reported`,
       ...renderUnchecked(report),
     );
   } else {

@@ -33,6 +33,14 @@ export interface InterruptRecord {
   readonly previous: string;
 }
 
+/** What went out, by whom it went to. */
+export interface RequestCounts {
+  /** To the registry, and to wherever its instructions and locators lead. */
+  readonly registry: number;
+  /** To the vendor's states hook, which costs the registry nothing. */
+  readonly states: number;
+}
+
 export interface Recorder {
   /** Writes the first line. Comes before every exchange, and after the redaction knows the target's secrets. */
   readonly start: (run: RunRecord) => void;
@@ -47,7 +55,7 @@ export interface Recorder {
   /** Digest of the last line written, which vouches for all before it. */
   readonly digest: () => string;
   /** How many requests went out, every repeat counted. */
-  readonly count: () => number;
+  readonly counts: () => RequestCounts;
 }
 
 /**
@@ -56,6 +64,7 @@ export interface Recorder {
  */
 export function createRecorder(redaction: Redaction, writeLine: (line: string) => void): Recorder {
   const kept: Exchange[] = [];
+  let states = 0;
   let previous = "";
 
   function write(line: string): void {
@@ -72,6 +81,7 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
       write(JSON.stringify({ ...full, previous } satisfies ExchangeRecord));
       const shown = cutBodies(full);
       kept.push(shown);
+      if (about.operation === "state") states += 1;
       return shown;
     },
     interrupted(notReached) {
@@ -79,7 +89,7 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
     },
     exchanges: () => kept,
     digest: () => previous,
-    count: () => kept.length,
+    counts: () => ({ registry: kept.length - states, states }),
   };
 }
 

@@ -81,7 +81,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const lines = (await readFile(join(folder, "out/exchanges.ndjson"), "utf8")).trimEnd().split("\n");
     expect(lines.map((line) => typeof JSON.parse(line))).not.toContain("undefined");
     // the run's own record before them, and what it never began after them
-    expect(lines.length - 2).toBe(report.run.requests);
+    expect(lines.length - 2).toBe(report.run.requests + report.run.stateRequests);
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ kind: "interrupted" });
     expect(report.created?.length).toBeGreaterThan(0);
     expect(report.left).toEqual([]);

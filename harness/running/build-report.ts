@@ -43,6 +43,7 @@ export function buildReport(given: ReportParts): Report {
   const exchanges = recorder.exchanges();
   const outcomes = inTime(given.outcomes, exchanges);
   const parts: ReportParts = { ...given, outcomes };
+  const counts = recorder.counts();
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
   const requirements = [
     ...selection.checks.map((check) => toCheckRequirement(parts, check)),
@@ -69,7 +70,8 @@ export function buildReport(given: ReportParts): Report {
       durationMs: Math.round(lastEnd),
       seed: options.seed,
       depth: options.depth,
-      requests: recorder.count(),
+      requests: counts.registry,
+      stateRequests: counts.states,
       profiles,
       only: options.only,
       skip: options.skip,

@@ -169,7 +169,7 @@ async function runSelected(plan: RunPlan): Promise<Report> {
       checksDone: done,
       checksTotal: all.length,
       chapter: one.id.split("/")[0] ?? "",
-      requests: recorder.count(),
+      requests: recorder.counts().registry,
       failed: [...outcomes.values()].filter((each) => each.outcome.verdict === "failed").length,
       limiterWaitMs: politeness.figures().limiterWaitMs,
       elapsedMs: Date.now() - plan.startedAtMs,

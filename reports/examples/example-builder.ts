@@ -230,6 +230,7 @@ function toRun(parts: ExampleParts, requests: number): Report["run"] {
     seed: 42,
     depth: "standard",
     requests,
+    stateRequests: 0,
     profiles,
     only: [],
     skip: [],

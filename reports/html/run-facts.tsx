@@ -25,6 +25,7 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
     ["Seed", String(run.seed)],
     ["Profiles", run.profiles.join(", ")],
     ["Requests", formatCount(run.requests)],
+    ["To the states hook", run.stateRequests === 0 ? undefined : formatCount(run.stateRequests)],
     ["Concurrency", formatCount(run.concurrency)],
     ["Waited for the rate limiter", formatDuration(run.limiterWaitMs)],
     ["Warnings fail", run.strict ? "yes (--strict)" : "no"],
