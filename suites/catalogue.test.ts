@@ -114,6 +114,11 @@ describe("requirements", () => {
     }
   });
 
+  test("are all decided at standard depth, and only tried on further at a deeper one", () => {
+    const late = chapters.flatMap(({ checks }) => checks).filter(({ from }) => from === "deep");
+    expect(late.map(({ id }) => id)).toEqual([]);
+  });
+
   test("speak of every operation", () => {
     const spokenOf = new Set(requirements.flatMap(({ operations }) => operations));
     expect(

@@ -21,7 +21,15 @@ import {
   transferBytes,
   uploadBytes,
 } from "./releases.ts";
-import { attach, blockedBy, createTrustIntent, expire, toTrustBody, uploadTrustBytes } from "./trust.ts";
+import {
+  attach,
+  blockedBy,
+  createTrustIntent,
+  expire,
+  toTrustBody,
+  toTrustIntent,
+  uploadTrustBytes,
+} from "./trust.ts";
 
 export function createGiven(context: GivenContext): Given {
   return {
@@ -50,6 +58,7 @@ export function createGiven(context: GivenContext): Given {
     releaseWithDependencies: () => releaseWithDependencies(context),
     advisory: (options) => advisory(context, options),
     trustIntent: (release, options) => createTrustIntent(context, release, options),
+    trustIntentOf: (about, answer) => toTrustIntent(context, about, answer),
     trustUploaded: (release, options) => uploadTrustBytes(context, release, options),
     attachment: (release, options) => attach(context, release, options),
     trustBody: (release, artifact) => toTrustBody(context, release, artifact),

@@ -70,13 +70,18 @@ export interface TrustOptions {
   readonly as?: TokenRole | Token;
 }
 
-export interface TrustIntent extends ReleaseName {
+/** What a trust upload was asked for. */
+export interface TrustRequest extends ReleaseName {
+  readonly artifact: Uint8Array;
+  readonly requestBody: Readonly<Record<string, unknown>>;
+}
+
+export interface TrustIntent extends TrustRequest {
+  /** The format of the request. */
+  readonly format: Readonly<Record<string, string>>;
   readonly uploadId: string;
   readonly upload: UploadInstruction;
-  readonly artifact: Uint8Array;
   readonly artifactDigest: string;
-  readonly format: Readonly<Record<string, string>>;
-  readonly requestBody: Readonly<Record<string, unknown>>;
   readonly answer: Answer;
 }
 
@@ -149,6 +154,8 @@ export interface Given {
     readonly withdrawn?: boolean;
   }) => Promise<{ readonly id: string; readonly volume?: string }>;
   readonly trustIntent: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
+  /** The intent in the answer to a create request that a check sent itself; blocked where there is none. */
+  readonly trustIntentOf: (about: TrustRequest, answer: Answer) => TrustIntent;
   readonly trustUploaded: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
   readonly attachment: (release: ReadableRelease, options?: TrustOptions) => Promise<Attachment>;
   /** The body for creating a trust upload: subject, attachment, digest and size. */

@@ -1,11 +1,10 @@
 /** Preconditions of trust: intents, uploaded artifacts, attachments, expiry. */
 import { Blocked, Skipped } from "../outcome.ts";
-import { type Answer, headerOf, textAt } from "../registry/answer.ts";
+import { type Answer, headerOf, textAt, valueAt } from "../registry/answer.ts";
 import { pause } from "../registry/session.ts";
-import type { TrustFormat } from "../target/target.ts";
 import { sha256 } from "../seed.ts";
 import { type GivenContext, isVisible, settle, succeeded, uniqueText } from "./context.ts";
-import type { Attachment, ReadableRelease, TrustIntent, TrustOptions } from "./given.ts";
+import type { Attachment, ReadableRelease, TrustIntent, TrustOptions, TrustRequest } from "./given.ts";
 import { assertMayWrite, readIntent, transferBytes } from "./releases.ts";
 
 /** A small made-up bill of materials, different each time. */
@@ -50,15 +49,20 @@ export async function createTrustIntent(
       }),
     isThere: isVisible,
   });
-  succeeded(answer, `creating a trust upload intent (${context.form})`);
   const { volume, version } = release;
+  return toTrustIntent(context, { volume, version, artifact, requestBody }, answer);
+}
+
+/**
+ * The intent in the answer to a create request.
+ * @throws Blocked where the answer is no success, or lacks what is needed to go on
+ */
+export function toTrustIntent(context: GivenContext, about: TrustRequest, answer: Answer): TrustIntent {
+  succeeded(answer, `creating a trust upload intent (${context.form})`);
   return {
-    volume,
-    version,
-    artifact,
-    artifactDigest: sha256(artifact),
-    format,
-    requestBody,
+    ...about,
+    format: toFormat(valueAt(about.requestBody, "attachment", "format")),
+    artifactDigest: sha256(about.artifact),
     answer,
     ...readIntent(context, answer),
   };
@@ -132,9 +136,11 @@ export async function expire(
   await pause(context.run.session, context.actor, Math.max(0, left - alreadyPassed) + 1100);
 }
 
-function toFormat(format: TrustFormat): Readonly<Record<string, string>> {
+/** The members of a format that are texts. */
+function toFormat(format: unknown): Readonly<Record<string, string>> {
+  const members = typeof format === "object" && format !== null ? Object.entries(format) : [];
   return Object.fromEntries(
-    Object.entries(format).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    members.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
 }
 

@@ -48,7 +48,8 @@ test("what the registry keeps is listed, and nothing else", { timeout }, async (
     target: { ...registry.target },
     seed: 3,
     depth: "quick",
-    only: ["publish", "finalize", "unpublish", "idempotency"],
+    // the last publishes unscoped volumes in a quick run, the others scoped ones
+    only: ["identity", "consistency", "integrity", "download", "idempotency"],
     writeLine: (line) => lines.push(line),
   });
   const left = available(registry).filter((id) => !before.includes(id));

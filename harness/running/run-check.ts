@@ -48,6 +48,7 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
   const answers: string[] = [];
   let durationMs = 0;
   for (const form of formsOf(check, options)) {
+    if (check.forms === "either" && outcomes.some(({ verdict }) => verdict !== "skipped")) break;
     const suffix = form === undefined ? "" : `.${form}`;
     const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
     const { outcome, answer } = await runScenario(scenario, { context, check, options, form, mustAssert });
@@ -65,16 +66,24 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
   };
 }
 
-/** The forms a scenario runs in. A quick run takes one of the two, a different one from check to check. */
+/**
+ * The forms a scenario runs in. A quick run takes one of the two, a different one from chapter to chapter, so that the
+ * checks of a chapter share their set-ups. Of `either` the second is only for what the first was skipped in.
+ */
 function formsOf(check: Check | Observation, options: ScenarioOptions): readonly (Form | undefined)[] {
   if (check.forms === "none") return [undefined];
   if (check.forms === "scoped" || check.forms === "unscoped") return [check.forms];
   const offered = offeredForms(options.run);
-  // the same one for all such checks of a run, so that they share their set-ups
-  if (check.forms === "either")
-    return [offered[deriveNumber(options.run.seed, "either form") % offered.length]];
-  if (options.depth !== "quick" || offered.length < 2) return offered;
-  return [offered[deriveNumber(check.id) % offered.length]];
+  if (offered.length < 2) return offered;
+  if (options.depth === "quick") return [offered[deriveNumber("quick", chapterOf(check)) % offered.length]];
+  // the same one for all such checks of a run, so that they share their set-ups too
+  if (check.forms === "either" && deriveNumber(options.run.seed, "either form") % 2 === 1)
+    return offered.toReversed();
+  return offered;
+}
+
+function chapterOf({ id }: Check | Observation): string {
+  return id.split("/")[0] ?? id;
 }
 
 /** The form of names that a scenario's set-up makes where the scenario itself is about none. */

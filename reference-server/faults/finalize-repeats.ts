@@ -69,13 +69,13 @@ export const finalizeRepeatFaults: readonly Fault[] = [
   },
   {
     name: "finalize-races",
-    breaks: "finalize/one-of-two-open-intents-wins",
+    breaks: "histories/of-two-uploads-of-one-version-one-wins",
     summary: "Two finalizes at the same time both succeed",
     change: replaceRule("finalize", "oneAtATime", () => async (_call, work) => await work()),
   },
   {
     name: "rival-upload-replaces-the-winner",
-    breaks: "finalize/one-of-two-open-intents-wins",
+    breaks: "histories/of-two-uploads-of-one-version-one-wins",
     summary: "Of two open uploads for a version both can be finalized, one after the other",
     change: replaceRule("publish", "judgeFree", (before) => (name, version, call) => {
       if (call.operation !== "finalizeReleaseUpload") before(name, version, call);
@@ -83,7 +83,7 @@ export const finalizeRepeatFaults: readonly Fault[] = [
   },
   {
     name: "rival-upload-is-not-found",
-    breaks: "finalize/one-of-two-open-intents-wins",
+    breaks: "histories/of-two-uploads-of-one-version-one-wins",
     summary: "The second of two uploads for a version is not found when it is finalized",
     change: replaceRule("publish", "judgeFree", (before) => (name, version, call) => {
       try {

@@ -182,20 +182,6 @@ export const finalizeUploadFaults: readonly Fault[] = [
     ),
   },
   {
-    name: "trust-upload-is-an-invalid-state",
-    breaks: "finalize/trust-uploads-are-no-release-uploads",
-    summary: "A trust upload that is finalized as a release is invalid-upload-state",
-    change: replaceRule("finalize", "findIntent", (before) => (call) => {
-      if (
-        isRelease(call) &&
-        call.registry.store.intents.get(call.parameters["uploadId"] ?? "")?.kind === "trust"
-      ) {
-        throw new Refusal("invalid-upload-state", "the upload is a trust artifact's");
-      }
-      return before(call);
-    }),
-  },
-  {
     name: "expired-upload-finalized",
     breaks: "finalize/expired-uploads-are-refused",
     summary: "An upload can be finalized after it expired",

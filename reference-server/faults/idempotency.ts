@@ -252,7 +252,7 @@ export const idempotencyFaults: readonly Fault[] = [
   },
   {
     name: "intent-echoes-lower-case-key",
-    breaks: "idempotency/release-intents-echo-their-key",
+    breaks: "publish/intents-repeat-the-idempotency-key",
     summary: "An intent shows its key in lower case",
     change: withBody("createReleaseUpload", (body) => ({
       ...body,

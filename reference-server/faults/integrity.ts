@@ -209,7 +209,7 @@ export const integrityFaults: readonly Fault[] = [
   },
   {
     name: "integrity-changed-by-trust",
-    breaks: "integrity/trust-attachments-leave-it-alone",
+    breaks: "download/is-unchanged-by-trust",
     summary: "A release with a trust artifact has another integrity",
     change: withBody("getRelease", (body, call) =>
       (findRelease(call.name, call.version, call)?.attachments.length ?? 0) > 0
@@ -219,13 +219,13 @@ export const integrityFaults: readonly Fault[] = [
   },
   {
     name: "download-lacks-a-file",
-    breaks: "integrity/downloads-hold-the-uploaded-tree",
+    breaks: "download/gives-the-uploaded-tree",
     summary: "The archive that is served lacks its last file",
     change: servedAs((tree) => tree.slice(0, -1)),
   },
   {
     name: "download-has-a-file-too-many",
-    breaks: "integrity/downloads-hold-the-uploaded-tree",
+    breaks: "download/gives-the-uploaded-tree",
     summary: "The archive that is served has a file that nobody uploaded",
     change: servedAs((tree) => [
       ...tree,
@@ -234,7 +234,7 @@ export const integrityFaults: readonly Fault[] = [
   },
   {
     name: "download-has-other-line-ends",
-    breaks: "integrity/downloads-hold-the-uploaded-tree",
+    breaks: "download/gives-the-uploaded-tree",
     summary: "The archive that is served has other line ends than the uploaded one",
     change: servedAs((tree) =>
       tree.map((file) => ({

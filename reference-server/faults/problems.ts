@@ -121,19 +121,19 @@ export const problemFaults: readonly Fault[] = [
   },
   {
     name: "unknown-release-has-empty-summary",
-    breaks: "problems/trust-of-unknown-releases-is-not-found",
+    breaks: "trust/unknown-releases-have-no-trust",
     summary: "The trust summary of an unknown release is an empty one",
     change: unknownAs("getTrustSummary", empty({ artifacts: [] })),
   },
   {
     name: "unknown-release-has-empty-detail",
-    breaks: "problems/trust-of-unknown-releases-is-not-found",
+    breaks: "trust/unknown-releases-have-no-trust",
     summary: "The trust detail of an unknown release is an empty one",
     change: unknownAs("getTrustDetail", empty({ attachments: [] })),
   },
   {
     name: "unknown-advisory-is-empty",
-    breaks: "problems/unknown-advisories-are-not-found",
+    breaks: "advisories/unknown-id-is-not-found",
     summary: "An unknown advisory is answered with an empty object",
     change: withAnswer("getAdvisory", (answer, call) => (answer.status === 404 ? empty({})(call) : answer)),
   },

@@ -44,13 +44,13 @@ function versionReadAs(read: (value: Json | undefined) => string | undefined): C
 const accepted: readonly (readonly [name: string, breaks: string, summary: string, change: Change])[] = [
   [
     "create-takes-a-word-for-a-version",
-    "publish/malformed-versions-are-refused",
+    "identity/versions-without-three-numbers-are-refused",
     "A version that is a word is accepted",
     versionReadAs((value) => (value === "latest" ? value : undefined)),
   ],
   [
     "create-completes-two-part-versions",
-    "publish/malformed-versions-are-refused",
+    "identity/versions-without-three-numbers-are-refused",
     "A version of two numbers gets a third",
     versionReadAs((value) => (value === "1.0" ? "1.0.0" : undefined)),
   ],

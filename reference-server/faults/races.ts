@@ -183,7 +183,7 @@ const keyRaceFaults: readonly Fault[] = [
 ];
 
 const allAppear = "histories/versions-published-at-once-all-appear";
-const allVisible = "histories/attachments-made-at-once-are-all-visible";
+const allVisible = "trust/racing-attachments-are-all-kept";
 
 const lostUpdateFaults: readonly Fault[] = [
   {

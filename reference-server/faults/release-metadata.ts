@@ -67,19 +67,19 @@ const identityFaults: readonly Fault[] = [
   },
   {
     name: "metadata-purl-is-not-encoded",
-    breaks: "release-metadata/purl-follows-the-template",
+    breaks: "identity/release-purls-follow-the-template",
     summary: "The purl of a scoped release has a bare @",
     change: reworded("purl", (purl) => purl.replace("%40", "@")),
   },
   {
     name: "metadata-purl-lacks-the-version",
-    breaks: "release-metadata/purl-follows-the-template",
+    breaks: "identity/release-purls-follow-the-template",
     summary: "The purl of a release is that of its volume",
     change: reworded("purl", (purl) => purl.replace(/@[^@]*$/, "")),
   },
   {
     name: "metadata-purl-has-another-type",
-    breaks: "release-metadata/purl-follows-the-template",
+    breaks: "identity/release-purls-follow-the-template",
     summary: "The purl of a release is of type generic",
     change: reworded("purl", (purl) => purl.replace("pkg:volume/", "pkg:generic/")),
   },
@@ -144,13 +144,13 @@ const absenceFaults: readonly Fault[] = [
   },
   {
     name: "metadata-of-a-prerelease-is-that-of-the-release",
-    breaks: "release-metadata/neighbouring-versions-are-not-found",
+    breaks: "identity/versions-are-matched-exactly",
     summary: "A prerelease that does not exist has the metadata of its release",
     change: servingMissing((call) => findRelease(call.name, call.version.replace(/-.*$/, ""), call)),
   },
   {
     name: "metadata-is-found-by-the-end-of-a-version",
-    breaks: "release-metadata/neighbouring-versions-are-not-found",
+    breaks: "identity/versions-are-matched-exactly",
     summary: "A version is found that another one ends with",
     change: servingMissing((call) =>
       releasesOf(call.name, call).find(({ version }) => call.version.endsWith(version)),
@@ -174,7 +174,7 @@ const absenceFaults: readonly Fault[] = [
   },
   {
     name: "metadata-forgets-the-scope",
-    breaks: "release-metadata/scope-is-part-of-the-name",
+    breaks: "identity/scoped-and-unscoped-names-are-different-volumes",
     summary: "A scoped volume is found without its scope, and an unscoped one under any",
     change: servingMissing((call) =>
       allReleases(call.registry.store).find(

@@ -64,13 +64,13 @@ export const trustPlaceFaults: readonly Fault[] = [
   },
   {
     name: "trust-malformed-paths-called-invalid",
-    breaks: "trust/malformed-paths-have-no-trust",
+    breaks: "identity/malformed-names-are-not-found-in-reads",
     summary: "Trust reads of malformed names and versions are validation-failed",
     change: malformedAs("validation-failed"),
   },
   {
     name: "trust-malformed-paths-are-empty",
-    breaks: "trust/malformed-paths-have-no-trust",
+    breaks: "identity/malformed-versions-are-not-found-in-reads",
     summary: "The trust of a malformed version is empty",
     change: standingIn((call) =>
       call.rules.visibility.isWellFormed(call) ? undefined : allReleases(call.registry.store)[0],

@@ -148,13 +148,16 @@ export const trustTokensAttachTrust: Check = {
   covers: ["rule:authentication/6"],
   async run({ given, registry, expect, settle }) {
     const release = await ownRelease(given);
-    const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
+    const { volume, version } = release;
+    const artifact = new TextEncoder().encode(given.unique("artifact"));
+    const requestBody = given.trustBody(release, artifact);
 
     const created = await settle(release, () =>
-      registry.createTrustUpload(release, body, { as: "trustOnly" }),
+      registry.createTrustUpload(release, requestBody, { as: "trustOnly" }),
     );
     expect.success(created);
-    const upload = await given.trustUploaded(release, { as: "trustOnly" });
+    const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+    await given.transfer(upload, artifact);
     const finalized = await registry.finalizeTrustUpload(
       upload,
       { idempotencyKey: given.unique("key") },

@@ -2,7 +2,6 @@ import type { Chapter } from "../../harness/check.ts";
 import * as authority from "./authority.ts";
 import * as credentials from "./credentials.ts";
 import * as placement from "./placement.ts";
-import * as reads from "./reads.ts";
 import * as resources from "./resources.ts";
 import * as effect from "./without-effect.ts";
 
@@ -31,12 +30,6 @@ export const authentication: Chapter = {
     effect.refusedFinalizesPublishNothing,
     effect.refusedTrustFinalizesAttachNothing,
     effect.refusedUnpublishesRemoveNothing,
-    reads.releaseReadsAreAnonymous,
-    reads.trustReadsAreAnonymous,
-    reads.downloadsAreAnonymous,
-    reads.searchesAreAnonymous,
-    reads.advisoriesAreAnonymous,
-    reads.capabilitiesAreAnonymous,
   ],
   observations: [placement.badTokensOnReads],
   untested: [

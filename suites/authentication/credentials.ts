@@ -49,11 +49,11 @@ const unusable: readonly Unusable[] = [
     async requests(tools, group) {
       const { value } = await tools.given.tokenOf("publisher");
       const basic = `Basic ${Buffer.from(`publisher:${value}`).toString("base64")}`;
-      const [odd, even]: readonly [readonly string[], readonly string[]] = [
-        [value, basic],
-        [`Bearer ${value} ${value}`, `Token ${value}`],
+      const halves: readonly [readonly string[], readonly string[]] = [
+        [value, `Bearer ${value} ${value}`, "Bearer"],
+        [basic, `Token ${value}`],
       ];
-      return ["Bearer", ...halfOf(tools, group, [odd, even])].map((authorization) => ({ authorization }));
+      return halfOf(tools, group, halves).map((authorization) => ({ authorization }));
     },
   },
   {
@@ -78,6 +78,7 @@ const unusable: readonly Unusable[] = [
     id: "revoked-tokens",
     name: "with a revoked token",
     needs: ["token:publisher", "token:revoked"],
+    from: "standard",
     requests: () => [{ as: "revoked" }],
   },
 ];

@@ -1,5 +1,5 @@
 import type { Check, Tools } from "../../harness/check.ts";
-import { ownRelease } from "./protected-requests.ts";
+import { givenVolumeWithVersions } from "../version-index/rows.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
@@ -69,17 +69,15 @@ export const tokensForAReleaseAttachToNoOther: Check = {
   operations: ["createTrustUpload"],
   async run(tools) {
     const { given, registry, expect, settle } = tools;
-    const release = await ownRelease(given);
-    const other = await given.publishedRelease({ volume: release.volume, version: "1.0.1" });
+    const [, release, other] = (await givenVolumeWithVersions(given)).releases;
     const as = await given.token({
       grants: ["trust"],
       resource: `${toFullName(release.volume)}@${release.version}`,
     });
     const artifact = new TextEncoder().encode(given.unique("artifact"));
 
-    const own = await settle(release, () =>
-      registry.createTrustUpload(release, given.trustBody(release, artifact), { as }),
-    );
+    const body = given.trustBody(release, artifact);
+    const own = await settle(release, () => registry.createTrustUpload(release, body, { as }));
     const foreign = await registry.createTrustUpload(other, given.trustBody(other, artifact), { as });
 
     expect.success(own);

@@ -14,6 +14,7 @@ export const refusedFinalizesPublishNothing: Check = {
   reading,
   operations: ["finalizeReleaseUpload", "getRelease"],
   needs: ["token:publisher", "token:outsider"],
+  forms: "either",
   from: "standard",
   covers: ["rule:authentication/8"],
   async run({ given, registry, expect }) {
@@ -37,6 +38,7 @@ export const refusedTrustFinalizesAttachNothing: Check = {
   reading,
   operations: ["finalizeTrustUpload", "getTrustDetail"],
   needs: ["token:publisher", "token:outsider"],
+  forms: "either",
   from: "standard",
   covers: ["rule:authentication/8"],
   async run({ given, registry, expect, settle }) {

@@ -1,6 +1,7 @@
 /** What finalize answered, metadata, and the subjects of trust documents say the same of one release. */
 import type { Check } from "../../harness/check.ts";
 import { textAt, valueAt } from "../../harness/registry/answer.ts";
+import { readTrustOnce } from "../trust/untouched-release.ts";
 import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../release-metadata/reading.ts";
 
 const source = "Endpoints, Finalize release upload: release; Resources, Release metadata";
@@ -63,13 +64,12 @@ export const trustSubjectsNameTheRelease: Check = {
   source: "Resources, Trust summary and trust detail envelopes: subject; Release metadata: purl, integrity",
   operations: ["getRelease", "getTrustSummary", "getTrustDetail"],
   covers: ["member:trust-summary.subject.purl", "member:trust-detail.subject.integrity"],
-  async run({ given, registry, settle, expect }) {
-    const { release, answer: metadata } = await readMetadataOnce(given);
+  async run({ given, expect }) {
+    const { answer: metadata } = await readMetadataOnce(given);
     expect.success(metadata);
+    const { summary, detail } = await readTrustOnce(given);
 
-    for (const read of [registry.getTrustSummary, registry.getTrustDetail]) {
-      const answer = await settle(release, () => read(release));
-
+    for (const answer of [summary, detail]) {
       expect.success(answer, 200);
       for (const member of ["purl", "integrity"]) {
         const told = textAt(answer.body, "subject", member)?.replaceAll("%2B", "+");

@@ -3,7 +3,7 @@ import type { Check, Observation } from "../../harness/check.ts";
 import { headerOf, isSuccess, mediaTypeOf, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { readInStateOnce } from "../release-metadata/reading.ts";
-import { expectArchive, fetchOnce, fetchRelease } from "./archive.ts";
+import { expectArchive, fetchArchive, fetchOnce, fetchRelease } from "./archive.ts";
 
 export const needsNoToken: Check = {
   id: "download/needs-no-token",
@@ -62,7 +62,7 @@ export const yankedReleaseIsStillDelivered: Check = {
     if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
     if (textAt(answer.body, "dist", "source") === "git") return expect.success(answer);
 
-    const fetched = await fetchRelease(tools, release);
+    const fetched = await fetchArchive(tools, release, answer);
 
     expectArchive(tools, fetched);
   },

@@ -6,7 +6,7 @@ import { diffTrees, type FileTree, readTree, toTree } from "../../harness/given/
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { givenVolumeWithVersions } from "../version-index/rows.ts";
+import { readMetadataOnce, readVersionsOnce } from "../release-metadata/reading.ts";
 
 /** A release, and since when it can be expected to be seen. */
 export type VisibleRelease = ReleaseName & { readonly sinceMs: number };
@@ -21,12 +21,25 @@ export interface Download {
   readonly archive: Answer | undefined;
 }
 
+/** What fetching needs. */
+interface Fetching {
+  readonly registry: Registry;
+  readonly settle: Settle;
+}
+
 /** Reads metadata and fetches its `dist.url`. Either may lag behind the publication. */
-export async function fetchRelease(
-  { registry, settle }: { readonly registry: Registry; readonly settle: Settle },
-  release: VisibleRelease,
-): Promise<Download> {
+export async function fetchRelease(fetching: Fetching, release: VisibleRelease): Promise<Download> {
+  const { registry, settle } = fetching;
   const metadata = await settle(release, async () => await registry.getRelease(release), isSuccess);
+  return await fetchArchive(fetching, release, metadata);
+}
+
+/** Fetches the `dist.url` of metadata that was read before. It may lag behind the publication. */
+export async function fetchArchive(
+  { registry, settle }: Fetching,
+  release: VisibleRelease,
+  metadata: Answer,
+): Promise<Download> {
   const reference = textAt(metadata.body, "dist", "url");
   const url =
     reference !== undefined && URL.canParse(reference, metadata.url)
@@ -90,22 +103,21 @@ export async function expectUploadedTree(
 /** A release that can be read, fetched once per form; skipped where its files are in git, as a fixture's may be. */
 export async function fetchOnce(given: Given): Promise<Download & { readonly release: ReadableRelease }> {
   const fetched = await given.shared("download/readable", async (own, registry, settle) => {
-    const release = await own.readableRelease();
-    return { release, ...(await fetchRelease({ registry, settle }, release)) };
+    const { release, answer } = await readMetadataOnce(own);
+    return { release, ...(await fetchArchive({ registry, settle }, release, answer)) };
   });
   if (textAt(fetched.metadata.body, "dist", "source") !== "git") return fetched;
   throw given.skipped('needs "tokens.publisher" in the target file, or a search that shows a hosted release');
 }
 
-/** Each of several versions of one volume, fetched once per form. */
+/** Each of several versions of one volume, fetched once per form; the last has files of every ordinary kind. */
 export async function fetchVersionsOnce(
   given: Given,
 ): Promise<readonly (Download & { readonly release: UploadedRelease })[]> {
   return await given.shared("download/versions", async (own, registry, settle) => {
     const fetched: (Download & { readonly release: UploadedRelease })[] = [];
-    const { releases } = await givenVolumeWithVersions(own);
-    for (const release of releases)
-      fetched.push({ release, ...(await fetchRelease({ registry, settle }, release)) });
+    for (const { release, answer } of await readVersionsOnce(own))
+      fetched.push({ release, ...(await fetchArchive({ registry, settle }, release, answer)) });
     return fetched;
   });
 }

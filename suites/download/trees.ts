@@ -6,12 +6,13 @@ import type { ReleaseOptions, UploadIntent } from "../../harness/given/given.ts"
 import { diffTrees } from "../../harness/given/tree.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { readAttachedOnce } from "../trust/attached-release.ts";
 import { ordinaryFiles } from "../version-index/ordinary-files.ts";
-import { givenVolumeWithVersions } from "../version-index/rows.ts";
 import {
   expectArchive,
   expectTree,
   expectUploadedTree,
+  fetchArchive,
   fetchOnce,
   fetchRelease,
   fetchVersionsOnce,
@@ -73,7 +74,7 @@ export const keepsFilesOfEveryKind: Check = {
   from: "standard",
   covers: ["rule:service/4"],
   async run(tools) {
-    const [fetched] = await fetchVersionsOnce(tools.given);
+    const fetched = (await fetchVersionsOnce(tools.given)).at(-1);
 
     if (fetched === undefined) throw tools.given.blocked("no version of the volume was published");
     await expectUploadedTree(tools, fetched.release, fetched);
@@ -190,15 +191,14 @@ export const isUnchangedByTrust: Check = {
   from: "standard",
   covers: ["rule:service/4"],
   async run(tools) {
-    const { given, expect } = tools;
-    const [, release] = (await givenVolumeWithVersions(given)).releases;
-    const { sinceMs } = await given.attachment(release);
+    const { release, attachment, answer } = await readAttachedOnce(tools.given);
+    const { sinceMs } = attachment;
 
-    const fetched = await fetchRelease(tools, { ...release, sinceMs });
+    const fetched = await fetchArchive(tools, { ...release, sinceMs }, answer);
 
     await expectUploadedTree(tools, release, fetched);
-    const about = { what: "the integrity after trust was attached", answer: fetched.metadata };
+    const about = { what: "the integrity after trust was attached", answer };
     if (release.integrity !== "")
-      expect.equal(textAt(fetched.metadata.body, "integrity"), release.integrity, about);
+      tools.expect.equal(textAt(answer.body, "integrity"), release.integrity, about);
   },
 };

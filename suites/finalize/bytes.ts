@@ -4,7 +4,7 @@ import { toArchive } from "../../harness/given/archive.ts";
 import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { openPair } from "../publish/set-up.ts";
+import { controlIntent, openPair } from "../publish/set-up.ts";
 import { attempt } from "./attempt.ts";
 
 export const finalizeBeforeBytes: Check = {
@@ -21,7 +21,7 @@ export const finalizeBeforeBytes: Check = {
     "answers:finalizeReleaseUpload/missing-uploaded-bytes",
   ],
   async run({ given, registry, expect }) {
-    const intent = await given.uploadIntent();
+    const intent = await controlIntent(given);
 
     const answer = await registry.finalizeReleaseUpload(intent);
 

@@ -37,11 +37,7 @@ import {
   tooLargeAtFinalize,
   unsupportedAtFinalize,
 } from "./observations.ts";
-import {
-  lateBytesChangeNothing,
-  oneOfTwoOpenIntentsWins,
-  secondFinalizeMakesNoSecondRelease,
-} from "./repeats.ts";
+import { lateBytesChangeNothing, secondFinalizeMakesNoSecondRelease } from "./repeats.ts";
 import { expiredUploadsAreRefused, failedUploadsAreRefused, refusedUploadsPublishNothing } from "./states.ts";
 import {
   publishedReleasesBecomeReadable,
@@ -52,7 +48,6 @@ import {
   uploadIdIsRepeated,
 } from "./success.ts";
 import {
-  trustUploadsAreNoReleases,
   unknownUploadsAreNotFound,
   uploadsBelongToTheirForm,
   uploadsBelongToTheirVolume,
@@ -78,13 +73,11 @@ export const finalize: Chapter = {
     unknownUploadsAreNotFound,
     uploadsBelongToTheirVolume,
     uploadsBelongToTheirForm,
-    trustUploadsAreNoReleases,
     expiredUploadsAreRefused,
     failedUploadsAreRefused,
     refusedUploadsPublishNothing,
     secondFinalizeMakesNoSecondRelease,
     lateBytesChangeNothing,
-    oneOfTwoOpenIntentsWins,
     bytesAreGzip,
     gzipIsWhole,
     gzipHoldsTar,

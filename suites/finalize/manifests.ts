@@ -84,6 +84,7 @@ export const invalidManifestsAreRefused: Check = {
   reading: "The manifest format is not given, so that the target file says what the registry has to refuse.",
   needs: ["token:publisher", "manifest:semanticallyInvalid"],
   covers: ["slug:invalid-manifest", "answers:finalizeReleaseUpload/invalid-manifest", "question:9"],
+  from: "standard",
   async run({ given, expect }) {
     const refused = await semanticallyInvalid(given);
 

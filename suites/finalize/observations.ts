@@ -2,7 +2,7 @@
 import type { Observation, Untested } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { firstRelease } from "../publish/set-up.ts";
+import { finalizeAgain } from "./repeats.ts";
 
 const shared: Pick<Observation, "forms" | "operations" | "needs" | "from"> = {
   operations: ["finalizeReleaseUpload"],
@@ -69,9 +69,9 @@ export const repeats: Observation = {
   question: "What does a second finalize without a key answer?",
   source: "Errors, rule 2; Endpoints, conventions",
   covers: ["question:5"],
-  async observe({ given, registry }) {
-    const { intent } = await firstRelease(given);
-    return `A second finalize ${toOutcome(await registry.finalizeReleaseUpload(intent))}`;
+  async observe({ given }) {
+    const { answer } = await finalizeAgain(given);
+    return `A second finalize ${toOutcome(answer)}`;
   },
 };
 

@@ -1,6 +1,8 @@
 /** What a finalize that succeeds answers, and what has come to be by it. */
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, slugOf, valueAt } from "../../harness/registry/answer.ts";
+import { firstPublication } from "../publish/set-up.ts";
+import { readPublishedOnce } from "../release-metadata/reading.ts";
 import { toFullName, toPurl } from "../../harness/registry/volume.ts";
 
 const shared: Pick<Check, "level" | "source" | "operations" | "needs"> = {
@@ -16,10 +18,12 @@ export const uploadedArchivesAreFinalized: Check = {
   rule: "Finalizing an unexpired upload whose bytes have arrived and hold a good archive succeeds.",
   source: "States and transitions; Finalize release upload",
   covers: ["operation:finalizeReleaseUpload", "transition:release-finalize"],
-  async run({ given, registry, expect, target }) {
-    const upload = await given.uploadedBytes();
-
-    const answer = await registry.finalizeReleaseUpload(upload);
+  async run({ given, expect, target }) {
+    const { created, transfer, finalized: answer } = await firstPublication(given);
+    if (answer === undefined) {
+      const last = transfer ?? created;
+      throw given.blocked(`an upload to finalize was answered ${last.status}`, last);
+    }
 
     const isRefused = slugOf(answer) === "invalid-manifest" || slugOf(answer) === "validation-failed";
     if (target.archive.isBuiltIn && isRefused) {
@@ -111,10 +115,8 @@ export const publishedReleasesBecomeReadable: Check = {
     "404 not-found and 409 inconsistent-registry-state are taken for delay until that time is over, and judged after.",
   operations: ["finalizeReleaseUpload", "getRelease"],
   covers: ["transition:release-finalize"],
-  async run({ given, registry, expect, settle }) {
-    const release = await given.sharedRelease();
-
-    const answer = await settle(release, () => registry.getRelease(release));
+  async run({ given, expect }) {
+    const { answer } = await readPublishedOnce(given);
 
     expect.that(isSuccess(answer), {
       expected: "the metadata of the release",

@@ -1,8 +1,10 @@
 /** Which upload a finalize is about: the one of its path. */
 import type { Check } from "../../harness/check.ts";
-import type { Given, UploadIntent } from "../../harness/given/given.ts";
+import type { UploadIntent } from "../../harness/given/given.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
-import { controlIntent } from "../publish/set-up.ts";
+import { casesAt } from "../cases.ts";
+import { controlIntent, openPair } from "../publish/set-up.ts";
+import { busyRelease } from "../trust/attached-release.ts";
 import type { Tools } from "./attempt.ts";
 
 const shared: Pick<Check, "level" | "source" | "operations" | "needs" | "covers"> = {
@@ -17,26 +19,20 @@ export const unknownUploadsAreNotFound: Check = {
   ...shared,
   id: "finalize/unknown-uploads-are-not-found",
   rule: "Finalizing an upload id that was never given out for the volume answers 404 not-found.",
-  async run({ given, registry, expect, depth }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const { volume, uploadId } = await controlIntent(given);
     const near = { volume, uploadId: `${uploadId}x` };
     const far = { volume, uploadId: given.unique("no-such-upload") };
     const nowhere = { volume: given.volume(), uploadId: far.uploadId };
 
-    for (const upload of depth === "quick" ? [near, far] : [near, far, nowhere]) {
+    for (const upload of casesAt(tools, [near, far, nowhere])) {
       const answer = await registry.finalizeReleaseUpload(upload);
 
       expect.problem(answer, "not-found");
     }
   },
 };
-
-/** An upload that lacks nothing but to be finalized. It is not its volume's first, so that ids counted by volume differ. */
-async function uploadedSecond(given: Given): Promise<UploadIntent> {
-  const volume = given.volume();
-  await given.uploadIntent({ volume, version: "0.1.0" });
-  return await given.uploadedBytes({ volume, version: "3.0.0" });
-}
 
 /** Finalizes an upload under a volume that is not its own. */
 async function expectAstray(
@@ -52,7 +48,7 @@ async function expectAstray(
 }
 
 const reading =
-  "identity-mismatch, an identity that disagrees with its route, describes the case as well as not-found. Ids may be counted by volume, so that the other volume is one that has not given out this id.";
+  "identity-mismatch, an identity that disagrees with its route, describes the case as well as not-found. Ids may be counted by volume, so that the other volume is one that has not given out as many.";
 
 export const uploadsBelongToTheirVolume: Check = {
   ...shared,
@@ -62,10 +58,10 @@ export const uploadsBelongToTheirVolume: Check = {
   operations: ["finalizeReleaseUpload", "getRelease"],
   covers: ["slug:identity-mismatch", "answers:finalizeReleaseUpload/identity-mismatch"],
   async run(tools) {
-    const { volume } = await tools.given.sharedRelease();
-    const intent = await uploadedSecond(tools.given);
+    const { volume } = await busyRelease(tools.given);
+    const { uploaded } = await openPair(tools.given);
 
-    await expectAstray(tools, intent, volume);
+    await expectAstray(tools, uploaded, volume);
   },
 };
 
@@ -79,32 +75,13 @@ export const uploadsBelongToTheirForm: Check = {
   from: "standard",
   forms: "either",
   async run({ given, registry, expect, target }) {
-    const intent = await uploadedSecond(given);
-    const { scope, segment } = intent.volume;
+    const { uploaded } = await openPair(given);
+    const { scope, segment } = uploaded.volume;
     const volume =
       scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
 
-    const answer = await registry.finalizeReleaseUpload({ volume, uploadId: intent.uploadId });
+    const answer = await registry.finalizeReleaseUpload({ volume, uploadId: uploaded.uploadId });
 
     expect.problem(answer, "not-found", "identity-mismatch", "authorization-failed");
-  },
-};
-
-export const trustUploadsAreNoReleases: Check = {
-  ...shared,
-  id: "finalize/trust-uploads-are-no-release-uploads",
-  rule: "The id of a trust upload is not found where releases are finalized.",
-  operations: ["finalizeReleaseUpload", "createTrustUpload"],
-  from: "standard",
-  forms: "either",
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    let trust = await given.trustUploaded(release);
-    // ids may be counted apart; then the next one is none that a release upload of this volume has
-    if (trust.uploadId === release.intent.uploadId) trust = await given.trustUploaded(release);
-
-    const answer = await registry.finalizeReleaseUpload({ volume: release.volume, uploadId: trust.uploadId });
-
-    expect.problem(answer, "not-found");
   },
 };

@@ -1,39 +1,45 @@
-/** Whether reads show a volume as it should be. */
+/** Whether reads show volumes as they should be. */
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import type { History } from "./history.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { type History, keyOf } from "./history.ts";
 
-/** The version shows what was published under it, or nothing at all. */
-export async function expectVersion(tools: Tools, history: History, version: string): Promise<void> {
+/** The release shows what was published under its name, or nothing at all. */
+export async function expectRelease(tools: Tools, history: History, release: ReleaseName): Promise<void> {
   const { registry, expect, settle } = tools;
-  const { volume } = history;
-  const shown = history.published.get(version);
+  const shown = history.published.get(keyOf(release));
   if (shown === undefined) {
-    expect.problem(await registry.getRelease({ volume, version }), "not-found");
+    expect.problem(await registry.getRelease(release), "not-found");
     return;
   }
-  const metadata = await settle(shown, () => registry.getRelease({ volume, version }));
+  const metadata = await settle(shown, () => registry.getRelease(release));
   expect.success(metadata);
   const got = {
+    name: textAt(metadata.body, "name"),
     version: textAt(metadata.body, "version"),
     integrity: textAt(metadata.body, "integrity"),
     state: textAt(metadata.body, "status", "state"),
   };
-  expect.equal(
-    got,
-    { version, integrity: shown.release.integrity, state: "available" },
-    { what: "the release", answer: metadata },
-  );
+  const { integrity } = shown.release;
+  const wanted = {
+    name: toFullName(release.volume),
+    version: release.version,
+    integrity,
+    state: "available",
+  };
+  expect.equal(got, wanted, { what: "the release", answer: metadata });
 }
 
-/** The index has a row for each published version and no other. */
-export async function expectIndex(tools: Tools, history: History): Promise<void> {
+/** The index has a row for each published version of the volume and no other. */
+export async function expectIndex(tools: Tools, history: History, volume: Volume): Promise<void> {
   const { registry, expect, settle } = tools;
-  const versions = [...history.published.keys()].toSorted();
-  const sinceMs = Math.max(0, ...Array.from(history.published.values(), ({ release }) => release.sinceMs));
+  const name = toFullName(volume);
+  const shown = [...history.published.values()].filter(({ release }) => toFullName(release.volume) === name);
+  const versions = shown.map(({ release }) => release.version).toSorted();
+  const sinceMs = Math.max(0, ...shown.map(({ release }) => release.sinceMs));
   const index = await settle(
     { sinceMs },
-    () => registry.getVersionIndex(history.volume),
+    () => registry.getVersionIndex(volume),
     (answer) => listAt(answer.body, "items").length >= versions.length,
   );
   if (versions.length === 0 && !isSuccess(index)) {
@@ -49,15 +55,15 @@ export async function expectIndex(tools: Tools, history: History): Promise<void>
     expect.equal(named.toSorted(), versions, { what: "the versions of the index", answer: index });
 }
 
-/** The trust detail of a version has each attachment made to it and no other. */
-export async function expectAttachments(tools: Tools, history: History, version: string): Promise<void> {
+/** The trust detail of a release has each attachment made to it and no other. */
+export async function expectAttachments(tools: Tools, history: History, release: ReleaseName): Promise<void> {
   const { registry, expect, settle } = tools;
-  const shown = history.published.get(version);
+  const shown = history.published.get(keyOf(release));
   if (shown === undefined) return;
   const wanted = shown.attachments.toSorted();
   const detail = await settle(
     shown,
-    () => registry.getTrustDetail({ volume: history.volume, version }),
+    () => registry.getTrustDetail(release),
     (answer) => isSuccess(answer) && attachmentIds(answer).length >= wanted.length,
   );
   expect.success(detail);
@@ -68,6 +74,6 @@ export async function expectAttachments(tools: Tools, history: History, version:
 }
 
 /** Ids of the attachments of a trust detail; an attachment without one counts as an empty text. */
-export function attachmentIds(detail: Answer): readonly string[] {
+function attachmentIds(detail: Answer): readonly string[] {
   return listAt(detail.body, "attachments").map((attachment) => textAt(attachment, "id") ?? "");
 }

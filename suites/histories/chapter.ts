@@ -14,6 +14,5 @@ export const histories: Chapter = {
     races.sameCreatesAtOnceAreNoConflict,
     races.sameCreatesAtOnceNameOneUpload,
     races.versionsPublishedAtOnceAllAppear,
-    races.attachmentsMadeAtOnceAreAllVisible,
   ],
 };

@@ -1,19 +1,19 @@
-/** What a volume should look like after everything that was done to it, and the steps that can be done. */
+/** What volumes should look like after everything that was done to them, and the steps that can be done. */
 import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import type { Volume } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
 /** What is done next. A step that its subject does not allow any more does nothing. */
 export interface Step {
   readonly step: "open" | "send" | "finalize" | "publish" | "attach";
-  /** Which of the versions, or of the uploads opened so far; counted round and round. */
+  /** Which of the releases to be, or of the uploads opened so far; counted round and round. */
   readonly on: number;
 }
 
-/** The versions that a history is about, among them one that sorts before the others. */
-export const versionsOfHistory: readonly [string, ...string[]] = ["1.0.0", "1.1.0-rc.1", "0.9.0"];
+/** The versions that each volume of a history may get, among them one that sorts before the others. */
+const versions: readonly string[] = ["1.0.0", "1.1.0-rc.1", "0.9.0"];
 
 /** 409 as Errors, rule 3 groups it, for a finalize that another one was faster than. */
 export const lateFinalizeProblems: readonly Slug[] = [
@@ -37,28 +37,52 @@ export interface Shown {
   sinceMs: number;
 }
 
-/** A volume's uploads and releases, as they should be. */
+/** Uploads and releases of volumes, as they should be. */
 export interface History {
-  readonly volume: Volume;
+  /** What may be published, version by version, and of each version volume by volume. */
+  readonly names: readonly ReleaseName[];
   readonly uploads: Upload[];
+  /** What was published, by full name and version. */
   readonly published: Map<string, Shown>;
 }
 
-export function startHistory({ given }: Tools): History {
-  return { volume: given.volume(), uploads: [], published: new Map<string, Shown>() };
+/**
+ * A history of a scoped and an unscoped volume of the same name, where the target offers both, so that what is done to one
+ * is seen not to touch the other.
+ */
+export function startHistory(tools: Tools): History {
+  const volumes = volumesOf(tools);
+  const names = versions.flatMap((version) => volumes.map((volume) => ({ volume, version })));
+  return { names, uploads: [], published: new Map<string, Shown>() };
 }
 
-/** Does a step and judges its answers. Gives the version that it changed, if any. */
+function volumesOf({ given, target, seed }: Tools): readonly Volume[] {
+  const volume = given.volume();
+  const { scope, prefix } = target.namespace ?? {};
+  if (scope === undefined || prefix === undefined) return [volume];
+  const { segment } = volume;
+  const both = [{ scope, segment }, { segment }];
+  // the first has more done to it
+  return seed % 2 === 0 ? both : both.toReversed();
+}
+
+/** How a release is called in `published`. */
+export function keyOf({ volume, version }: ReleaseName): string {
+  return `${toFullName(volume)}@${version}`;
+}
+
+/** Does a step and judges its answers. Gives the release that it changed, if any. */
 export async function doStep(
   tools: Tools,
   history: History,
   { step, on }: Step,
-): Promise<string | undefined> {
-  const version = versionsOfHistory[on % versionsOfHistory.length] ?? versionsOfHistory[0];
+): Promise<ReleaseName | undefined> {
+  const release = history.names[on % history.names.length];
+  if (release === undefined) throw new Error("a history is about at least one release");
   const upload = history.uploads[on % Math.max(1, history.uploads.length)];
   switch (step) {
     case "open":
-      await open(tools, history, version);
+      await open(tools, history, release);
       return undefined;
     case "send":
       if (upload !== undefined) await sendBytes(tools, upload);
@@ -66,25 +90,27 @@ export async function doStep(
     case "finalize":
       return upload === undefined ? undefined : await finalize(tools, history, upload);
     case "publish": {
-      const opened = await open(tools, history, version);
+      const opened = await open(tools, history, release);
       if (opened === undefined) return undefined;
       await sendBytes(tools, opened);
       return await finalize(tools, history, opened);
     }
     case "attach":
-      return await attach(tools, history, version);
+      return await attach(tools, history, release);
   }
 }
 
 /** A release's version, or one that an open upload may have reserved, can be refused; any other is owed an upload. */
-async function open(tools: Tools, history: History, version: string): Promise<Upload | undefined> {
+async function open(tools: Tools, history: History, release: ReleaseName): Promise<Upload | undefined> {
   const { given, registry, expect } = tools;
-  const { volume, uploads, published } = history;
+  const { uploads, published } = history;
+  const { volume, version } = release;
   const files = [{ name: "README.md", content: `Upload ${uploads.length} of this history\n` }];
   const archive = await given.archive({ volume, version }, { files });
   const requestBody = given.createBody(version, archive);
   const answer = await registry.createReleaseUpload(volume, requestBody);
-  const mayBeRefused = published.has(version) || uploads.some(({ intent }) => intent.version === version);
+  const key = keyOf(release);
+  const mayBeRefused = published.has(key) || uploads.some(({ intent }) => keyOf(intent) === key);
   if (mayBeRefused && !isSuccess(answer)) {
     expect.problem(answer, "version-conflict");
     return undefined;
@@ -104,12 +130,12 @@ async function sendBytes({ given }: Tools, upload: Upload): Promise<void> {
   upload.state = "sent";
 }
 
-async function finalize(tools: Tools, history: History, upload: Upload): Promise<string | undefined> {
+async function finalize(tools: Tools, history: History, upload: Upload): Promise<ReleaseName | undefined> {
   const { given, registry, expect } = tools;
   const { intent, state } = upload;
   if (state === "over") return undefined;
   const answer = await registry.finalizeReleaseUpload(intent);
-  const shown = history.published.get(intent.version);
+  const shown = history.published.get(keyOf(intent));
   if (state === "finalized" && shown !== undefined) expectRepeated(tools, answer, shown.release);
   else if (shown !== undefined) {
     expect.problem(
@@ -125,9 +151,9 @@ async function finalize(tools: Tools, history: History, upload: Upload): Promise
     expect.success(answer, 201);
     upload.state = "finalized";
     const release = given.releaseOf(intent, answer);
-    history.published.set(intent.version, { release, attachments: [], sinceMs: release.sinceMs });
+    history.published.set(keyOf(intent), { release, attachments: [], sinceMs: release.sinceMs });
   }
-  return intent.version;
+  return intent;
 }
 
 /** A repeated finalize is refused, or answered with the very same release. */
@@ -151,13 +177,13 @@ export function expectRepeated({ expect }: Tools, answer: Answer, release: Publi
 async function attach(
   { given, target, expect }: Tools,
   history: History,
-  version: string,
-): Promise<string | undefined> {
-  const shown = history.published.get(version);
+  release: ReleaseName,
+): Promise<ReleaseName | undefined> {
+  const shown = history.published.get(keyOf(release));
   if (shown === undefined || !target.features.trust) return undefined;
   const attachment = await given.attachment({ ...shown.release, sinceMs: shown.sinceMs });
   expect.success(attachment.answer);
   shown.attachments.push(attachment.attachmentId);
   shown.sinceMs = attachment.sinceMs;
-  return version;
+  return release;
 }

@@ -1,6 +1,5 @@
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { attachmentIds } from "./agreement.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
 /** Creates with one key and one body, sent at the same time, for the two requirements on them. */
@@ -107,42 +106,6 @@ export const versionsPublishedAtOnceAllAppear: Check = {
       const named = rows.flatMap((row) => textAt(row, "version") ?? []);
       if (named.length === rows.length)
         expect.equal(named.toSorted(), versions, { what: "the versions of the index", answer: index });
-    });
-  },
-};
-
-export const attachmentsMadeAtOnceAreAllVisible: Check = {
-  id: "histories/attachments-made-at-once-are-all-visible",
-  level: "must",
-  rule: "Trust attachments that are finalized at the same time on one release are all in its trust detail.",
-  source: "States and transitions: finalize trust upload",
-  operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["transition:trust-finalize"],
-  async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    await eachRound(tools, async () => {
-      const release = await given.publishedRelease();
-      const intents = [await given.trustUploaded(release), await given.trustUploaded(release)];
-      const bodies = intents.map(() => ({ idempotencyKey: given.unique("finalize") }));
-
-      const answers = await Promise.all(
-        intents.map((intent, index) => registry.finalizeTrustUpload(intent, bodies[index])),
-      );
-
-      for (const answer of answers) expect.success(answer);
-      const wanted = answers.map((answer) => textAt(answer.body, "attachmentId") ?? "");
-      const detail = await settle(
-        { sinceMs: Math.max(...answers.map(({ endedAtMs }) => endedAtMs)) },
-        () => registry.getTrustDetail(release),
-        (answer) => wanted.every((id) => attachmentIds(answer).includes(id)),
-      );
-      expect.success(detail);
-      expect.equal(attachmentIds(detail).toSorted(), wanted.toSorted(), {
-        what: "the ids of the attachments",
-        answer: detail,
-      });
     });
   },
 };

@@ -15,7 +15,6 @@ export const idempotency: Chapter = {
     release.orderOfMembersIsNoConflict,
     ...release.changedCreateChecks,
     release.keysInTheBodyAreRemembered,
-    release.releaseIntentsEchoTheirKey,
     release.otherVolumesNeverGetThisUpload,
     keys.unequalKeysOfACreateConflict,
     keys.unequalKeysOfATrustCreateConflict,

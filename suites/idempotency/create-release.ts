@@ -1,12 +1,30 @@
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import type { Given, UploadIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { freshKey, keyedUpload } from "./key.ts";
+import { keyedUpload, uploadKeyedInBody } from "./key.ts";
 
 const operations: Check["operations"] = ["createReleaseUpload"];
 const needs: Check["needs"] = ["token:publisher"];
+
+/** A creation repeated with its key in the header, in the body and in both, for the two requirements on that. */
+function repeatedCreate(
+  given: Given,
+): Promise<{ readonly upload: UploadIntent; readonly answers: readonly Answer[] }> {
+  return given.shared("repeated-create", async (own, registry) => {
+    const { upload, key } = await keyedUpload(own);
+    const { volume, requestBody } = upload;
+    const keyed = { ...requestBody, idempotencyKey: key };
+    const answers = [
+      await registry.createReleaseUpload(volume, requestBody, { idempotencyKey: key }),
+      await registry.createReleaseUpload(volume, keyed),
+      await registry.createReleaseUpload(volume, keyed, { idempotencyKey: key }),
+    ];
+    return { upload, answers };
+  });
+}
 
 export const repeatedCreatesDoNotConflict: Check = {
   id: "idempotency/repeated-creates-do-not-conflict",
@@ -23,16 +41,8 @@ export const repeatedCreatesDoNotConflict: Check = {
     "question:5",
     "member:create-release-request.idempotencyKey",
   ],
-  async run(tools) {
-    const { upload, key } = await keyedUpload(tools.given);
-    const { registry, expect } = tools;
-    const keyed = { ...upload.requestBody, idempotencyKey: key };
-
-    const answers = [
-      await registry.createReleaseUpload(upload.volume, upload.requestBody, { idempotencyKey: key }),
-      await registry.createReleaseUpload(upload.volume, keyed),
-      await registry.createReleaseUpload(upload.volume, keyed, { idempotencyKey: key }),
-    ];
+  async run({ given, expect }) {
+    const { answers } = await repeatedCreate(given);
 
     for (const answer of answers) {
       expect.that(slugOf(answer) !== "idempotency-conflict", {
@@ -54,19 +64,10 @@ export const repeatedCreatesNameTheSameUpload: Check = {
   operations,
   needs,
   covers: ["convention:idempotency-key", "question:5"],
-  async run(tools) {
-    const { upload, key } = await keyedUpload(tools.given);
-    const { registry, expect } = tools;
+  async run({ given, expect }) {
+    const { upload, answers } = await repeatedCreate(given);
 
-    const inHeader = await registry.createReleaseUpload(upload.volume, upload.requestBody, {
-      idempotencyKey: key,
-    });
-    const inBody = await registry.createReleaseUpload(upload.volume, {
-      ...upload.requestBody,
-      idempotencyKey: key,
-    });
-
-    for (const answer of [inHeader, inBody])
+    for (const answer of answers)
       expect.equal(textAt(answer.body, "uploadId"), upload.uploadId, { what: "uploadId", answer });
   },
 };
@@ -147,8 +148,7 @@ export const keysInTheBodyAreRemembered: Check = {
   from: "standard",
   covers: ["convention:idempotency-key", "rule:errors/1"],
   async run({ given, registry, expect }) {
-    const key = freshKey(given);
-    const upload = await given.uploadIntent({ body: { idempotencyKey: key } });
+    const { upload, key } = await uploadKeyedInBody(given);
     const body = given.createBody("1.0.1", upload.archive);
 
     const inHeader = await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key });
@@ -159,25 +159,17 @@ export const keysInTheBodyAreRemembered: Check = {
   },
 };
 
-export const releaseIntentsEchoTheirKey: Check = {
-  id: "idempotency/release-intents-echo-their-key",
-  level: "must",
-  rule: "The idempotencyKey of a release upload intent, where it has one, is the key of the request, wherever that stood.",
-  source: "Release upload intent, idempotencyKey",
-  operations,
-  needs,
-  from: "standard",
-  covers: ["member:release-upload-intent.idempotencyKey"],
-  async run({ given, expect }) {
-    const { upload, key } = await keyedUpload(given);
-    const idempotencyKey = freshKey(given);
-
-    const inBody = await given.uploadIntent({ body: { idempotencyKey } });
-
-    expect.echo(upload.answer, ["idempotencyKey"], key);
-    expect.echo(inBody.answer, ["idempotencyKey"], idempotencyKey);
-  },
-};
+/** The same creation with the same key on another volume's path. */
+export function createElsewhere(
+  given: Given,
+): Promise<{ readonly upload: UploadIntent; readonly volume: Volume; readonly answer: Answer }> {
+  return given.shared("keyed-create-elsewhere", async (own, registry) => {
+    const { upload, key } = await keyedUpload(own);
+    const volume = own.volume();
+    const answer = await registry.createReleaseUpload(volume, upload.requestBody, { idempotencyKey: key });
+    return { upload, volume, answer };
+  });
+}
 
 export const otherVolumesNeverGetThisUpload: Check = {
   id: "idempotency/other-volumes-never-get-this-upload",
@@ -190,12 +182,8 @@ export const otherVolumesNeverGetThisUpload: Check = {
   needs,
   from: "standard",
   covers: ["question:6"],
-  async run(tools) {
-    const { upload, key } = await keyedUpload(tools.given);
-    const { given, registry, expect } = tools;
-
-    const volume = given.volume();
-    const answer = await registry.createReleaseUpload(volume, upload.requestBody, { idempotencyKey: key });
+  async run({ given, expect }) {
+    const { upload, volume, answer } = await createElsewhere(given);
 
     if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
     expect.echo(answer, ["target", "name"], toFullName(volume));

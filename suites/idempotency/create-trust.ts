@@ -1,7 +1,7 @@
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
-import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { releaseWithKeyedTrust } from "./finalize-release.ts";
@@ -14,11 +14,28 @@ interface KeyedTrust {
 }
 
 /** A trust upload that was created with a key in the header. */
-function keyedTrustUpload({ given }: Tools): Promise<KeyedTrust> {
+function keyedTrustUpload(given: Given): Promise<KeyedTrust> {
   return given.shared("keyed-trust-upload", async (own) => {
     const release = await own.sharedRelease();
     const key = freshKey(own);
     return { release, upload: await own.trustIntent(release, { idempotencyKey: key }), key };
+  });
+}
+
+/** A creation repeated with its key in the header, in the body and in both, for the two requirements on that. */
+function repeatedCreate(
+  given: Given,
+): Promise<{ readonly upload: TrustIntent; readonly answers: readonly Answer[] }> {
+  return given.shared("repeated-trust-create", async (own, registry) => {
+    const { release, upload, key } = await keyedTrustUpload(own);
+    const { requestBody } = upload;
+    const keyed = { ...requestBody, idempotencyKey: key };
+    const answers = [
+      await registry.createTrustUpload(release, requestBody, { idempotencyKey: key }),
+      await registry.createTrustUpload(release, keyed),
+      await registry.createTrustUpload(release, keyed, { idempotencyKey: key }),
+    ];
+    return { upload, answers };
   });
 }
 
@@ -35,16 +52,8 @@ export const repeatedTrustCreatesDoNotConflict: Check = {
   needs,
   from: "standard",
   covers: ["rule:errors/1", "convention:idempotency-key", "member:create-trust-request.idempotencyKey"],
-  async run(tools) {
-    const { release, upload, key } = await keyedTrustUpload(tools);
-    const { registry, expect } = tools;
-    const keyed = { ...upload.requestBody, idempotencyKey: key };
-
-    const answers = [
-      await registry.createTrustUpload(release, upload.requestBody, { idempotencyKey: key }),
-      await registry.createTrustUpload(release, keyed),
-      await registry.createTrustUpload(release, keyed, { idempotencyKey: key }),
-    ];
+  async run({ given, expect }) {
+    const { answers } = await repeatedCreate(given);
 
     for (const answer of answers) {
       expect.that(slugOf(answer) !== "idempotency-conflict", {
@@ -67,14 +76,10 @@ export const repeatedTrustCreatesNameTheSameUpload: Check = {
   needs,
   from: "standard",
   covers: ["convention:idempotency-key"],
-  async run(tools) {
-    const { release, upload, key } = await keyedTrustUpload(tools);
-    const { registry, expect } = tools;
+  async run({ given, expect }) {
+    const { upload, answers } = await repeatedCreate(given);
 
-    const inHeader = await registry.createTrustUpload(release, upload.requestBody, { idempotencyKey: key });
-    const inBody = await registry.createTrustUpload(release, { ...upload.requestBody, idempotencyKey: key });
-
-    for (const answer of [inHeader, inBody])
+    for (const answer of answers)
       expect.equal(textAt(answer.body, "uploadId"), upload.uploadId, { what: "uploadId", answer });
   },
 };
@@ -102,7 +107,7 @@ export const changedTrustCreateChecks: readonly Check[] = changes.map(({ id, nam
   from: "standard",
   covers: ["rule:errors/1", "slug:idempotency-conflict", "answers:createTrustUpload/idempotency-conflict"],
   async run(tools) {
-    const { release, upload, key } = await keyedTrustUpload(tools);
+    const { release, upload, key } = await keyedTrustUpload(tools.given);
     const { registry, expect } = tools;
     const body = { ...upload.requestBody, ...change };
 
@@ -128,7 +133,7 @@ export const keysConflictWithAnotherFormat: Check = {
   from: "standard",
   covers: ["rule:errors/1", "answers:createTrustUpload/idempotency-conflict"],
   async run(tools) {
-    const { release, upload, key } = await keyedTrustUpload(tools);
+    const { release, upload, key } = await keyedTrustUpload(tools.given);
     const attachment = { format: { ...upload.format, profile: "another profile" } };
     const body = { ...upload.requestBody, attachment };
 
@@ -148,7 +153,7 @@ export const trustIntentsEchoTheirKey: Check = {
   from: "standard",
   covers: ["member:trust-upload-intent.idempotencyKey"],
   async run(tools) {
-    const { release, upload, key } = await keyedTrustUpload(tools);
+    const { release, upload, key } = await keyedTrustUpload(tools.given);
     const idempotencyKey = freshKey(tools.given);
 
     const inBody = await tools.given.trustIntent(release, { body: { idempotencyKey } });
@@ -170,7 +175,7 @@ export const otherReleasesNeverGetThisTrustUpload: Check = {
   from: "standard",
   covers: ["question:6"],
   async run(tools) {
-    const { upload, key } = await keyedTrustUpload(tools);
+    const { upload, key } = await keyedTrustUpload(tools.given);
     const { given, registry, expect, settle } = tools;
     const other = await releaseWithKeyedTrust(given);
 

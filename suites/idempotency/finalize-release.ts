@@ -24,6 +24,15 @@ async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
   return finalized;
 }
 
+/** The same finalize a second time. */
+function repeatedFinalize(given: Given): Promise<KeyedFinalize & { readonly again: Answer }> {
+  return given.shared("repeated-finalize", async (own, registry) => {
+    const finalized = await keyedFinalize(own);
+    const { upload, key } = finalized;
+    return { ...finalized, again: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }) };
+  });
+}
+
 /** The same release, for trust that is attached to it with keys. Nothing else looks at its trust data. */
 export async function releaseWithKeyedTrust(given: Given): Promise<PublishedRelease> {
   const { upload, answer } = await keyedFinalize(given);
@@ -41,12 +50,10 @@ export const repeatedFinalizesDoNotConflict: Check = {
   operations: ["finalizeReleaseUpload"],
   needs,
   covers: ["rule:errors/1", "convention:idempotency-key", "question:5"],
-  async run(tools) {
-    const { upload, key } = await keyedFinalize(tools.given);
+  async run({ given, expect }) {
+    const { again: answer } = await repeatedFinalize(given);
 
-    const answer = await tools.registry.finalizeReleaseUpload(upload, { idempotencyKey: key });
-
-    tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
+    expect.that(slugOf(answer) !== "idempotency-conflict", {
       expected: "no idempotency conflict",
       got: describeAnswer(answer),
       answer,
@@ -64,11 +71,8 @@ export const repeatedFinalizesGiveTheSameRelease: Check = {
   operations: ["finalizeReleaseUpload"],
   needs,
   covers: ["convention:idempotency-key", "question:5"],
-  async run(tools) {
-    const { upload, key, answer: first } = await keyedFinalize(tools.given);
-    const { registry, expect } = tools;
-
-    const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: key });
+  async run({ given, expect }) {
+    const { answer: first, again: answer } = await repeatedFinalize(given);
 
     expect.success(answer);
     for (const member of ["name", "version", "integrity"]) {

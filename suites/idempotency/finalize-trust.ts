@@ -1,6 +1,6 @@
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { releaseWithKeyedTrust } from "./finalize-release.ts";
 import { freshKey } from "./key.ts";
@@ -13,7 +13,7 @@ interface KeyedFinalize {
 }
 
 /** An attachment whose upload was finalized with a key, in the header and in the body, wherever a registry looks for it. */
-async function keyedFinalize({ given }: Tools): Promise<KeyedFinalize> {
+async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
   const finalized = await given.shared("keyed-trust-finalize", async (own, registry) => {
     const release = await releaseWithKeyedTrust(own);
     const key = freshKey(own);
@@ -31,6 +31,15 @@ async function keyedFinalize({ given }: Tools): Promise<KeyedFinalize> {
   return finalized;
 }
 
+/** The same finalize a second time. */
+function repeatedFinalize(given: Given): Promise<KeyedFinalize & { readonly again: Answer }> {
+  return given.shared("repeated-trust-finalize", async (own, registry) => {
+    const finalized = await keyedFinalize(own);
+    const { upload, key } = finalized;
+    return { ...finalized, again: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }) };
+  });
+}
+
 const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";
 
@@ -44,10 +53,9 @@ export const repeatedTrustFinalizesDoNotConflict: Check = {
   from: "standard",
   covers: ["rule:errors/1", "convention:idempotency-key", "member:finalize-trust-request.idempotencyKey"],
   async run(tools) {
-    const { upload, key } = await keyedFinalize(tools);
+    const { upload, key, again: inBody } = await repeatedFinalize(tools.given);
     const { registry, expect } = tools;
 
-    const inBody = await registry.finalizeTrustUpload(upload, { idempotencyKey: key });
     const inHeader = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey: key });
     const inBoth = await registry.finalizeTrustUpload(
       upload,
@@ -77,10 +85,9 @@ export const repeatedTrustFinalizesAttachOnce: Check = {
   from: "standard",
   covers: ["convention:idempotency-key", "question:5"],
   async run(tools) {
-    const { release, upload, key, answer: first } = await keyedFinalize(tools);
+    const { release, upload, answer: first, again: answer } = await repeatedFinalize(tools.given);
     const { registry, expect, settle } = tools;
 
-    const answer = await registry.finalizeTrustUpload(upload, { idempotencyKey: key });
     const detail = await settle(
       { sinceMs: answer.endedAtMs },
       () => registry.getTrustDetail(release),
@@ -117,7 +124,7 @@ export const trustFinalizesNeverGiveAnotherAttachment: Check = {
   from: "standard",
   covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
   async run(tools) {
-    const { release, key, answer: first } = await keyedFinalize(tools);
+    const { release, key, answer: first } = await keyedFinalize(tools.given);
     const { given, registry, expect } = tools;
     const other = await given.trustUploaded(release);
 

@@ -14,10 +14,24 @@ export function turnCase(key: string): string {
     .join("");
 }
 
-/** An upload that was created with a key in the header, and the key. */
-export function keyedUpload(given: Given): Promise<{ readonly upload: UploadIntent; readonly key: string }> {
+/** An upload that was created with a key, and the key. */
+export interface KeyedUpload {
+  readonly upload: UploadIntent;
+  readonly key: string;
+}
+
+/** The key stands in the header. */
+export function keyedUpload(given: Given): Promise<KeyedUpload> {
   return given.shared("keyed-upload", async (own) => {
     const key = freshKey(own);
     return { upload: await own.uploadIntent({ idempotencyKey: key }), key };
+  });
+}
+
+/** The key stands in the body. */
+export function uploadKeyedInBody(given: Given): Promise<KeyedUpload> {
+  return given.shared("upload-keyed-in-body", async (own) => {
+    const key = freshKey(own);
+    return { upload: await own.uploadIntent({ body: { idempotencyKey: key } }), key };
   });
 }

@@ -1,6 +1,7 @@
 import type { Observation } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { createElsewhere } from "./create-release.ts";
 import { freshKey, keyedUpload } from "./key.ts";
 
 const needs: Observation["needs"] = ["token:publisher"];
@@ -58,9 +59,8 @@ export const pathsAndKeys: Observation = {
   needs,
   from: "standard",
   covers: ["question:6"],
-  async observe({ given, registry }) {
-    const { upload, key: idempotencyKey } = await keyedUpload(given);
-    const answer = await registry.createReleaseUpload(given.volume(), upload.requestBody, { idempotencyKey });
+  async observe({ given }) {
+    const { answer } = await createElsewhere(given);
     return isSuccess(answer)
       ? "A key is a new one on another volume's path"
       : `A used key on another volume's path is answered ${describeAnswer(answer)}`;

@@ -2,7 +2,8 @@ import type { Check, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { releaseWithKeyedTrust } from "./finalize-release.ts";
-import { freshKey, turnCase } from "./key.ts";
+import { casesAt } from "../cases.ts";
+import { freshKey, keyedUpload, turnCase } from "./key.ts";
 
 const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";
@@ -34,11 +35,12 @@ export const unequalKeysOfACreateConflict: Check = {
   operations: ["createReleaseUpload"],
   needs,
   covers: [...covers, "answers:createReleaseUpload/idempotency-conflict"],
-  async run({ given, registry, expect, depth }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const { volume, archive } = await given.sharedRelease();
     const body = given.createBody("8.0.0", archive);
 
-    for (const [header, idempotencyKey] of unequalPairs(given).slice(0, depth === "quick" ? 2 : 6)) {
+    for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given), 2)) {
       const answer = await registry.createReleaseUpload(
         volume,
         { ...body, idempotencyKey },
@@ -59,11 +61,12 @@ export const unequalKeysOfATrustCreateConflict: Check = {
   needs,
   from: "standard",
   covers: [...covers, "answers:createTrustUpload/idempotency-conflict"],
-  async run({ given, registry, expect }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const release = await given.sharedRelease();
     const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
 
-    for (const [header, idempotencyKey] of unequalPairs(given).slice(0, 3)) {
+    for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 3))) {
       const answer = await registry.createTrustUpload(
         release,
         { ...body, idempotencyKey },
@@ -88,11 +91,12 @@ export const unequalKeysOfATrustFinalizeConflict: Check = {
     "answers:finalizeTrustUpload/idempotency-conflict",
     "member:finalize-trust-request.idempotencyKey",
   ],
-  async run({ given, registry, expect }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const release = await releaseWithKeyedTrust(given);
     const upload = await given.trustUploaded(release);
 
-    for (const [header, idempotencyKey] of unequalPairs(given).slice(0, 3)) {
+    for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 3))) {
       const answer = await registry.finalizeTrustUpload(
         upload,
         { idempotencyKey },
@@ -127,12 +131,12 @@ export const alikeKeysAreOtherKeys: Check = {
   needs,
   from: "standard",
   covers,
-  async run({ given, registry, expect }) {
-    const key = freshKey(given);
-    const first = await given.uploadIntent({ idempotencyKey: key });
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    const { upload: first, key } = await keyedUpload(given);
 
-    for (const [index, vary] of variants.entries()) {
-      const body = given.createBody(`1.0.${index + 1}`, first.archive);
+    for (const vary of casesAt(tools, variants)) {
+      const body = given.createBody(`1.1.${variants.indexOf(vary)}`, first.archive);
       const answer = await registry.createReleaseUpload(first.volume, body, { idempotencyKey: vary(key) });
       expect.success(answer);
       expect.that(textAt(answer.body, "uploadId") !== first.uploadId, {

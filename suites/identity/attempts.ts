@@ -59,7 +59,10 @@ export function versionsOf(index: Answer): readonly (string | undefined)[] {
  * Reads release metadata of a version with build metadata. A `+` may stand in a path as it is (RFC 3986 section 3.3), and
  * a registry may want it as `%2B`, so both are tried.
  */
-export async function readWithPlus({ registry }: Tools, release: ReleaseName): Promise<Answer> {
+export async function readWithPlus(
+  { registry }: Pick<Tools, "registry">,
+  release: ReleaseName,
+): Promise<Answer> {
   const literal = await registry.getRelease(release);
   return literal.status === 404 ? await readWithEncodedPlus({ registry }, release) : literal;
 }

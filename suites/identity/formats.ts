@@ -3,8 +3,9 @@ import type { Check, Tools } from "../../harness/check.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { type Answer, listAt, valueAt } from "../../harness/registry/answer.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
-import { readWithPlus } from "./attempts.ts";
-import { buildRelease } from "./version-lookup.ts";
+import { readDeclaringOnce, readMetadataOnce } from "../release-metadata/reading.ts";
+import { readIndexOnce } from "../version-index/rows.ts";
+import { readBuildOnce } from "./version-lookup.ts";
 
 /** The purl of the answer is the template's, where a plus sign may stand encoded. */
 function expectPurl({ expect }: Tools, answer: Answer, release: ReleaseName, path: readonly string[]): void {
@@ -26,9 +27,7 @@ export const purlsFollowTheTemplate: Check = {
   operations: ["getRelease"],
   covers: ["format:release-purl", "member:release-metadata.purl"],
   async run(tools) {
-    const release = await tools.given.readableRelease();
-
-    const metadata = await tools.settle(release, () => tools.registry.getRelease(release));
+    const { release, answer: metadata } = await readMetadataOnce(tools.given);
 
     tools.expect.success(metadata);
     expectPurl(tools, metadata, release, []);
@@ -45,9 +44,7 @@ export const purlsHoldTheWholeVersion: Check = {
   needs: ["token:publisher"],
   covers: ["format:release-purl", "question:10"],
   async run(tools) {
-    const release = await buildRelease(tools);
-
-    const metadata = await tools.settle(release, () => readWithPlus(tools, release));
+    const { release, metadata } = await readBuildOnce(tools.given);
 
     expectPurl(tools, release.answer, release, ["release"]);
     tools.expect.success(metadata);
@@ -62,15 +59,9 @@ export const digestsAreLowercase: Check = {
   source: "Resources, Shared formats: digest",
   operations: ["getRelease", "getVersionIndex"],
   covers: ["format:digest", "member:release-metadata.integrity", "member:version-index-row.integrity"],
-  async run({ given, registry, expect, settle }) {
-    const release = await given.readableRelease();
-
-    const metadata = await settle(release, () => registry.getRelease(release));
-    const index = await settle(
-      release,
-      () => registry.getVersionIndex(release.volume),
-      (answer) => listAt(answer.body, "items").length > 0,
-    );
+  async run({ given, expect }) {
+    const { answer: metadata } = await readMetadataOnce(given);
+    const { answer: index } = await readIndexOnce(given);
 
     expect.valid(valueAt(metadata.body, "integrity"), wire.digest, {
       what: "the release's integrity",
@@ -110,11 +101,8 @@ export const timestampsAreDateTimes: Check = {
 /** The keys of a release's external dependencies. */
 async function readDeclarationKeys({
   given,
-  registry,
-  settle,
 }: Tools): Promise<{ readonly answer: Answer; readonly keys: readonly unknown[] }> {
-  const release = await given.releaseWithDependencies();
-  const answer = await settle(release, () => registry.getRelease(release));
+  const { answer } = await readDeclaringOnce(given);
   const declarations = listAt(answer.body, "externalDependencies");
   if (declarations.length === 0)
     throw given.skipped("the release that declares external dependencies shows none, which it may");

@@ -1,7 +1,7 @@
 import type { Observation, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { readWithEncodedPlus, readWithPlus, versionsOf } from "./attempts.ts";
-import { buildRelease } from "./version-lookup.ts";
+import { readWithEncodedPlus, versionsOf } from "./attempts.ts";
+import { buildRelease, readBuildOnce } from "./version-lookup.ts";
 
 /** An answer in a few words. */
 function describe(answer: Answer): string {
@@ -32,7 +32,7 @@ export const plusInPurls: Observation = {
   from: "standard",
   covers: ["question:10"],
   async observe(tools) {
-    const release = await buildRelease(tools);
+    const release = await buildRelease(tools.given);
     const purl = textAt(release.answer.body, "release", "purl");
     if (purl === undefined) return "finalize's answer has no purl";
     return purl.includes("+") ? "as a literal +" : /%2b/i.test(purl) ? "encoded, as %2B" : "not at all";
@@ -48,8 +48,7 @@ export const plusInPaths: Observation = {
   from: "standard",
   covers: ["question:10"],
   async observe(tools) {
-    const release = await buildRelease(tools);
-    await tools.settle(release, () => readWithPlus(tools, release));
+    const { release } = await readBuildOnce(tools.given);
     const literal = await tools.registry.getRelease(release);
     const encoded = await readWithEncodedPlus(tools, release);
     return `a literal + gives ${describe(literal)}, %2B gives ${describe(encoded)}`;

@@ -1,55 +1,50 @@
 import { constantFrom } from "fast-check";
 import type { Check, Tools } from "../../harness/check.ts";
-import type { PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { examplesFor, publish, readWithPlus, versionsOf } from "./attempts.ts";
+import type { Given, PublishedRelease } from "../../harness/given/given.ts";
+import { type Answer, textAt } from "../../harness/registry/answer.ts";
+import { casesAt } from "../cases.ts";
+import { tryToPublish, type Publication } from "../publish/publication.ts";
+import { readWithPlus, versionsOf } from "./attempts.ts";
+import { keptRelease } from "./kept-release.ts";
 
 /** A version with build metadata, in letters of both cases and with zeros in front. */
 const buildVersion = "1.20.3-rC.1+Build.007.a-B";
 
-interface BuildAttempt {
-  readonly created: Answer;
-  /** Absent where no upload was created. */
-  readonly finalized?: Answer;
-  /** Absent where nothing was published. */
-  readonly release?: PublishedRelease;
-}
-
 /** What became of publishing a version with build metadata, which several requirements look at. */
-function attemptBuild({ given }: Pick<Tools, "given">): Promise<BuildAttempt> {
-  return given.shared("identity/build-release", async (own, registry) => {
-    const volume = own.volume();
-    const version = buildVersion;
-    const archive = await own.archive({ volume, version });
-    const requestBody = own.createBody(version, archive);
-    const created = await registry.createReleaseUpload(volume, requestBody);
-    if (!isSuccess(created)) return { created };
-    const intent = own.intentOf({ volume, version, archive, requestBody }, created);
-    await own.transfer(intent, archive.bytes);
-    const finalized = await registry.finalizeReleaseUpload(intent);
-    return isSuccess(finalized)
-      ? { created, finalized, release: own.releaseOf(intent, finalized) }
-      : { created, finalized };
-  });
+function attemptBuild(given: Given): Promise<Publication> {
+  return given.shared("identity/build-release", (own, registry) =>
+    tryToPublish(own, registry, { version: buildVersion }),
+  );
 }
 
 /**
  * A release whose version has build metadata.
  * @throws Blocked where the registry does not take such a version
  */
-export async function buildRelease({ given }: Pick<Tools, "given">): Promise<PublishedRelease> {
-  const { release, finalized, created } = await attemptBuild({ given });
-  if (release === undefined)
-    throw given.blocked("a version with build metadata could not be published", finalized ?? created);
-  return release;
+export async function buildRelease(given: Given): Promise<PublishedRelease> {
+  const { release, finalized, transfer, created } = await attemptBuild(given);
+  if (release !== undefined) return release;
+  const last = finalized ?? transfer ?? created;
+  throw given.blocked("a version with build metadata could not be published", last);
 }
 
-async function expectIndexed({ registry, expect, settle }: Tools, release: PublishedRelease): Promise<void> {
-  const index = await settle(
-    release,
-    () => registry.getVersionIndex(release.volume),
-    (answer) => versionsOf(answer).length > 0,
-  );
+/** Its metadata and the index of its volume, once they were there or the time for that was over. */
+export function readBuildOnce(
+  given: Given,
+): Promise<{ readonly release: PublishedRelease; readonly metadata: Answer; readonly index: Answer }> {
+  return given.shared("identity/build-reads", async (own, registry, settle) => {
+    const release = await buildRelease(own);
+    const metadata = await settle(release, () => readWithPlus({ registry }, release));
+    const index = await settle(
+      release,
+      () => registry.getVersionIndex(release.volume),
+      (answer) => versionsOf(answer).length > 0,
+    );
+    return { release, metadata, index };
+  });
+}
+
+function expectIndexed({ expect }: Tools, release: PublishedRelease, index: Answer): void {
   expect.success(index);
   // a row should name its version; where it does not, another requirement says so
   const named = versionsOf(index).map((version) => version ?? release.version);
@@ -66,10 +61,9 @@ export const versionsAreKeptExactly: Check = {
   from: "standard",
   covers: ["member:release-metadata.version", "member:version-index-row.version", "format:version"],
   async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    const release = await publish(tools, { volume: given.volume(), version: "0.10.0-Rc.0.x-Y" });
+    const { given, registry, expect } = tools;
+    const { release, metadata, index } = await keptRelease(given);
 
-    const metadata = await settle(release, () => registry.getRelease(release));
     const otherCase = await registry.getRelease({ ...release, version: release.version.toLowerCase() });
 
     expect.equal(textAt(release.answer.body, "release", "version"), release.version, {
@@ -82,7 +76,7 @@ export const versionsAreKeptExactly: Check = {
       answer: metadata,
     });
     expect.problem(otherCase, "not-found");
-    await expectIndexed(tools, release);
+    expectIndexed(tools, release, index);
   },
 };
 
@@ -96,13 +90,12 @@ export const buildMetadataIsKeptExactly: Check = {
   needs: ["token:publisher"],
   covers: ["format:version", "question:10"],
   async run(tools) {
-    const { expect, settle } = tools;
-    const { created, finalized } = await attemptBuild(tools);
+    const { given, expect } = tools;
+    const { created, finalized } = await attemptBuild(given);
     expect.success(created);
     if (finalized !== undefined) expect.success(finalized, 201);
-    const release = await buildRelease(tools);
 
-    const metadata = await settle(release, () => readWithPlus(tools, release));
+    const { release, metadata, index } = await readBuildOnce(given);
 
     expect.equal(textAt(release.answer.body, "release", "version"), release.version, {
       what: "the version in finalize's answer",
@@ -113,7 +106,7 @@ export const buildMetadataIsKeptExactly: Check = {
       what: "the release's version",
       answer: metadata,
     });
-    await expectIndexed(tools, release);
+    expectIndexed(tools, release, index);
   },
 };
 
@@ -140,7 +133,7 @@ export const malformedVersionsAreNotFound: Check = {
     const { volume, version } = await tools.given.readableRelease();
     const offered = tools.target.features.trust ? versionReads : versionReads.slice(0, 1);
     const malformed = [`v${version}`, "1.0", `0${version}`, "latest", `${version}_`, "1.0.0.0"];
-    const examples = malformed.map((text, index) => ({
+    const examples = casesAt(tools, malformed, 2).map((text, index) => ({
       version: text,
       read: offered[index % offered.length] ?? "metadata",
     }));
@@ -149,7 +142,7 @@ export const malformedVersionsAreNotFound: Check = {
     await tools.property(
       {
         input: constantFrom(...every),
-        examples: examplesFor(tools.depth, examples, 2),
+        examples,
         runs: { quick: 0, standard: 0, deep: 12 },
       },
       async ({ version: text, read }) => {

@@ -12,13 +12,7 @@ import {
   isNoDigestOfTheUpload,
   isTheSameForTheSameTree,
 } from "./digests.ts";
-import {
-  clientsVerify,
-  declaredDigestCovers,
-  downloadsHoldTheUploadedTree,
-  isTheSameEverywhere,
-  trustLeavesItAlone,
-} from "./reads.ts";
+import { clientsVerify, declaredDigestCovers, isTheSameEverywhere } from "./reads.ts";
 
 export const integrity: Chapter = {
   id: "integrity",
@@ -35,8 +29,6 @@ export const integrity: Chapter = {
     ignoresCompression,
     ignoresTimes,
     isTheSameEverywhere,
-    trustLeavesItAlone,
-    downloadsHoldTheUploadedTree,
   ],
   observations: [attributes, declaredDigestCovers],
   untested: [clientsVerify],

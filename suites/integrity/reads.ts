@@ -1,7 +1,8 @@
 /** One release has one integrity, wherever and whenever it is read, and it is that of its files. */
 import type { Check, Observation, Untested } from "../../harness/check.ts";
 import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { expectUploadedFiles } from "./download.ts";
+import { readMetadataOnce } from "../release-metadata/reading.ts";
+import { readIndexOnce } from "../version-index/rows.ts";
 
 const shared: Pick<Check, "level" | "source" | "covers"> = {
   level: "must",
@@ -17,15 +18,9 @@ export const isTheSameEverywhere: Check = {
   reading: "A row may lack its integrity; one that is there is the release's.",
   operations: ["getRelease", "getVersionIndex"],
   covers: ["member:release-metadata.integrity", "member:version-index-row.integrity", "rule:service/4"],
-  async run({ given, registry, expect, settle }) {
-    const release = await given.readableRelease();
-
-    const metadata = await settle(release, () => registry.getRelease(release));
-    const index = await settle(
-      release,
-      () => registry.getVersionIndex(release.volume),
-      (answer) => listAt(answer.body, "items").some((row) => textAt(row, "version") === release.version),
-    );
+  async run({ given, expect }) {
+    const { release, answer: metadata } = await readMetadataOnce(given);
+    const { answer: index } = await readIndexOnce(given);
 
     expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
       what: "the metadata's integrity",
@@ -36,50 +31,6 @@ export const isTheSameEverywhere: Check = {
       const got = valueAt(row, "integrity") ?? release.integrity;
       expect.equal(got, release.integrity, { what: "the index row's integrity", answer: index });
     }
-  },
-};
-
-export const trustLeavesItAlone: Check = {
-  ...shared,
-  id: "integrity/trust-attachments-leave-it-alone",
-  rule: "Attaching a trust artifact to a release changes neither its integrity nor its files.",
-  operations: ["createTrustUpload", "finalizeTrustUpload", "getRelease"],
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    const release = await given.publishedRelease();
-    const attachment = await given.attachment(release);
-
-    const metadata = await settle(attachment, () => registry.getRelease(release));
-
-    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
-      what: "the release's integrity",
-      answer: metadata,
-    });
-    await expectUploadedFiles(tools, release, metadata);
-  },
-};
-
-export const downloadsHoldTheUploadedTree: Check = {
-  ...shared,
-  id: "integrity/downloads-hold-the-uploaded-tree",
-  rule: "What a release's dist.url gives unpacks to the files that were uploaded.",
-  reading:
-    "The integrity is of the files, so that these must come back; whether the archive's bytes do is left open.",
-  operations: ["getRelease", "transferBytes"],
-  needs: ["token:publisher"],
-  covers: ["rule:service/4", "member:distribution-hosted.url"],
-  from: "standard",
-  async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    const release = await given.sharedRelease();
-
-    const metadata = await settle(release, () => registry.getRelease(release));
-
-    expect.success(metadata);
-    await expectUploadedFiles(tools, release, metadata);
   },
 };
 

@@ -9,8 +9,6 @@ export const problems: Chapter = {
   title: "Problems and their statuses",
   checks: [
     unknown.unknownReleasesAreNotFound,
-    unknown.trustOfUnknownReleasesIsNotFound,
-    unknown.unknownAdvisoriesAreNotFound,
     outside.strayPathsAddNoProblem,
     outside.strayMethodsAddNoProblem,
     limits.publishingIsRateLimited,

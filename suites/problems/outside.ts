@@ -2,17 +2,30 @@ import type { Check, Observation, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { isSlug } from "../../schemas/problems.ts";
+import type { Given } from "../../harness/given/given.ts";
+import { readUnknownRelease } from "./unknown-resources.ts";
 import { isObject } from "../every-response/subject.ts";
 
 /** The namespace of problem types: the target's, or that of a problem that every registry has. */
-async function namespaceOf({ registry, target }: Tools): Promise<string | undefined> {
+async function namespaceOf({ given, target }: Tools): Promise<string | undefined> {
   if (target.problemBase !== undefined) return target.problemBase;
-  const answer = await registry.getRelease({
-    volume: { segment: "conformance-run-looks-for-no-such-volume" },
-    version: "1.0.0",
-  });
+  const answer = await readUnknownRelease(given);
   const slug = slugOf(answer);
   return isSlug(slug) ? textAt(answer.body, "type")?.slice(0, -slug.length - 1) : undefined;
+}
+
+/** What a path below the prefix that is no endpoint's is answered. */
+function askStrayPath(given: Given): Promise<Answer> {
+  return given.shared("problems/stray-path", (_own, registry) =>
+    registry.request({ method: "GET", path: "/api/v1/no-such-endpoint" }),
+  );
+}
+
+/** What a method that an endpoint does not have is answered. */
+function askStrayMethod(given: Given): Promise<Answer> {
+  return given.shared("problems/stray-method", (_own, registry) =>
+    registry.request({ method: "PATCH", path: "/api/v1/capabilities" }),
+  );
 }
 
 const reading =
@@ -46,7 +59,7 @@ export const strayPathsAddNoProblem: Check = {
   async run(tools) {
     const base = await namespaceOf(tools);
 
-    const answer = await tools.registry.request({ method: "GET", path: "/api/v1/no-such-endpoint" });
+    const answer = await askStrayPath(tools.given);
 
     expectStray(tools, answer, base);
   },
@@ -65,7 +78,7 @@ export const strayMethodsAddNoProblem: Check = {
   async run(tools) {
     const base = await namespaceOf(tools);
 
-    const answer = await tools.registry.request({ method: "PATCH", path: "/api/v1/capabilities" });
+    const answer = await askStrayMethod(tools.given);
 
     expectStray(tools, answer, base);
   },
@@ -84,8 +97,8 @@ export const unknownPaths: Observation = {
   forms: "none",
   from: "standard",
   covers: ["question:1", "rule:versioning/1"],
-  async observe({ registry }) {
-    const below = await registry.request({ method: "GET", path: "/api/v1/no-such-endpoint" });
+  async observe({ given, registry }) {
+    const below = await askStrayPath(given);
     const beside = await registry.request({ method: "GET", path: "/api/v2/capabilities" });
     return `${describe("A path below the prefix", below)}; ${describe("the prefix of another version", beside)}`;
   },
@@ -99,9 +112,8 @@ export const unknownMethods: Observation = {
   forms: "none",
   from: "standard",
   covers: ["question:1"],
-  async observe({ registry }) {
-    const patched = await registry.request({ method: "PATCH", path: "/api/v1/capabilities" });
-    return describe("PATCH on capability metadata", patched);
+  async observe({ given }) {
+    return describe("PATCH on capability metadata", await askStrayMethod(given));
   },
 };
 
@@ -112,11 +124,8 @@ export const namespace: Observation = {
   operations: ["getRelease"],
   forms: "none",
   from: "standard",
-  async observe({ registry }) {
-    const answer = await registry.getRelease({
-      volume: { segment: "conformance-run-looks-for-no-such-volume" },
-      version: "1.0.0",
-    });
+  async observe({ given }) {
+    const answer = await readUnknownRelease(given);
     const type = textAt(answer.body, "type");
     const slug = slugOf(answer);
     if (type === undefined || !isSlug(slug)) return "No problem of the closed set came";

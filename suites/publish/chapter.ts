@@ -55,7 +55,7 @@ import {
   sizesOfAnotherTypeAreRefused,
 } from "./size.ts";
 import { bytesAreTakenAsInstructed, instructionsAreOpaque } from "./transfer.ts";
-import { malformedVersionsAreRefused, versionsOfAnotherTypeAreRefused } from "./version-member.ts";
+import { versionsOfAnotherTypeAreRefused } from "./version-member.ts";
 import {
   existingReleasesAreNeverReplaced,
   existingVersionsAreRefused,
@@ -83,7 +83,6 @@ export const publish: Chapter = {
     openIntentsAreNotReleases,
     bytesAreTakenAsInstructed,
     bodyNeverOverridesThePath,
-    malformedVersionsAreRefused,
     versionsOfAnotherTypeAreRefused,
     otherMediaTypesAreRefused,
     otherMediaTypesAreUnsupported,

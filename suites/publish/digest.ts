@@ -1,6 +1,7 @@
 /** A declared digest is `sha256:` and 64 lower-case hexadecimal digits. */
 import type { Check } from "../../harness/check.ts";
-import { casesAt, controlIntent, createWith } from "./set-up.ts";
+import { casesAt } from "../cases.ts";
+import { controlIntent, createWith } from "./set-up.ts";
 
 const shared: Pick<Check, "operations" | "needs" | "source"> = {
   source: "Shared formats, digest; Create release upload intent, body, declaredDigest",

@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
+import { keyedUpload, uploadKeyedInBody } from "../idempotency/key.ts";
 import { controlIntent, siblingIntent, type Tools } from "./set-up.ts";
 
 const source = "Release upload intent";
@@ -89,19 +90,9 @@ export const idempotencyKeyIsThatOfTheRequest: Check = {
     "convention:idempotency-key",
   ],
   async run({ given, depth, expect }) {
-    const inHeader = given.unique("Header-Key");
-    const inBody = given.unique("Body-Key");
-    const intents = [{ key: inHeader, intent: await given.uploadIntent({ idempotencyKey: inHeader }) }];
-    if (depth !== "quick") {
-      intents.push({ key: inBody, intent: await given.uploadIntent({ body: { idempotencyKey: inBody } }) });
-    }
+    const keyed = [await keyedUpload(given)];
+    if (depth !== "quick") keyed.push(await uploadKeyedInBody(given));
 
-    for (const { key, intent } of intents) {
-      const got = valueAt(intent.answer.body, "idempotencyKey");
-      expect.equal(got === undefined ? key : got, key, {
-        what: "the intent's idempotencyKey",
-        answer: intent.answer,
-      });
-    }
+    for (const { key, upload } of keyed) expect.echo(upload.answer, ["idempotencyKey"], key);
   },
 };

@@ -1,7 +1,8 @@
 /** What an open intent is, and what it is not yet. */
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, listAt, momentAt, sentAt, textAt } from "../../harness/registry/answer.ts";
-import { casesAt, controlIntent, openPair, siblingIntent } from "./set-up.ts";
+import { casesAt } from "../cases.ts";
+import { controlIntent, openPair, siblingIntent } from "./set-up.ts";
 
 export const freshIntentsCanStillSucceed: Check = {
   id: "publish/fresh-intents-are-neither-expired-nor-failed",

@@ -2,6 +2,7 @@
 import type { Observation } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, momentAt, sentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { createLabelled } from "./bodies.ts";
 import { controlIntent, createWith } from "./set-up.ts";
 
 const shared: Pick<Observation, "forms" | "operations" | "needs" | "source"> = {
@@ -113,11 +114,8 @@ export const otherLabels: Observation = {
   id: "publish/label-of-a-create-body",
   question: "Must a create body be labelled application/json?",
   from: "standard",
-  async observe({ given, registry }) {
-    const { requestBody } = await controlIntent(given);
-    const answer = await registry.createReleaseUpload(given.volume(), requestBody, {
-      contentType: "text/plain",
-    });
+  async observe({ given }) {
+    const answer = await createLabelled(given, "text/plain");
     return isSuccess(answer)
       ? "No: text/plain is taken too"
       : `Yes: text/plain is refused with ${describeAnswer(answer)}`;

@@ -2,7 +2,8 @@
 import type { Check } from "../../harness/check.ts";
 import { valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { casesAt, type Tools } from "./set-up.ts";
+import { casesAt } from "../cases.ts";
+import type { Tools } from "./set-up.ts";
 
 /** Members that would name another volume, were they obeyed. */
 function overriding(name: string): readonly Readonly<Record<string, unknown>>[] {

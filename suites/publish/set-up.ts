@@ -2,13 +2,33 @@
 import type { Check } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
+import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
 /** What a check works with. */
 export type Tools = Parameters<Check["run"]>[0];
 
-/** The good request that every bad one differs from in one member: an intent nobody sends bytes for. */
-export function controlIntent(given: Given): Promise<UploadIntent> {
-  return given.shared("publish/control", (own) => own.uploadIntent());
+/** A create request, and its answer, whatever it is. */
+export interface CreateAttempt {
+  readonly about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">;
+  readonly answer: Answer;
+}
+
+/** The good request that every bad one differs from in one member. */
+export function controlAttempt(given: Given): Promise<CreateAttempt> {
+  return given.shared("publish/control", async (own, registry) => {
+    const volume = own.volume();
+    const version = "1.0.0";
+    const archive = await own.archive({ volume, version });
+    const requestBody = own.createBody(version, archive);
+    const answer = await registry.createReleaseUpload(volume, requestBody);
+    return { about: { volume, version, archive, requestBody }, answer };
+  });
+}
+
+/** The intent that the good request opened. Nobody sends bytes for it, so that it can never be finalized. */
+export async function controlIntent(given: Given): Promise<UploadIntent> {
+  const { about, answer } = await controlAttempt(given);
+  return given.intentOf(about, answer);
 }
 
 /** A further intent on the control's volume, for another version. Its id is not the first one of that volume. */
@@ -19,9 +39,14 @@ export function siblingIntent(given: Given): Promise<UploadIntent> {
   });
 }
 
-/** A release whose volume these checks go on publishing to. Its own version stays as it is. */
-export function firstRelease(given: Given): Promise<PublishedRelease> {
-  return given.shared("publish/first", (own) => own.publishedRelease());
+/** What became of publishing the first version of a volume. */
+export function firstPublication(given: Given): Promise<Publication> {
+  return given.shared("publish/first", (own, registry) => tryToPublish(own, registry));
+}
+
+/** A release whose volume further versions are published to. Its own version stays as it is. */
+export async function firstRelease(given: Given): Promise<PublishedRelease> {
+  return await publishedBy(given, await firstPublication(given));
 }
 
 /** Two open uploads on the first release's volume: one without bytes, one that lacks nothing but to be finalized. */
@@ -47,20 +72,4 @@ export async function createWith(
 ): Promise<Answer> {
   const control = await controlIntent(given);
   return await registry.createReleaseUpload(given.volume(), { ...control.requestBody, ...members });
-}
-
-/**
- * The cases that one scenario tries: the first few in a quick run, all in a deep one. In between the first few, and of
- * the others every second one in each form, since what is refused does not hang on the form of the name.
- */
-export function casesAt<T>(
-  { depth, form, target }: Pick<Tools, "depth" | "form" | "target">,
-  cases: readonly T[],
-  first = 1,
-): readonly T[] {
-  if (depth === "quick") return cases.slice(0, first);
-  const { scope, prefix } = target.namespace ?? {};
-  if (depth === "deep" || scope === undefined || prefix === undefined) return cases;
-  const parity = form === "scoped" ? 0 : 1;
-  return cases.filter((_, index) => index < first || index % 2 === parity);
 }

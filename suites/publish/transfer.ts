@@ -1,5 +1,6 @@
 /** Sending the bytes. The instruction is opaque: it is done as it says and not looked into. */
 import type { Check, Untested } from "../../harness/check.ts";
+import { firstPublication } from "./set-up.ts";
 
 export const bytesAreTakenAsInstructed: Check = {
   id: "publish/bytes-are-taken-as-instructed",
@@ -19,11 +20,10 @@ export const bytesAreTakenAsInstructed: Check = {
     "member:upload-instruction.headers",
   ],
   async run({ given, expect }) {
-    const intent = await given.uploadIntent();
+    const { created, transfer } = await firstPublication(given);
 
-    const answer = await given.offerBytes(intent, intent.archive.bytes);
-
-    expect.success(answer);
+    if (transfer === undefined) throw given.blocked(`creating an upload answered ${created.status}`, created);
+    expect.success(transfer);
   },
 };
 

@@ -1,23 +1,7 @@
 /** The version of a create request. Its grammar is the identity chapter's. */
 import type { Check } from "../../harness/check.ts";
-import { casesAt, createWith } from "./set-up.ts";
-
-export const malformedVersionsAreRefused: Check = {
-  id: "publish/malformed-versions-are-refused",
-  level: "must",
-  rule: "A create request whose version is no SemVer 2.0.0 version is refused with 400 validation-failed.",
-  source: "Create release upload intent, body, version; Shared formats, version",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["member:create-release-request.version", "rule:versioning/4"],
-  async run(tools) {
-    for (const version of casesAt(tools, ["1.0", "latest", ""])) {
-      const answer = await createWith(tools, { version });
-
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
+import { casesAt } from "../cases.ts";
+import { createWith } from "./set-up.ts";
 
 export const versionsOfAnotherTypeAreRefused: Check = {
   id: "publish/versions-that-are-no-strings-are-refused",

@@ -1,7 +1,7 @@
 /** What exact metadata says of the release that was asked for. */
 import type { Check } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
-import { toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
 import { readMetadataOnce, readPublishedOnce, readVersionsOnce } from "./reading.ts";
 
 const source = "Resources, Release metadata";
@@ -48,23 +48,6 @@ export const versionIsTheOneAskedFor: Check = {
 
     tools.expect.success(answer);
     tools.expect.equal(textAt(answer.body, "version"), release.version, { what: "the version", answer });
-  },
-};
-
-export const purlFollowsTheTemplate: Check = {
-  id: "release-metadata/purl-follows-the-template",
-  level: "must",
-  rule: "The purl in release metadata is pkg:volume/, %40 and the scope where there is one, the name, an @ and the version.",
-  source: "Resources, Shared formats: release purl; Release metadata",
-  reading: "The template is taken literally; a + of build metadata may also stand as %2B, as purl has it.",
-  operations: ["getRelease"],
-  covers: ["member:release-metadata.purl", "format:release-purl", "question:10"],
-  async run(tools) {
-    const { release, answer } = await readMetadataOnce(tools.given);
-
-    tools.expect.success(answer);
-    const purl = textAt(answer.body, "purl")?.replaceAll("%2B", "+");
-    tools.expect.equal(purl, toPurl(release), { what: "the purl", answer });
   },
 };
 

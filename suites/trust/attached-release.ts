@@ -1,6 +1,12 @@
 /** Set-up that the checks of this chapter share, and how they find an attachment again. */
 import type { Check } from "../../harness/check.ts";
-import type { Attachment, Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import type {
+  Attachment,
+  Given,
+  PublishedRelease,
+  TrustIntent,
+  TrustRequest,
+} from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 
 /** What a check works with. */
@@ -17,7 +23,9 @@ export interface AttachedRelease {
 /** The busy release's first attachment, for all checks that only look. */
 export function attachedRelease(given: Given): Promise<AttachedRelease> {
   return given.shared("trust/attached-release", async (own, registry, settle) => {
-    const { release, intent, answer } = await finalizedUpload(own);
+    const upload = await finalizedUpload(own);
+    const { release, intent } = upload;
+    const answer = finalizeAnswer(own, upload);
     if (!isSuccess(answer))
       throw own.blocked(`finalizing a trust upload (${own.form}) answered ${answer.status}`, answer);
     const attachment = toAttachment(intent, answer);
@@ -31,15 +39,45 @@ export function attachedRelease(given: Given): Promise<AttachedRelease> {
   });
 }
 
-/** An upload whose bytes have arrived, and the answer to its finalize, whatever it is. */
-export function finalizedUpload(
+/** The release's metadata, read after the attachment was seen in its trust documents. */
+export function readAttachedOnce(
   given: Given,
-): Promise<{ readonly release: PublishedRelease; readonly intent: TrustIntent; readonly answer: Answer }> {
+): Promise<Pick<AttachedRelease, "release" | "attachment"> & { readonly answer: Answer }> {
+  return given.shared("trust/metadata-after-attaching", async (own, registry, settle) => {
+    const { release, attachment, detail } = await attachedRelease(own);
+    listedAt(own, attachment, detail);
+    return { release, attachment, answer: await settle(release, () => registry.getRelease(release)) };
+  });
+}
+
+/** An upload whose bytes were sent, and the answers to that and to its finalize, whatever they are. */
+export interface FinalizedUpload {
+  readonly release: PublishedRelease;
+  readonly intent: TrustIntent;
+  readonly transfer: Answer;
+  /** Absent where the bytes were refused. */
+  readonly finalized?: Answer;
+}
+
+/** The upload of the busy release's first attachment. */
+export function finalizedUpload(given: Given): Promise<FinalizedUpload> {
   return given.shared("trust/finalized-upload", async (own, registry) => {
     const release = await busyRelease(own);
-    const intent = await own.trustUploaded(release);
-    return { release, intent, answer: await registry.finalizeTrustUpload(intent, finalizeBody(own)) };
+    const intent = await own.trustIntent(release);
+    const transfer = await own.offerBytes(intent, intent.artifact);
+    if (!isSuccess(transfer)) return { release, intent, transfer };
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(own));
+    return { release, intent, transfer, finalized };
   });
+}
+
+/**
+ * The answer to the finalize of such an upload.
+ * @throws Blocked where its bytes were refused
+ */
+export function finalizeAnswer(given: Given, { transfer, finalized }: FinalizedUpload): Answer {
+  if (finalized !== undefined) return finalized;
+  throw given.blocked(`transferring the bytes (${given.form}) answered ${transfer.status}`, transfer);
 }
 
 /** The attachment that a finalize made. */
@@ -75,14 +113,29 @@ export function siblingVersion(given: Given): Promise<Sibling> {
   });
 }
 
-/** A release that checks attach to and try to attach to. */
+/** A release that checks attach to and try to attach to. Its volume has no uploads of releases but its own and the sibling's. */
 export function busyRelease(given: Given): Promise<PublishedRelease> {
   return given.shared("trust/busy-release", (own) => own.publishedRelease());
 }
 
-/** An intent that is never used, for all checks that only look at it. */
-export function openIntent(given: Given): Promise<TrustIntent> {
-  return given.shared("trust/open-intent", async (own) => own.trustIntent(await own.sharedRelease()));
+/** A good request for a trust upload, and its answer, whatever it is. */
+export function openAttempt(
+  given: Given,
+): Promise<{ readonly about: TrustRequest; readonly answer: Answer }> {
+  return given.shared("trust/open-intent", async (own, registry, settle) => {
+    const release = await own.sharedRelease();
+    const { volume, version } = release;
+    const artifact = Buffer.from(own.unique("artifact"));
+    const requestBody = own.trustBody(release, artifact);
+    const answer = await settle(release, () => registry.createTrustUpload(release, requestBody));
+    return { about: { volume, version, artifact, requestBody }, answer };
+  });
+}
+
+/** The intent that the good request opened. It is never used, for all checks that only look at it. */
+export async function openIntent(given: Given): Promise<TrustIntent> {
+  const { about, answer } = await openAttempt(given);
+  return given.trustIntentOf(about, answer);
 }
 
 /** An intent whose bytes have arrived, for checks whose finalize is to be refused. */

@@ -46,7 +46,6 @@ export const trust: Chapter = {
     binding.otherReleasesDoNotBind,
     binding.malformedSubjectsAreRefused,
     unknown.unknownReleasesHaveNoTrust,
-    unknown.malformedPathsHaveNoTrust,
     unknown.unknownReleasesTakeNoAttachments,
     finalize.uploadsAreFinalized,
     finalize.resultsRepeatTheUploadId,

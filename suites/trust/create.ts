@@ -2,7 +2,7 @@
 import { constant, option, record, string } from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, momentAt, sentAt, textAt } from "../../harness/registry/answer.ts";
-import { attachmentOf, openIntent } from "./attached-release.ts";
+import { attachmentOf, finalizedUpload, openAttempt, openIntent } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -30,11 +30,8 @@ export const uploadsAreCreated: Check = {
       "declaredSize",
     ].map((member) => `member:create-trust-request.${member}`),
   ],
-  async run({ given, registry, settle, expect }) {
-    const release = await given.sharedRelease();
-    const body = given.trustBody(release, Buffer.from(given.unique("artifact")));
-
-    const answer = await settle(release, () => registry.createTrustUpload(release, body));
+  async run({ given, expect }) {
+    const { answer } = await openAttempt(given);
 
     expect.success(answer);
     expect.that((textAt(answer.body, "uploadId") ?? "") !== "", {
@@ -209,11 +206,9 @@ export const instructionsTakeTheBytes: Check = {
     "rule:service/6",
     ...["instructionType", "url", "method", "headers"].map((member) => `member:upload-instruction.${member}`),
   ],
-  async run({ given, registry, expect }) {
-    const intent = await given.trustIntent(await given.sharedRelease());
+  async run({ given, expect }) {
+    const { transfer } = await finalizedUpload(given);
 
-    const answer = await registry.transferBytes(intent.upload, intent.artifact);
-
-    expect.success(answer);
+    expect.success(transfer);
   },
 };

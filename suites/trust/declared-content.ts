@@ -2,6 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
+import { casesAt } from "../cases.ts";
 import { openIntent, type Tools } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
@@ -116,11 +117,8 @@ export const malformedDigestsAreRefused: Check = {
   covers: ["format:digest", "member:create-trust-request.declaredDigest"],
   run: async (tools) => {
     const { artifactDigest } = await openIntent(tools.given);
-    await refuseEach(tools, "declaredDigest", [
-      artifactDigest.slice(0, -1),
-      `${artifactDigest}0`,
-      `${artifactDigest.slice(0, -1)}g`,
-    ]);
+    const digests = [artifactDigest.slice(0, -1), `${artifactDigest}0`, `${artifactDigest.slice(0, -1)}g`];
+    await refuseEach(tools, "declaredDigest", casesAt(tools, digests));
   },
 };
 
@@ -135,6 +133,6 @@ export const digestsInOtherWritingAreRefused: Check = {
   run: async (tools) => {
     const { artifactDigest } = await openIntent(tools.given);
     const digits = artifactDigest.slice("sha256:".length);
-    await refuseEach(tools, "declaredDigest", [`sha256:${digits.toUpperCase()}`, digits]);
+    await refuseEach(tools, "declaredDigest", casesAt(tools, [`sha256:${digits.toUpperCase()}`, digits]));
   },
 };

@@ -2,7 +2,8 @@
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { attachedRelease, listedAt } from "./attached-release.ts";
+import { attachedRelease, listedAt, readAttachedOnce } from "./attached-release.ts";
+import { readTrustOnce } from "./untouched-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -157,10 +158,10 @@ export const detailsWithoutAttachmentsAreEmpty: Check = {
   rule: "Trust detail of a release that has no attachments answers 200 with an empty attachments array.",
   source: "Trust detail; Trust summary and trust detail envelopes",
   covers: ["operation:getTrustDetail", "member:trust-detail.attachments"],
-  async run({ given, registry, settle, expect }) {
+  async run({ given, expect }) {
     const release = await given.sharedRelease();
 
-    const detail = await settle(release, () => registry.getTrustDetail(release));
+    const { detail } = await readTrustOnce(given);
 
     expect.success(detail, 200);
     expect.equal(expect.list(detail, "attachments"), [], { what: "attachments", answer: detail });
@@ -177,11 +178,8 @@ export const attachingKeepsTheRelease: Check = {
   reading: "The integrity is a digest of the file tree, of which trust is no part.",
   operations: ["finalizeTrustUpload", "getRelease"],
   covers: ["rule:service/4"],
-  async run({ given, registry, settle, expect }) {
-    const { release, attachment, detail } = await attachedRelease(given);
-    listedAt(given, attachment, detail);
-
-    const after = await settle(release, () => registry.getRelease(release));
+  async run({ given, expect }) {
+    const { release, answer: after } = await readAttachedOnce(given);
 
     expect.success(after);
     expect.equal(textAt(after.body, "integrity"), release.integrity, { what: "integrity", answer: after });

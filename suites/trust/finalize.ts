@@ -1,7 +1,7 @@
 /** Finalizing trust uploads: what the result says. */
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, finalizedUpload, showsAttachment } from "./attached-release.ts";
+import { attachedRelease, finalizeAnswer, finalizedUpload, showsAttachment } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -27,7 +27,7 @@ export const uploadsAreFinalized: Check = {
     "member:finalize-trust-result.attachmentId",
   ],
   async run({ given, expect }) {
-    const { answer } = await finalizedUpload(given);
+    const answer = finalizeAnswer(given, await finalizedUpload(given));
 
     expect.success(answer);
     expect.that((textAt(answer.body, "attachmentId") ?? "") !== "", {

@@ -2,6 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import { buildRelease } from "../identity/version-lookup.ts";
 import {
   attachedRelease,
   countOf,
@@ -125,10 +126,11 @@ export const versionsOfEveryKindTakeAttachments: Check = {
     "The + of build metadata may stand in the purl as + or as %2B; the one that the registry gave is sent back.",
   operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail", "getTrustSummary"],
   covers: ["question:10"],
-  from: "deep",
+  forms: "either",
+  from: "standard",
   async run(tools) {
     const { given, registry, settle, expect } = tools;
-    const release = await given.publishedRelease({ version: "2.0.0-rc.1+build.7" });
+    const release = await buildRelease(given);
 
     const attachment = await given.attachment(release);
     const detail = await detailWith(tools, attachment);

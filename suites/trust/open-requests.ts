@@ -25,6 +25,7 @@ function said(answer: Answer): string {
 
 export const requiredMembers: Observation = {
   ...about,
+  forms: "either",
   id: "trust/required-request-members",
   question: "Which members of a trust upload request are required?",
   source: "Gaps in endpoint coverage: which body fields of creating a trust upload are required",
@@ -45,6 +46,7 @@ export const requiredMembers: Observation = {
 
 export const unknownFormats: Observation = {
   ...about,
+  forms: "either",
   id: "trust/unknown-formats",
   question: "What becomes of a format that nobody has heard of, and of a media type that is none?",
   source: "Create trust attachment upload intent: unsupported-media-type",
@@ -64,6 +66,7 @@ export const unknownFormats: Observation = {
 
 export const otherContentTypes: Observation = {
   ...about,
+  forms: "either",
   id: "trust/request-labelled-otherwise",
   question: "What becomes of a trust upload request that is JSON and labelled text/plain?",
   source: "What the service does, rule 2",

@@ -1,5 +1,6 @@
 /** Bodies of trust upload requests that are no JSON, no object, or have members of other types. */
 import type { Check } from "../../harness/check.ts";
+import { casesAt } from "../cases.ts";
 import { attachmentOf, openIntent } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
@@ -53,12 +54,13 @@ export const formatsAreObjectsOfStrings: Check = {
   reading: "A format that is malformed may be called invalid or unsupported.",
   covers: ["member:create-trust-request.attachment.format"],
   from: "standard",
-  async run({ given, registry, expect }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const release = await given.sharedRelease();
     const { requestBody, format } = await openIntent(given);
     const attachment = attachmentOf(requestBody);
 
-    for (const malformed of ["cyclonedx", { ...format, mediaType: 7 }]) {
+    for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }])) {
       const body = { ...requestBody, attachment: { ...attachment, format: malformed } };
       const answer = await registry.createTrustUpload(release, body);
 

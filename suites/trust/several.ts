@@ -145,15 +145,24 @@ export const furtherFormatsShowUp: Check = {
       JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }),
     );
     const format = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
-    const { requestBody } = first.intent;
-    const attachment = { ...attachmentOf(requestBody), format };
+    const standard = given.trustBody(release, artifact);
+    const requestBody = { ...standard, attachment: { ...attachmentOf(standard), format } };
 
-    const probe = await registry.createTrustUpload(release, { ...requestBody, attachment });
-    if (!isSuccess(probe)) {
-      expect.problem(probe, "unsupported-media-type", "validation-failed");
+    const created = await registry.createTrustUpload(release, requestBody);
+    if (!isSuccess(created)) {
+      expect.problem(created, "unsupported-media-type", "validation-failed");
       return;
     }
-    const second = await given.attachment(release, { artifact, format });
+    const { volume, version } = release;
+    const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+    await given.transfer(intent, artifact);
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+    if (!isSuccess(finalized))
+      throw given.blocked(
+        `finalizing a trust upload (${given.form}) answered ${finalized.status}`,
+        finalized,
+      );
+    const second = toAttachment(intent, finalized);
     const detail = await detailWith(tools, first, second);
 
     expectListed(tools, detail, [first, second]);

@@ -2,6 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
+import { casesAt } from "../cases.ts";
 import { attachedRelease, openIntent, type Tools } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
@@ -50,7 +51,8 @@ export const otherVersionsDoNotBind: Check = {
     const release = await tools.given.sharedRelease();
     const [near, , longer] = otherPurls(release);
 
-    for (const purl of [near, longer]) await bind(tools, { purl, integrity: release.integrity });
+    for (const purl of casesAt(tools, [near, longer]))
+      await bind(tools, { purl, integrity: release.integrity });
   },
 };
 
@@ -65,7 +67,8 @@ export const otherVolumesDoNotBind: Check = {
     const release = await tools.given.sharedRelease();
     const [, longer, , twin, otherType] = otherPurls(release);
 
-    for (const purl of [twin, longer, otherType]) await bind(tools, { purl, integrity: release.integrity });
+    for (const purl of casesAt(tools, [twin, longer, otherType]))
+      await bind(tools, { purl, integrity: release.integrity });
   },
 };
 
@@ -81,11 +84,11 @@ export const otherIntegritiesDoNotBind: Check = {
     const first = integrity[prefix] === "0" ? "1" : "0";
     const last = integrity.endsWith("0") ? "1" : "0";
 
-    await bind(tools, { purl, integrity: `${integrity.slice(0, -1)}${last}` });
-    await bind(tools, {
-      purl,
-      integrity: `${integrity.slice(0, prefix)}${first}${integrity.slice(prefix + 1)}`,
-    });
+    const others = [
+      `${integrity.slice(0, -1)}${last}`,
+      `${integrity.slice(0, prefix)}${first}${integrity.slice(prefix + 1)}`,
+    ];
+    for (const other of casesAt(tools, others)) await bind(tools, { purl, integrity: other });
   },
 };
 
@@ -110,7 +113,8 @@ export const malformedSubjectsAreRefused: Check = {
   source: "Create trust attachment upload intent: subject; Errors, rule 3",
   reading: "What is malformed does not bind, so that either of the two 400s is right.",
   covers,
-  async run({ given, registry, expect }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const release = await given.sharedRelease();
     const { purl, integrity } = release;
     const { requestBody } = await openIntent(given);
@@ -120,7 +124,7 @@ export const malformedSubjectsAreRefused: Check = {
       { purl, integrity: integrity.slice(0, -1) },
     ];
 
-    for (const subject of subjects) {
+    for (const subject of casesAt(tools, subjects)) {
       const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 
       expect.problem(answer, "subject-binding-mismatch", "validation-failed");

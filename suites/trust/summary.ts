@@ -1,7 +1,8 @@
 /** What the trust summary says, and how it goes with the detail. */
 import type { Check } from "../../harness/check.ts";
 import { type Answer, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, listedAt, showsArtifacts } from "./attached-release.ts";
+import { attachedRelease, listedAt } from "./attached-release.ts";
+import { readTrustOnce } from "./untouched-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -64,10 +65,10 @@ export const summariesWithoutAttachmentsAreEmpty: Check = {
   rule: "The trust summary of a release that has no attachments answers 200 with an empty artifacts array.",
   source: "Trust summary; Trust summary and trust detail envelopes",
   covers: ["operation:getTrustSummary", "member:trust-summary.artifacts"],
-  async run({ given, registry, settle, expect }) {
+  async run({ given, expect }) {
     const release = await given.sharedRelease();
 
-    const summary = await settle(release, () => registry.getTrustSummary(release));
+    const { summary } = await readTrustOnce(given);
 
     expect.success(summary, 200);
     expect.equal(expect.list(summary, "artifacts"), [], { what: "artifacts", answer: summary });
@@ -84,16 +85,8 @@ export const summariesAndDetailsAgree: Check = {
   operations: ["getTrustSummary", "getTrustDetail"],
   needs: [],
   covers: ["rule:service/1", "rule:authentication/2"],
-  async run({ given, registry, settle, expect }) {
-    const release = await given.readableRelease();
-
-    const detail = await settle(release, () => registry.getTrustDetail(release));
-    const hasAttachments = listAt(detail.body, "attachments").length > 0;
-    const summary = await settle(
-      release,
-      () => registry.getTrustSummary(release),
-      (answer) => answer.status === 200 && showsArtifacts(answer) === hasAttachments,
-    );
+  async run({ given, expect }) {
+    const { release, detail, summary } = await readTrustOnce(given);
 
     expect.success(detail, 200);
     expect.success(summary, 200);

@@ -1,8 +1,9 @@
-/** Trust of releases that do not exist, and of paths that no release can have. */
+/** Trust of releases that do not exist. */
 import type { Check } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
+import { casesAt } from "../cases.ts";
 import { openIntent, type Tools } from "./attached-release.ts";
 
 /** Releases beside an existing one that nobody has published. */
@@ -33,27 +34,7 @@ export const unknownReleasesHaveNoTrust: Check = {
   async run(tools) {
     const release = await tools.given.readableRelease();
 
-    await expectNothing(tools, absentReleases(release));
-  },
-};
-
-export const malformedPathsHaveNoTrust: Check = {
-  id: "trust/malformed-paths-have-no-trust",
-  level: "must",
-  rule: "Trust summary and trust detail of a name or a version that is malformed answer 404 not-found.",
-  source: "Trust summary; Trust detail; Shared formats",
-  reading:
-    "Neither endpoint lists validation-failed, so that a path no release can have is a release that is not there.",
-  operations: ["getTrustSummary", "getTrustDetail"],
-  covers: ["question:16"],
-  from: "standard",
-  async run(tools) {
-    const { volume, version } = await tools.given.readableRelease();
-
-    await expectNothing(tools, [
-      { volume, version: "1.0" },
-      { volume: { ...volume, segment: `${volume.segment.slice(0, 100)}--x` }, version },
-    ]);
+    await expectNothing(tools, casesAt(tools, absentReleases(release)));
   },
 };
 
@@ -67,11 +48,12 @@ export const unknownReleasesTakeNoAttachments: Check = {
   operations: ["createTrustUpload"],
   needs: ["token:publisher"],
   covers: ["answers:createTrustUpload/not-found"],
-  async run({ given, registry, expect }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const existing = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
 
-    for (const release of absentReleases(existing)) {
+    for (const release of casesAt(tools, absentReleases(existing))) {
       const subject = { purl: toPurl(release), integrity: existing.integrity };
       const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 

@@ -3,6 +3,8 @@ import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { Skipped } from "../../harness/outcome.ts";
 import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Publication, publishedBy, tryToPublish } from "../publish/publication.ts";
+import { firstRelease } from "../publish/set-up.ts";
 import { ordinaryFiles } from "./ordinary-files.ts";
 
 /** The versions that the rows of an index name, in its order; rows without one are left out. */
@@ -56,21 +58,32 @@ export function expectRow({ expect }: Tools, answer: Answer, version: string): u
   return row;
 }
 
+/** A prerelease of a version that is later than the first release's. */
+export const laterVersion: string = "2.0.0-rc.1";
+
+/** What became of publishing a later version of the first release's volume. */
+export function laterPublication(given: Given): Promise<Publication> {
+  return given.shared("version-index/later-version", async (own, registry) => {
+    const { volume } = await firstRelease(own);
+    return await tryToPublish(own, registry, { volume, version: laterVersion });
+  });
+}
+
 /** One volume with several versions, published neither in order nor all stable, and its index. */
 export interface VolumeWithVersions {
-  /** In the order of publication. */
+  /** In the order of publication; the last has files of every ordinary kind. */
   readonly releases: readonly [PublishedRelease, PublishedRelease, PublishedRelease];
   /** The index as it was once all versions were in it, or the time for that was over. */
   readonly answer: Answer;
 }
 
-/** Built once per form; whoever looks only reads it. The first version has files of every ordinary kind. */
+/** Built once per form. Whoever looks only reads it. */
 export async function givenVolumeWithVersions(given: Given): Promise<VolumeWithVersions> {
   return await given.shared("version-index/volume-with-versions", async (own, registry, settle) => {
-    const volume = own.volume();
-    const first = await own.publishedRelease({ volume, version: "1.0.0", files: ordinaryFiles });
-    const second = await own.publishedRelease({ volume, version: "2.0.0-rc.1" });
-    const third = await own.publishedRelease({ volume, version: "0.9.0" });
+    const first = await firstRelease(own);
+    const second = await publishedBy(own, await laterPublication(own));
+    const { volume } = first;
+    const third = await own.publishedRelease({ volume, version: "0.9.0", files: ordinaryFiles });
     const releases = [first, second, third] as const;
     const answer = await settle(
       third,

@@ -1,0 +1,34 @@
+/** A release with a name as long as may be and a version in letters of both cases: both are to be kept as they are. */
+import { toLabelOfLength } from "../../harness/arbitraries/names.ts";
+import type { Given, PublishedRelease } from "../../harness/given/given.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+import { type Publication, publishedBy, tryToPublish } from "../publish/publication.ts";
+import { versionsOf } from "./attempts.ts";
+
+/** What became of publishing it. */
+export function keptPublication(given: Given): Promise<Publication> {
+  return given.shared("identity/kept-release", (own, registry) => {
+    const { segment, ...scope } = own.volume();
+    const volume = { ...scope, segment: toLabelOfLength(`${segment}-7-a`, 128) };
+    return tryToPublish(own, registry, { volume, version: "0.10.0-Rc.0.x-Y" });
+  });
+}
+
+/**
+ * The release, its metadata and the index of its volume, once they were there or the time for that was over.
+ * @throws Blocked where the registry does not take it
+ */
+export function keptRelease(
+  given: Given,
+): Promise<{ readonly release: PublishedRelease; readonly metadata: Answer; readonly index: Answer }> {
+  return given.shared("identity/kept-reads", async (own, registry, settle) => {
+    const release = await publishedBy(own, await keptPublication(own));
+    const metadata = await settle(release, () => registry.getRelease(release));
+    const index = await settle(
+      release,
+      () => registry.getVersionIndex(release.volume),
+      (answer) => versionsOf(answer).length > 0,
+    );
+    return { release, metadata, index };
+  });
+}

@@ -1,0 +1,26 @@
+/** Trust documents of a release that nobody attaches to: asked for once per form, without a token. */
+import type { Given, ReadableRelease } from "../../harness/given/given.ts";
+import { type Answer, listAt } from "../../harness/registry/answer.ts";
+import { showsArtifacts } from "./attached-release.ts";
+
+export interface TrustDocuments {
+  readonly release: ReadableRelease;
+  readonly detail: Answer;
+  /** Once it agreed with the detail on whether there is anything, or the time for that was over. */
+  readonly summary: Answer;
+}
+
+/** The shared release's, or without a publisher those of a release that can be read and may have attachments. */
+export function readTrustOnce(given: Given): Promise<TrustDocuments> {
+  return given.shared("trust/readable", async (own, registry, settle) => {
+    const release = await own.readableRelease();
+    const detail = await settle(release, () => registry.getTrustDetail(release));
+    const hasAttachments = listAt(detail.body, "attachments").length > 0;
+    const summary = await settle(
+      release,
+      () => registry.getTrustSummary(release),
+      (answer) => answer.status === 200 && showsArtifacts(answer) === hasAttachments,
+    );
+    return { release, detail, summary };
+  });
+}
