@@ -49,8 +49,10 @@ export function explainExitCode(report: Report): string {
       : "the baseline accepts everything that stands against it";
   }
   if (report.exitCode === 1) {
-    return report.counts.failed > 0
-      ? "at least one requirement failed"
+    const stand = report.requirements.filter(({ accepted }) => accepted === undefined);
+    if (stand.some(({ verdict }) => verdict === "failed")) return "at least one requirement failed";
+    return report.run.strict && stand.some(({ verdict }) => verdict === "warned")
+      ? "at least one warning, and --strict counts warnings as failures"
       : "the baseline no longer fits this registry";
   }
   return exitCodeMeanings[report.exitCode] ?? "unknown";

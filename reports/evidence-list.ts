@@ -13,6 +13,8 @@ export interface LocatedFinding {
   readonly finding: Finding;
   readonly check: string;
   readonly exchange?: Exchange;
+  /** Where in the volume names it was seen: `scoped form`, `unscoped form` or `both forms`. */
+  readonly where?: string;
   /** How many further findings said the same in other words of place: another form, another exchange. */
   readonly repeats: number;
 }
@@ -40,8 +42,15 @@ function locate(evidence: Evidence, finding: Finding, index: ReportIndex): Locat
     finding,
     check: evidence.check,
     repeats: 0,
+    ...(finding.form === undefined ? {} : { where: `${finding.form} form` }),
     ...(exchange === undefined ? {} : { exchange }),
   };
+}
+
+/** A finding that was made once more. */
+function repeat(known: LocatedFinding, again: LocatedFinding): LocatedFinding {
+  const isElsewhere = known.where !== undefined && again.where !== undefined && known.where !== again.where;
+  return { ...known, repeats: known.repeats + 1, ...(isElsewhere ? { where: "both forms" } : {}) };
 }
 
 /**
@@ -57,9 +66,9 @@ export function findingsAgainst(
     const { finding } = evidence;
     if (finding === undefined) continue;
     const complaint = JSON.stringify([finding.rule, finding.expected, finding.got]);
+    const located = locate(evidence, finding, index);
     const known = distinct.get(complaint);
-    if (known === undefined) distinct.set(complaint, locate(evidence, finding, index));
-    else distinct.set(complaint, { ...known, repeats: known.repeats + 1 });
+    distinct.set(complaint, known === undefined ? located : repeat(known, located));
   }
   return [...distinct.values()];
 }

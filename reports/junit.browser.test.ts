@@ -11,6 +11,7 @@ import {
   undecidedReport,
 } from "./examples/example-report.ts";
 import { hostileReport } from "./examples/hostile-report.ts";
+import { invariantReport } from "./examples/invariant-report.ts";
 import { renderJunit } from "./junit.ts";
 
 interface XmlElement {
@@ -258,6 +259,14 @@ describe("renderJunit", () => {
     expect(failure?.text).toContain(
       "repeat: registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
     );
+  });
+
+  it("counts the time of a check once, and none for a rule that was judged on the exchanges of others", () => {
+    const id = "every-response/no-server-error";
+    const xml = renderJunit(invariantReport());
+    const own = invariantReport().checks.find((check) => check.id === id)?.durationMs ?? 0;
+
+    expect(xml).toMatch(new RegExp(`name="${id}" classname="every-response" time="${own / 1000}"`, "u"));
   });
 
   it("speaks for a partial run of which nothing but skipped cases would tell", async () => {

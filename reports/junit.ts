@@ -46,11 +46,11 @@ function describe(requirement: RequirementResult, index: ReportIndex): readonly 
       `accepted by the baseline until ${requirement.accepted.expires}: ${requirement.accepted.reason}`,
     );
   }
-  for (const { finding, exchange } of findingsAgainst(requirement, index)) {
+  for (const { finding, exchange, where } of findingsAgainst(requirement, index)) {
     lines.push("", `rule: ${finding.rule}`);
     lines.push(`expected: ${toShortText(finding.expected, longestValue)}`);
     lines.push(`got: ${toShortText(finding.got, longestValue)}`);
-    if (finding.form !== undefined) lines.push(`form: ${finding.form}`);
+    if (where !== undefined) lines.push(`seen in: ${where}`);
     if (exchange !== undefined) lines.push(`exchange: ${summarizeExchange(exchange, index.baseUrl)}`);
   }
   const counterexample = counterexampleOf(requirement, index);
@@ -86,10 +86,9 @@ function judge(testCase: TestCase, requirement: RequirementResult, index: Report
 }
 
 function secondsOf(requirement: RequirementResult, index: ReportIndex): number {
-  const milliseconds = requirement.checks.reduce(
-    (sum, id) => sum + (index.checks.get(id)?.durationMs ?? 0),
-    0,
-  );
+  // the time of the checks that carried a rule for all responses is their own, and counted there
+  const ids = index.checks.has(requirement.id) ? [requirement.id] : requirement.checks;
+  const milliseconds = ids.reduce((sum, id) => sum + (index.checks.get(id)?.durationMs ?? 0), 0);
   return Math.round(milliseconds) / 1000;
 }
 

@@ -1,6 +1,7 @@
 import { toVisibleText } from "./visible-text.ts";
 
-const active = /[&<>"'`*_{}[\]\\#+!|~$:@^=]/gu;
+/** A colon does something only before a character that draws: in an address or in the name of an emoji. */
+const active = /[&<>"'`*_{}[\]\\#+!|~$@^=]|:(?=\S)/gu;
 
 function toEntity(character: string): string {
   return `&#${character.codePointAt(0)};`;

@@ -19,7 +19,7 @@ describe("renderMarkdown", () => {
     expect(text.split("\n").slice(0, 3)).toEqual([
       "## acme-registry 2.3.0: non-conformant",
       "",
-      "**NON-CONFORMANT&#58; 4 failed (1 accepted), 1 warned, 34 passed; not decided&#58; 1 errored, 3 blocked, 3 skipped**",
+      "**NON-CONFORMANT: 4 failed (1 accepted), 1 warned, 34 passed; not decided: 1 errored, 3 blocked, 3 skipped**",
     ]);
   });
 

@@ -86,10 +86,8 @@ function renderRequirement(requirement: RequirementResult, index: ReportIndex): 
     const { expires, reason } = requirement.accepted;
     lines.push(`- **Accepted** by the baseline until ${prose(expires)}: ${prose(reason)}`);
   }
-  for (const { finding, exchange } of findings.slice(0, mostFindings)) {
-    lines.push(
-      `- **Rule** ${prose(finding.rule)}${finding.form === undefined ? "" : ` (${finding.form} form)`}`,
-    );
+  for (const { finding, exchange, where } of findings.slice(0, mostFindings)) {
+    lines.push(`- **Rule** ${prose(finding.rule)}${where === undefined ? "" : ` (${where})`}`);
     lines.push(`  - **Expected** ${code(finding.expected)}`, `  - **Got** ${code(finding.got)}`);
     if (exchange !== undefined)
       lines.push(`  - **Exchange** ${code(summarizeExchange(exchange, index.baseUrl))}`);

@@ -44,8 +44,8 @@ function printExchange(
 
 /** Prints a finding; what it shares with the one before (the rule in the other form of the name, say) is not said again. */
 function printFinding(page: TerminalPage, located: LocatedFinding, context: FindingContext): void {
-  const { finding, repeats } = located;
-  const { rule, expected, got, form } = finding;
+  const { finding, where, repeats } = located;
+  const { rule, expected, got } = finding;
   const { before } = context;
   if (rule !== before?.rule) page.paragraph("  rule      ", rule);
   if (expected !== rule && expected !== before?.expected) {
@@ -53,7 +53,7 @@ function printFinding(page: TerminalPage, located: LocatedFinding, context: Find
   }
   page.paragraph(
     "  got       ",
-    `${toShortText(got, longestValue)}${form === undefined ? "" : ` (${form} form)`}`,
+    `${toShortText(got, longestValue)}${where === undefined ? "" : ` (${where})`}`,
     "failed",
   );
   printExchange(page, located, context);

@@ -26,6 +26,8 @@ export interface TerminalPage {
   paragraph(label: string, text: string, tone?: Tone): void;
   blank(): void;
   text(): string;
+  /** Columns that there are. */
+  readonly width: number;
 }
 
 const wide =
@@ -94,6 +96,7 @@ export function createTerminalPage(options: TerminalOptions): TerminalPage {
   const width = Math.max(narrowest, options.width);
   const paint = createPainter(options.color);
   return {
+    width,
     line: (...segments) => void lines.push(segments.map(paint).join("").trimEnd()),
     paragraph: (label, text, tone) => {
       const room = width - columnsOf(label);

@@ -81,6 +81,52 @@ describe("renderTerminal", () => {
     ]);
   });
 
+  it("says that the same was seen in both forms of the name", () => {
+    const report = failingReport();
+    const requirements = report.requirements.map((requirement) => {
+      const [evidence] = requirement.evidence;
+      if (evidence?.finding?.form === undefined) return requirement;
+      const { finding } = evidence;
+      const form = finding.form === "scoped" ? ("unscoped" as const) : ("scoped" as const);
+      return Object.assign({}, requirement, {
+        evidence: [evidence, { ...evidence, finding: { ...finding, form } }],
+      });
+    });
+    const text = renderTerminal({ ...report, requirements }, plain);
+
+    expect(renderTerminal(report, plain)).toContain("(scoped form)");
+    expect(text).toContain("(both forms)");
+    expect(text).not.toContain("scoped form)");
+  });
+
+  it("names on one line as many requirements of a group as fit, and counts the rest", () => {
+    const skipped = { verdict: "skipped", reason: "needs one key" } as const;
+    const ids = exampleReport().requirements.map(({ id }) => id);
+    const report = exampleReport({
+      outcomes: Object.fromEntries(ids.slice(0, 9).map((id) => [id, skipped])),
+      verdict: "partial",
+      exitCode: 4,
+    });
+    const lines = renderTerminal(report, plain).split("\n");
+    const named = lines[lines.findIndex((line) => line.includes("9 x needs one key")) + 1];
+
+    expect(named).toMatch(/^ {8}\S+.* and [67] more$/u);
+    expect(named?.length).toBeLessThanOrEqual(80);
+  });
+
+  it("says that warnings made a strict run fail, and does not blame a baseline", () => {
+    const report = exampleReport({
+      outcomes: { "authentication/outsider-is-403": { verdict: "warned", reason: "no WWW-Authenticate" } },
+      verdict: "non-conformant",
+      exitCode: 1,
+    });
+    const strict = { ...report, run: { ...report.run, strict: true } };
+
+    expect(renderTerminal(strict, plain)).toContain(
+      "Exit code 1: at least one warning, and --strict counts warnings as failures",
+    );
+  });
+
   it("names a root cause once with everything that hangs on it", () => {
     const text = renderTerminal(partialReport(), plain);
 

@@ -103,9 +103,15 @@ function printWith(page: TerminalPage, report: Report, verdict: "failed" | "warn
   for (const requirement of requirements) printRequirement(page, requirement, index);
 }
 
-function nameSome(ids: readonly string[]): string {
-  const named = ids.slice(0, mostIds).join(", ");
-  return ids.length > mostIds ? `${named} and ${formatCount(ids.length - mostIds)} more` : named;
+/** As many ids as fit on one line, at least one, and how many more there are. */
+function nameSome(ids: readonly string[], room: number): string {
+  const nameFirst = (count: number): string => {
+    const named = ids.slice(0, count).join(", ");
+    return count < ids.length ? `${named} and ${formatCount(ids.length - count)} more` : named;
+  };
+  let count = Math.min(ids.length, mostIds);
+  while (count > 1 && nameFirst(count).length > room) count -= 1;
+  return nameFirst(count);
 }
 
 function printRootCauses(page: TerminalPage, report: Report): void {
@@ -122,7 +128,7 @@ function printRootCauses(page: TerminalPage, report: Report): void {
       );
       page.paragraph("            ", `-> ${summarizeAnswer(shown)}`);
     }
-    page.paragraph("  ", nameSome(requirements), "faint");
+    page.paragraph("  ", nameSome(requirements, page.width - 2), "faint");
     page.blank();
   }
 }
@@ -139,7 +145,7 @@ function printOpen(page: TerminalPage, report: Report): void {
     for (const { reason, ids } of groupByReason(requirements)) {
       const label = `${formatCount(ids.length).padStart(5)} x `;
       page.paragraph(label, toShortText(reason, longestValue));
-      page.paragraph(" ".repeat(label.length), nameSome(ids), "faint");
+      page.paragraph(" ".repeat(label.length), nameSome(ids, page.width - label.length), "faint");
     }
     page.blank();
   }

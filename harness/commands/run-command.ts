@@ -214,7 +214,10 @@ async function certifyTarget(
       target,
       timeoutMs: toNumber(options, "timeout", { least: 1, whole: true }),
       writeLine: output.writeExchange,
-      onProgress: progress.show,
+      // what an interrupted run leaves out is counted as done, and would look like progress
+      onProgress: (state) => {
+        if (!interrupt.signal.aborted) progress.show(state);
+      },
       signal: interrupt.signal,
       journal,
       ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),

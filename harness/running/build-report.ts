@@ -160,10 +160,14 @@ function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult
     verdict,
     ...(reason === undefined ? {} : { reason }),
     ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
-    ...(outcome.verdict === "blocked" ? { cause: outcome.causeExchange ?? outcome.reason ?? "" } : {}),
+    ...toCause(outcome),
     checks: [check.id],
     evidence,
   };
+}
+
+function toCause({ verdict, causeExchange, reason = "" }: Outcome): Pick<RequirementResult, "cause"> {
+  return verdict === "blocked" ? { cause: causeExchange ?? reason } : {};
 }
 
 /** @param rule what was demanded; a finding that expects just that need not say it again */
@@ -197,6 +201,7 @@ function toInvariantRequirement(parts: ReportParts, invariant: Invariant): Requi
     verdict,
     ...(reason === undefined ? {} : { reason }),
     ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
+    ...toCause(outcome),
     checks: [invariant.id, ...new Set(evidence.map(({ check }) => check))],
     evidence,
   };
@@ -228,17 +233,21 @@ function toInvariantOutcome(
       },
     };
   }
-  return { outcome: { verdict: "skipped", reason: whyNothingToJudge(parts, invariant) } };
+  return { outcome: withNothingToJudge(parts, invariant) };
 }
 
-/** The reason of the checks that would have brought something to judge, or the plain fact. */
-function whyNothingToJudge(parts: ReportParts, invariant: Invariant): string {
-  for (const check of [...parts.selection.checks, ...parts.selection.carriers]) {
-    if (!check.operations.some((operation) => invariant.operations.includes(operation))) continue;
-    const reason = parts.outcomes.get(check.id)?.outcome.reason;
-    if (reason !== undefined) return `no response to judge: ${reason}`;
-  }
-  return "no response to judge in this run";
+/** What became of the checks that would have brought something to judge: blocked as they were, else skipped. */
+function withNothingToJudge(parts: ReportParts, invariant: Invariant): Outcome {
+  const outcomes = [...parts.selection.checks, ...parts.selection.carriers]
+    .filter((check) => check.operations.some((operation) => invariant.operations.includes(operation)))
+    .flatMap((check) => parts.outcomes.get(check.id)?.outcome ?? []);
+  const blocked = outcomes.find(({ verdict }) => verdict === "blocked");
+  if (blocked !== undefined) return blocked;
+  const reason = outcomes.find((outcome) => outcome.reason !== undefined)?.reason;
+  return {
+    verdict: "skipped",
+    reason: reason === undefined ? "no response to judge in this run" : `no response to judge: ${reason}`,
+  };
 }
 
 function toCheckResult(parts: ReportParts, check: Check): CheckResult {
@@ -301,7 +310,9 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
     section: observation.source,
     answer: observed
       ? (outcome.answer ?? "nothing to see")
-      : `not seen: ${outcome === undefined ? "not run" : (toReason(outcome.outcome, observation.question) ?? "")}`,
+      : outcome === undefined
+        ? "not run"
+        : (toReason(outcome.outcome, observation.question) ?? "no reason given"),
     observed,
     exchanges: outcome?.exchanges ?? [],
   };

@@ -25,11 +25,11 @@ interface FindingProps {
 }
 
 function Finding({ located, index, title, own }: FindingProps): JSX.Element {
-  const { finding, exchange, repeats, check } = located;
+  const { finding, exchange, where, repeats, check } = located;
   return (
     <div class="finding">
       {finding.rule === title ? null : <p class="rule">{finding.rule}</p>}
-      {finding.form === undefined ? null : <p class="quiet">In the {finding.form} form</p>}
+      {where === undefined ? null : <p class="quiet">In {where === "both forms" ? where : `the ${where}`}</p>}
       <div class="versus">
         <div>
           <h5>Expected</h5>
