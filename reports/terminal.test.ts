@@ -110,7 +110,7 @@ describe("renderTerminal", () => {
     const lines = renderTerminal(report, plain).split("\n");
     const named = lines[lines.findIndex((line) => line.includes("9 x needs one key")) + 1];
 
-    expect(named).toMatch(/^ {8}\S+.* and [67] more$/u);
+    expect(named).toMatch(/^ {8}\S+.* and [678] more$/u);
     expect(named?.length).toBeLessThanOrEqual(80);
   });
 
