@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { Call, Operation } from "../call.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, textMember } from "../json.ts";
 import { Refusal } from "../refusal.ts";
 import {
   type Change,
@@ -195,5 +195,41 @@ const members: readonly Fault[] = [
   },
 ];
 
+/** The subject of a trust document with another purl. */
+function withSubjectPurl(change: (purl: string, call: Call) => string): Change {
+  return withBody(["getTrustSummary", "getTrustDetail"], (body, call) => {
+    const subject = body["subject"] as JsonObject;
+    return { ...body, subject: { ...subject, purl: change(textMember(subject, "purl"), call) } };
+  });
+}
+
+const paths: readonly Fault[] = [
+  {
+    name: "trust-subjects-lack-the-prerelease",
+    breaks: "every-response/documents-name-the-release-of-their-path",
+    summary: "The subject in trust documents of a prerelease is the release",
+    change: withSubjectPurl((purl) => purl.replace(/(@\d+\.\d+\.\d+)-.*$/, "$1")),
+  },
+  {
+    name: "later-uploads-are-for-the-volume-in-capitals",
+    breaks: "every-response/documents-name-the-release-of-their-path",
+    summary: "The target of an intent for a version above 1 is named in capitals",
+    change: withBody("createReleaseUpload", (body) => {
+      const target = body["target"] as JsonObject;
+      if (!/^[2-9]/.test(textMember(target, "version"))) return body;
+      return { ...body, target: { ...target, name: textMember(target, "name").toUpperCase() } };
+    }),
+  },
+  {
+    name: "finalizes-with-a-key-name-another-upload",
+    breaks: "every-response/results-name-the-upload-of-their-path",
+    summary: "A finalize with a key in the header answers the key for the upload's id",
+    change: withBody(["finalizeReleaseUpload", "finalizeTrustUpload"], (body, call) => {
+      const key = call.request.headers.get("idempotency-key");
+      return key === null ? body : { ...body, uploadId: key };
+    }),
+  },
+];
+
 /** Broken rules that hold for every response, but for the documents' own. */
-export const everyResponseFaults: readonly Fault[] = [...bodies, ...credentials, ...members];
+export const everyResponseFaults: readonly Fault[] = [...bodies, ...credentials, ...members, ...paths];

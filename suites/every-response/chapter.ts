@@ -5,6 +5,7 @@ import * as documents from "./documents.ts";
 import * as endpoints from "./endpoint-problems.ts";
 import * as json from "./json.ts";
 import * as members from "./members.ts";
+import * as paths from "./path-identity.ts";
 import * as problems from "./problem-documents.ts";
 
 export const everyResponse: Chapter = {
@@ -45,6 +46,8 @@ export const everyResponse: Chapter = {
     closed.distributionIsOneOfTheVariants,
     closed.externalDependencyHasNoOtherMembers,
     closed.distFollowsTheState,
+    paths.documentsNameTheReleaseOfTheirPath,
+    paths.resultsNameTheUploadOfTheirPath,
     members.releaseUploadIntentsAreComplete,
     members.trustUploadIntentsAreComplete,
     members.finalizeTrustResultsAreComplete,
