@@ -71,10 +71,10 @@ export const finalizeChoices: readonly Choice[] = [
     default: "invalid-upload-state",
     values: {
       "version-conflict": {
-        summary: "version-conflict, for a release",
+        summary: "version-conflict",
         change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
-          if (intent.isFinalized && intent.kind === "release" && call.operation === "finalizeReleaseUpload") {
-            throw new Refusal("version-conflict", "the version exists");
+          if (intent.isFinalized && call.operation.startsWith("finalize")) {
+            throw new Refusal("version-conflict", "it was finalized before");
           }
           before(intent, call);
         }),

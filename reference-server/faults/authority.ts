@@ -227,6 +227,18 @@ const authority: readonly Fault[] = [
     change: matching(trustUpload, (pattern, name) => volumeOf(pattern) === name),
   },
   {
+    name: "release-token-attaches-to-other-volumes",
+    breaks: "authentication/tokens-for-a-release-attach-to-no-other",
+    summary: "A token for one release attaches trust to that version of every volume",
+    change: replaceRule(
+      "authorization",
+      "matches",
+      (before) => (pattern, resource, call) =>
+        before(pattern, resource, call) ||
+        (isOneOf(trustUpload, call) && volumeOf(pattern) !== "" && pattern.endsWith(`@${resource.version}`)),
+    ),
+  },
+  {
     name: "release-token-attaches-nowhere",
     breaks: "authentication/tokens-for-a-release-attach-to-no-other",
     summary: "A token for one release does not attach trust to it",

@@ -241,6 +241,17 @@ export const idempotencyFaults: readonly Fault[] = [
     change: overlooking("createReleaseUpload", "declaredSize"),
   },
   {
+    name: "create-ignores-keys-that-are-no-strings",
+    breaks: "idempotency/keys-that-are-no-strings-are-refused",
+    summary: "An idempotencyKey that is no string counts as none",
+    change: replaceRule(
+      "idempotency",
+      "bodyKey",
+      (before) => (body, call) =>
+        typeof body["idempotencyKey"] === "string" ? before(body, call) : undefined,
+    ),
+  },
+  {
     name: "create-forgets-body-keys",
     breaks: "idempotency/keys-in-the-body-are-remembered",
     summary: "Only keys in the header are remembered",

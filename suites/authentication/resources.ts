@@ -63,13 +63,13 @@ export const tokensForAScopePublishInNoOther: Check = {
 export const tokensForAReleaseAttachToNoOther: Check = {
   ...about,
   id: "authentication/tokens-for-a-release-attach-to-no-other",
-  rule: "A token for one release attaches trust to that release and to no other version: 403 authorization-failed.",
+  rule: "A token for one release attaches trust to that release, to no other version of its volume and to no other volume's same version: 403 authorization-failed.",
   reading:
     "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
   operations: ["createTrustUpload"],
   async run(tools) {
     const { given, registry, expect, settle } = tools;
-    const [, release, other] = (await givenVolumeWithVersions(given)).releases;
+    const [release, ...others] = (await givenVolumeWithVersions(given)).releases;
     const as = await given.token({
       grants: ["trust"],
       resource: `${toFullName(release.volume)}@${release.version}`,
@@ -78,10 +78,14 @@ export const tokensForAReleaseAttachToNoOther: Check = {
 
     const body = given.trustBody(release, artifact);
     const own = await settle(release, () => registry.createTrustUpload(release, body, { as }));
-    const foreign = await registry.createTrustUpload(other, given.trustBody(other, artifact), { as });
 
     expect.success(own);
-    expect.problem(foreign, "authorization-failed", "not-found");
+    // the shared release is another volume's, of the same version
+    for (const other of [...others.slice(0, 1), await given.sharedRelease()]) {
+      const foreign = await registry.createTrustUpload(other, given.trustBody(other, artifact), { as });
+
+      expect.problem(foreign, "authorization-failed", "not-found");
+    }
   },
 };
 

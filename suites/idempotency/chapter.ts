@@ -15,6 +15,7 @@ export const idempotency: Chapter = {
     release.orderOfMembersIsNoConflict,
     ...release.changedCreateChecks,
     release.keysInTheBodyAreRemembered,
+    release.keysOfAnotherTypeAreRefused,
     release.otherVolumesNeverGetThisUpload,
     keys.unequalKeysOfACreateConflict,
     keys.unequalKeysOfATrustCreateConflict,

@@ -4,6 +4,7 @@ import type { Given, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
+import { casesAt } from "../cases.ts";
 import { keyedUpload, uploadKeyedInBody } from "./key.ts";
 
 const operations: Check["operations"] = ["createReleaseUpload"];
@@ -99,10 +100,10 @@ export const orderOfMembersIsNoConflict: Check = {
   },
 };
 
-/** What another request with a key can differ in. Each value is a good one by itself. */
 /** Where a key stands: only the version is tried in both places, since one look at the other parameters is enough. */
 type Place = "header" | "body";
 
+/** What another request with a key can differ in. Each value is a good one by itself. */
 const changes: readonly {
   readonly id: string;
   readonly name: string;
@@ -156,6 +157,30 @@ export const keysInTheBodyAreRemembered: Check = {
 
     expect.problem(inHeader, "idempotency-conflict");
     expect.problem(inBody, "idempotency-conflict");
+  },
+};
+
+export const keysOfAnotherTypeAreRefused: Check = {
+  id: "idempotency/keys-that-are-no-strings-are-refused",
+  level: "should",
+  rule: "A creation whose body has an idempotencyKey that is no string is refused with 400 validation-failed.",
+  source: "Create release upload intent, body, idempotencyKey",
+  reading:
+    "The table gives the type; a registry that takes such a key for its text, or for none, harms nobody at once, so that it is warned only.",
+  operations,
+  needs,
+  from: "standard",
+  covers: ["member:create-release-request.idempotencyKey"],
+  async run(tools) {
+    const { given, registry, expect } = tools;
+    const { volume, archive } = await given.sharedRelease();
+    const body = given.createBody("8.5.0", archive);
+
+    for (const idempotencyKey of casesAt(tools, [7, ["key"]], 0)) {
+      const answer = await registry.createReleaseUpload(volume, { ...body, idempotencyKey });
+
+      expect.problem(answer, "validation-failed");
+    }
   },
 };
 

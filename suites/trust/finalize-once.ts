@@ -37,10 +37,10 @@ async function expectOne(tools: Tools, attachment: Attachment): Promise<void> {
 export const finalizingTwiceAttachesOnce: Check = {
   ...about,
   id: "trust/finalizing-twice-attaches-once",
-  rule: "Finalizing a trust upload a second time answers 409 invalid-upload-state or the same attachment again, and attaches nothing more.",
+  rule: "Finalizing a trust upload a second time answers 409 invalid-upload-state or version-conflict, or the same attachment again, and attaches nothing more.",
   source: "Errors, rule 2; States and transitions",
   reading:
-    "A finalized intent is not finalizable any more, while the idempotency of finalize suggests the first result: either answer is right. The second request has a key of its own.",
+    "A finalized intent is not finalizable any more, while the idempotency of finalize suggests the first result: either answer is right, and of the 409s both that say so. The second request has a key of its own.",
   covers: [
     "rule:errors/2",
     "question:5",
@@ -58,7 +58,7 @@ export const finalizingTwiceAttachesOnce: Check = {
         what: "attachmentId of the second answer",
         answer: again,
       });
-    } else expect.problem(again, "invalid-upload-state");
+    } else expect.problem(again, "invalid-upload-state", "version-conflict");
     await expectOne(tools, attachment);
   },
 };
