@@ -39,6 +39,7 @@ async function follow(
     limiterPatienceMs: 1,
     checkDeadlineMs: 1_000,
     readOnly: false,
+    namespace: undefined,
     judge: () => {},
   };
   const request = { method: "PUT", maxBytes: 1, body: Buffer.from("bytes"), ...first };

@@ -1,10 +1,10 @@
 /** The API as seen by a check: one method per operation, for one actor. */
 import type { HeaderField, Operation } from "../../schemas/report.ts";
 import type { TokenRole } from "../check.ts";
-import { Skipped } from "../outcome.ts";
 import type { Answer } from "./answer.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
 import { type Actor, asRecorded, dispatch, type Session } from "./session.ts";
+import { assertMayWrite } from "./write-guard.ts";
 import { encodeSegment, percentEncode, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 
 /** A token that can be sent. The label names it wherever the value must not stand. */
@@ -101,9 +101,6 @@ export type TokenSource = (role: TokenRole) => Promise<Token>;
 const maxJsonBytes = 4 * 1024 * 1024;
 const maxDownloadBytes = 8 * 1024 * 1024;
 
-/** What a run that only reads may send. */
-const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
-
 const userAgent = "volume-registry-conformance";
 
 /** The operations of the registry for one actor. */
@@ -114,9 +111,7 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
     about: RawRequest & { readonly protects?: boolean },
     options: RequestOptions = {},
   ): Promise<Answer> {
-    if (session.readOnly && !readMethods.has(about.method)) {
-      throw new Skipped("needs to write, and the run only reads: it has no publisher token, or was told so");
-    }
+    assertMayWrite(session, about.method, about.path);
     const credential = await toCredential(options, about.protects === true, tokens);
     const body = toRequestBody(about, options);
     const contentType = options.contentType === undefined ? "application/json" : options.contentType;

@@ -12,6 +12,7 @@ import { toWait } from "./retry-after.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport, WireOutcome, WireRequest } from "./transport.ts";
+import type { WriteLimits } from "./write-guard.ts";
 
 /** Whoever sends requests: a check in one form, a shared set-up, the preflight. Its exchanges are numbered from 0. */
 export interface Actor {
@@ -33,7 +34,7 @@ export interface Actor {
   readonly pending: Set<Promise<unknown>>;
 }
 
-export interface Session {
+export interface Session extends WriteLimits {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly transport: Transport;
@@ -46,8 +47,6 @@ export interface Session {
   readonly limiterPatienceMs: number;
   /** Milliseconds one check may take. */
   readonly checkDeadlineMs: number;
-  /** When true, nothing but reads is ever sent. */
-  readonly readOnly: boolean;
   /** Judges the rules that hold for every response. */
   readonly judge: (answer: Answer) => void;
 }

@@ -108,6 +108,8 @@ async function runSelected(plan: RunPlan): Promise<Report> {
   const journal = plan.journal ?? createJournal(target.baseUrl);
   const session: Session = {
     readOnly,
+    namespace: target.namespace,
+    ...(target.states === undefined ? {} : { runWord: () => runId }),
     baseUrl: target.baseUrl,
     transport: plan.transport,
     recorder,
