@@ -23,7 +23,8 @@ function explain(requirement: RequirementResult, index: ReportIndex): string {
   const first = findingsAgainst(requirement, index)[0]?.finding;
   if (first === undefined) return toShortText(requirement.reason ?? requirement.title, longestValue);
   const [expected, got] = [toShortText(first.expected, longestValue), toShortText(first.got, longestValue)];
-  return `${first.rule}: got ${got}, expected ${expected} (${requirement.section})`;
+  const rule = first.rule.replace(/\.$/u, "");
+  return `${rule}: got ${got}, expected ${expected} (${requirement.section})`;
 }
 
 function severityOf({ verdict, accepted }: RequirementResult): Severity | undefined {

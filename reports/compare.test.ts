@@ -94,6 +94,20 @@ describe("renderComparisonText", () => {
     expect(text).toContain("not offered: advisories -> nothing");
   });
 
+  it("names a check that no longer ran once: with its requirement, or by itself where that still passes", () => {
+    const before = exampleReport();
+    const [first, second, ...checks] = before.checks;
+    const requirements = before.requirements.filter(({ id }) => id !== first?.id);
+    const text = renderComparisonText(compareReports(before, { ...before, requirements, checks }));
+    const linesWith = (id: string | undefined): readonly string[] =>
+      text.split("\n").filter((line) => line.trim().split(" ")[0] === id);
+
+    expect(linesWith(first?.id)).toEqual([`  ${first?.id}  passed -> gone`]);
+    expect(linesWith(second?.id)).toEqual([`  ${second?.id}  absent`]);
+    expect(text).toContain("Other checks that no longer ran (1)");
+    expect(text).toContain("2 checks no longer ran");
+  });
+
   it("says that nothing regressed", () => {
     const text = renderComparisonText(compareReports(failingReport(), conformantReport()));
 

@@ -51,13 +51,20 @@ function printChanges(page: TerminalPage, comparison: Comparison): void {
   }
 }
 
-function printChecks(page: TerminalPage, { checksNoLongerRun }: Comparison): void {
-  if (checksNoLongerRun.length === 0) return;
-  page.line({
-    text: `Checks that no longer ran (${formatCount(checksNoLongerRun.length)})`,
-    tone: "blocked",
-  });
-  for (const { id, now } of checksNoLongerRun) page.line("  ", id, { text: `  ${now}`, tone: "faint" });
+/** The checks that no longer ran, but for those whose own requirement says so among the changes. */
+export function otherChecksNoLongerRun({
+  changes,
+  checksNoLongerRun,
+}: Comparison): Comparison["checksNoLongerRun"] {
+  const told = new Set(changes.filter(({ kind }) => kind === "no-longer-decided").map(({ id }) => id));
+  return checksNoLongerRun.filter(({ id }) => !told.has(id));
+}
+
+function printChecks(page: TerminalPage, comparison: Comparison): void {
+  const others = otherChecksNoLongerRun(comparison);
+  if (others.length === 0) return;
+  page.line({ text: `Other checks that no longer ran (${formatCount(others.length)})`, tone: "blocked" });
+  for (const { id, now } of others) page.line("  ", id, { text: `  ${now}`, tone: "faint" });
   page.blank();
 }
 

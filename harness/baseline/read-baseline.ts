@@ -24,6 +24,11 @@ export async function readBaseline(file: string): Promise<Baseline> {
     const entries = (content as { entries?: readonly { requirement?: unknown }[] } | null)?.entries;
     const name = index === undefined ? undefined : entries?.[Number(index)]?.requirement;
     const place = typeof name === "string" ? ` of "${name}"` : "";
+    // what --update-baseline leaves to be written
+    if (error?.keyword === "minLength" && error.instancePath.endsWith("/reason"))
+      throw new TargetError(
+        `Cannot read baseline "${file}": the entry${place} has no reason; write why its verdict is known`,
+      );
     throw new TargetError(
       `Cannot read baseline "${file}": "${error?.instancePath ?? ""}"${place} ${error?.message ?? "is wrong"}`,
     );

@@ -225,8 +225,8 @@ async function certifyTarget(
     progress.end();
     const report = await useBaseline(judged);
     await output.writeReports(report);
-    printReport(report, options, output);
     await tellCi(report);
+    printReport(report, options, output);
     return report.exitCode;
   } catch (error) {
     progress.end();
@@ -252,8 +252,11 @@ async function openBaseline(
     chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id),
   );
   const old = update && !existsSync(file) ? undefined : await readBaseline(file);
+  // reports are published, and where the file lies on this machine is nobody's business
+  const name = isAbsolute(file) ? basename(file) : file;
   return async (report) => {
-    const applied = old === undefined ? report : applyBaseline(report, old, { known, today: toDay(0) });
+    const applied =
+      old === undefined ? report : applyBaseline(report, { ...old, file: name }, { known, today: toDay(0) });
     if (update) await writeBaseline(file, updateBaseline(report, old, toDay(baselineDays)));
     return applied;
   };
@@ -326,7 +329,11 @@ function createProgress(quiet: boolean): {
 
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
   const quiet = options["quiet"] === true;
-  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet, files: output.files }));
+  const files = [
+    ...output.files,
+    ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
+  ];
+  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet, files }));
 }
 
 /** Where a CI service shows summaries and annotations, it gets them without being asked. */

@@ -1,5 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { changeTitles, concludeComparison } from "../compare.ts";
+import { changeTitles, concludeComparison, otherChecksNoLongerRun } from "../compare.ts";
 import {
   type ChangeKind,
   changeKinds,
@@ -100,11 +100,11 @@ function Circumstances({ comparison }: { readonly comparison: Comparison }): JSX
 }
 
 function Checks({ comparison }: { readonly comparison: Comparison }): JSX.Element | null {
-  const checks = comparison.checksNoLongerRun;
+  const checks = otherChecksNoLongerRun(comparison);
   if (checks.length === 0) return null;
   return (
     <section aria-labelledby="checks">
-      <h2 id="checks">Checks that no longer ran ({checks.length})</h2>
+      <h2 id="checks">Other checks that no longer ran ({checks.length})</h2>
       <table>
         <thead>
           <tr>
