@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { allOf, type Change, replaceRule, without } from "../rules/change.ts";
+import { allOf, type Change, onlyWhen, replaceRule, without } from "../rules/change.ts";
 import { compareVersions } from "../rules/version-order.ts";
 import type { Release } from "../store.ts";
 import type { Choice, Variation } from "./choice.ts";
@@ -73,6 +73,31 @@ export const releaseChoices: readonly Choice[] = [
           "render",
           "externalDependencies",
           (before) => (release, call) => before(release, call) ?? [],
+        ),
+      },
+      "empty-list-in-metadata": {
+        summary: "With an empty list in its metadata, and without one when it is finalized",
+        change: onlyWhen(
+          ({ operation }) => operation === "getRelease",
+          replaceRule(
+            "render",
+            "externalDependencies",
+            (before) => (release, call) => before(release, call) ?? [],
+          ),
+        ),
+      },
+    },
+  },
+  {
+    name: "dependencies-in-results",
+    question: "Does the result of a finalize list the release's external dependencies?",
+    default: "listed",
+    values: {
+      absent: {
+        summary: "No: only its metadata does",
+        change: onlyWhen(
+          ({ operation }) => operation === "finalizeReleaseUpload",
+          replaceRule("render", "externalDependencies", () => () => undefined),
         ),
       },
     },

@@ -1,5 +1,6 @@
 import { packTree } from "../archive/pack.ts";
 import type { Tree, TreeFile } from "../archive/tree.ts";
+import { isJsonObject, textMember } from "../json.ts";
 import { releasesOf } from "../lookup.ts";
 import { type Change, onlyWhen, replaceRule } from "../rules/change.ts";
 import type { Release } from "../store.ts";
@@ -67,6 +68,16 @@ export const downloadFaults: readonly Fault[] = [
     breaks: "download/is-a-gzip-archive",
     summary: "A download has no bytes",
     change: served(() => new Uint8Array()),
+  },
+  {
+    name: "finalize-locates-nothing",
+    breaks: "download/finalize-locates-the-tree",
+    summary: "The dist.url that finalize answers is not found, that of the metadata is",
+    change: withMember("finalizeReleaseUpload", "release", (release) =>
+      isJsonObject(release) && isJsonObject(release["dist"])
+        ? { ...release, dist: { ...release["dist"], url: `${textMember(release["dist"], "url")}x` } }
+        : release,
+    ),
   },
   {
     name: "download-lacks-the-readme",

@@ -334,6 +334,15 @@ export const idempotencyFaults: readonly Fault[] = [
     change: normalizing((key) => key.slice(0, 128)),
   },
   {
+    name: "repeated-finalize-answers-200",
+    breaks: "idempotency/repeated-finalizes-do-not-conflict",
+    summary: "Repeating a finalize with its key answers 200",
+    change: replaceRule("idempotency", "replay", (before) => (answer, call) => {
+      const again = before(answer, call);
+      return call.operation === "finalizeReleaseUpload" ? { ...again, status: 200 } : again;
+    }),
+  },
+  {
     name: "finalize-forgets-keys",
     breaks: "idempotency/repeated-finalizes-give-the-same-release",
     summary: "A repeated finalize is a conflict of states",

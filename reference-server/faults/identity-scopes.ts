@@ -120,6 +120,26 @@ export const identityScopeFaults: readonly Fault[] = [
     change: mendingScopes((scope) => scope.replace(/\n$/, "")),
   },
   {
+    name: "longest-names-have-no-index",
+    breaks: wholeNames,
+    summary: "The index of a volume whose name has more than 190 characters is not found",
+    change: replaceRule(
+      "visibility",
+      "inIndex",
+      (before) => (release, call) => release.name.length <= 190 && before(release, call),
+    ),
+  },
+  {
+    name: "longest-names-have-no-trust",
+    breaks: wholeNames,
+    summary: "The trust of a release whose volume's name has more than 190 characters is not found",
+    change: replaceRule(
+      "visibility",
+      "inTrust",
+      (before) => (release, call) => release.name.length <= 190 && before(release, call),
+    ),
+  },
+  {
     name: "whole-name-limit-one-too-low",
     breaks: wholeNames,
     summary: "A volume name may have 193 characters",

@@ -133,6 +133,12 @@ const accepted: readonly (readonly [name: string, breaks: string, summary: strin
     digestLike(/^sha512:[0-9a-f]{128}$/),
   ],
   [
+    "huge-sizes-echoed-otherwise",
+    "publish/huge-sizes-are-taken-or-too-large",
+    "A size beyond 2^40 is kept as a 32-bit number",
+    sizeReadAs((value) => (typeof value === "number" && value >= 2 ** 40 ? value % 2 ** 32 : undefined)),
+  ],
+  [
     "digests-of-any-algorithm-accepted",
     "publish/malformed-digests-are-refused",
     "The algorithm of a digest of 64 digits is not looked at",

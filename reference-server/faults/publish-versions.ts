@@ -36,6 +36,16 @@ export const publishVersionFaults: readonly Fault[] = [
     change: replaceRule("publish", "isTaken", () => () => false),
   },
   {
+    name: "existing-prerelease-replaced",
+    breaks: "publish/existing-versions-are-refused",
+    summary: "A prerelease can be published again, and the later one replaces the earlier",
+    change: replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) => !version.includes("-") && before(name, version, call),
+    ),
+  },
+  {
     name: "existing-version-is-validation-failed",
     breaks: "publish/existing-versions-are-refused",
     summary: "A version that exists is refused with 400",

@@ -17,6 +17,15 @@ export const trustFaults: readonly Fault[] = [
     summary: "A second trust artifact replaces the first",
     change: replaceRule("trust", "add", () => (_release, attachment) => [attachment]),
   },
+  {
+    name: "second-attachment-is-never-active",
+    breaks: "trust/attachments-add-up",
+    summary: "Only the first attachment of a release is active",
+    change: replaceRule("render", "attachment", (before) => (attachment, release, call) => ({
+      ...before(attachment, release, call),
+      ...(attachment.id === release.attachments[0]?.id ? {} : { status: { state: "pending" } }),
+    })),
+  },
   ...trustIntentFaults,
   ...trustRequestFaults,
   ...trustBindingFaults,

@@ -1,6 +1,6 @@
 /** What finalize answered, metadata, and the subjects of trust documents say the same of one release. */
-import type { Check } from "../../harness/check.ts";
-import { textAt, valueAt } from "../../harness/registry/answer.ts";
+import type { Check, Tools } from "../../harness/check.ts";
+import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readTrustOnce } from "../trust/untouched-release.ts";
 import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../release-metadata/reading.ts";
 
@@ -11,7 +11,8 @@ export const metadataRepeatsFinalize: Check = {
   level: "must",
   rule: "The metadata of a release has the name, version, purl, integrity and declarations that finalizing it answered.",
   source,
-  reading: "Addresses in dist are left out of the comparison, since each answer may sign its own.",
+  reading:
+    "Addresses in dist are left out of the comparison, since each answer may sign its own. Declarations are optional in both: no list and an empty one say the same, and an answer without them is not compared.",
   operations: ["getRelease", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["member:release-metadata.integrity", "transition:release-finalize"],
@@ -19,15 +20,26 @@ export const metadataRepeatsFinalize: Check = {
     const { release, answer } = await readPublishedOnce(given);
 
     expect.success(answer);
-    for (const member of ["name", "version", "purl", "integrity", "externalDependencies"]) {
+    for (const member of ["name", "version", "purl", "integrity"]) {
       const told = valueAt(release.answer.body, "release", member);
       expect.equal(valueAt(answer.body, member), told, {
         what: `${member}, as finalize answered it,`,
         answer,
       });
     }
+    expectSameDeclarations(expect, answer, valueAt(release.answer.body, "release", "externalDependencies"));
   },
 };
+
+/** Metadata lists the declarations, in whatever order, that finalize answered, where both tell any. */
+function expectSameDeclarations(expect: Tools["expect"], answer: Answer, told: unknown): void {
+  const listed = valueAt(answer.body, "externalDependencies");
+  if (told === undefined || listed === undefined) return;
+  expect.equal(keysOf(listed), keysOf(told), {
+    what: "the keys of declarations, as finalize answered them,",
+    answer,
+  });
+}
 
 export const declarationsRepeatFinalize: Check = {
   id: "consistency/declarations-repeat-finalize",
@@ -43,11 +55,7 @@ export const declarationsRepeatFinalize: Check = {
     if (release.answer === undefined) throw given.skipped('needs "tokens.publisher" in the target file');
 
     expect.success(answer);
-    const told = valueAt(release.answer.body, "release", "externalDependencies");
-    expect.equal(keysOf(valueAt(answer.body, "externalDependencies")), keysOf(told), {
-      what: "the keys of declarations, as finalize answered them,",
-      answer,
-    });
+    expectSameDeclarations(expect, answer, valueAt(release.answer.body, "release", "externalDependencies"));
   },
 };
 

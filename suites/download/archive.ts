@@ -34,13 +34,17 @@ export async function fetchRelease(fetching: Fetching, release: VisibleRelease):
   return await fetchArchive(fetching, release, metadata);
 }
 
-/** Fetches the `dist.url` of metadata that was read before. It may lag behind the publication. */
+/** Where metadata has the address of the archive. */
+const distUrl: readonly string[] = ["dist", "url"];
+
+/** Fetches the `dist.url` of metadata that was read before, or of another document. It may lag behind the publication. */
 export async function fetchArchive(
   { registry, settle }: Fetching,
   release: VisibleRelease,
   metadata: Answer,
+  path: readonly string[] = distUrl,
 ): Promise<Download> {
-  const reference = textAt(metadata.body, "dist", "url");
+  const reference = textAt(metadata.body, ...path);
   const url =
     reference !== undefined && URL.canParse(reference, metadata.url)
       ? new URL(reference, metadata.url)
@@ -55,9 +59,13 @@ export async function fetchArchive(
 }
 
 /** The metadata had an address, and fetching it succeeded. */
-export function expectArchive({ expect }: Tools, { metadata, reference, archive }: Download): Answer {
+export function expectArchive(
+  { expect }: Tools,
+  { metadata, reference, archive }: Download,
+  path: readonly string[] = distUrl,
+): Answer {
   expect.success(metadata);
-  expect.text(metadata, "dist", "url");
+  expect.text(metadata, ...path);
   expect.that(archive !== undefined, {
     expected: "an address that can be asked in dist.url",
     got: `"${reference ?? ""}"`,

@@ -9,6 +9,7 @@ export const download: Chapter = {
     access.needsNoToken,
     access.isAGzipArchive,
     trees.givesTheUploadedTree,
+    trees.finalizeLocatesTheTree,
     trees.keepsFilesOfEveryKind,
     trees.keepsUnusualTrees,
     trees.keepsLargeTrees,

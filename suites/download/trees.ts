@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
 import type { ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
-import { diffTrees } from "../../harness/given/tree.ts";
+import { diffTrees, toTree } from "../../harness/given/tree.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { readAttachedOnce } from "../trust/attached-release.ts";
@@ -60,6 +60,28 @@ export const givesTheUploadedTree: Check = {
     const fetched = await fetchOnce(tools.given);
 
     await expectUploadedTree(tools, release, fetched);
+  },
+};
+
+export const finalizeLocatesTheTree: Check = {
+  id: "download/finalize-locates-the-tree",
+  level: "must",
+  rule: "The dist.url that finalizing a release answered leads to the file tree that was uploaded.",
+  source: `${source}; Finalize release upload: release`,
+  reading: `${reading} The address may be another than that of the metadata.`,
+  operations: ["finalizeReleaseUpload", "transferBytes"],
+  needs: ["token:publisher"],
+  forms: "either",
+  from: "standard",
+  covers: ["rule:service/4", "member:finalize-release-result.release"],
+  async run(tools) {
+    const release = await tools.given.sharedRelease();
+
+    const fetched = await fetchArchive(tools, release, release.answer, ["release", "dist", "url"]);
+
+    const answer = expectArchive(tools, fetched, ["release", "dist", "url"]);
+    const differences = diffTrees(toTree(release.archive.entries), await expectTree(tools, answer));
+    tools.expect.equal(differences, [], { what: "what differs from the uploaded files", answer });
   },
 };
 

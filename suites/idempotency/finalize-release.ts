@@ -45,8 +45,8 @@ const source = "Endpoints, idempotency; Errors, rule 1";
 export const repeatedFinalizesDoNotConflict: Check = {
   id: "idempotency/repeated-finalizes-do-not-conflict",
   level: "must",
-  rule: "Repeating the finalization of a release upload with the same key is no idempotency conflict.",
-  source,
+  rule: "Repeating the finalization of a release upload with the same key is no idempotency conflict, and answers 201 where it succeeds.",
+  source: `${source}; Finalize release upload: success is 201`,
   operations: ["finalizeReleaseUpload"],
   needs,
   covers: ["rule:errors/1", "convention:idempotency-key", "question:5"],
@@ -58,6 +58,7 @@ export const repeatedFinalizesDoNotConflict: Check = {
       got: describeAnswer(answer),
       answer,
     });
+    if (isSuccess(answer)) expect.success(answer, 201);
   },
 };
 

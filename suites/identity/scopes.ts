@@ -105,9 +105,15 @@ export const theLongestScopesAreAccepted: Check = {
 export const theLongestVolumeNamesAreAccepted: Check = {
   id: "identity/the-longest-volume-names-are-accepted",
   level: "must",
-  rule: "A volume name of 194 characters, with a scope of 64 and a segment of 128, is accepted and kept.",
+  rule: "A volume name of 194 characters, with a scope of 64 and a segment of 128, is accepted and kept, and found by every read.",
   source: "Limits: volume name length",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
+  operations: [
+    "createReleaseUpload",
+    "finalizeReleaseUpload",
+    "getRelease",
+    "getVersionIndex",
+    "getTrustSummary",
+  ],
   forms: "scoped",
   needs: ["token:publisher", "state:token"],
   from: "standard",
@@ -127,6 +133,8 @@ export const theLongestVolumeNamesAreAccepted: Check = {
       what: "the release's name",
       answer: metadata,
     });
+    expect.success(await settle(release, () => registry.getVersionIndex(volume)));
+    expect.success(await settle(release, () => registry.getTrustSummary(release)), 200);
   },
 };
 

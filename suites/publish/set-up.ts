@@ -39,9 +39,11 @@ export function siblingIntent(given: Given): Promise<UploadIntent> {
   });
 }
 
-/** What became of publishing the first version of a volume. */
+/** What became of publishing the first version of a volume: in one form a release, in the other a prerelease. */
 export function firstPublication(given: Given): Promise<Publication> {
-  return given.shared("publish/first", (own, registry) => tryToPublish(own, registry));
+  return given.shared("publish/first", (own, registry) =>
+    tryToPublish(own, registry, { version: own.form === "scoped" ? "1.0.0" : "1.0.0-rc.1" }),
+  );
 }
 
 /** A release whose volume further versions are published to. Its own version stays as it is. */

@@ -111,7 +111,7 @@ export const hugeSizesAreTakenOrTooLarge: Check = {
       const answer = await createWith(tools, { declaredSize });
 
       if (answer.status >= 300) tools.expect.problem(answer, "payload-too-large");
-      else tools.expect.success(answer);
+      else tools.expect.echo(answer, ["declaredSize"], declaredSize);
     }
   },
 };

@@ -66,6 +66,9 @@ export const attachmentsAddUp: Check = {
       const attachment = [first, second].find(({ attachmentId }) => attachmentId === textAt(item, "id"));
       if (attachment === undefined) continue;
       tools.expect.echo(after, ["attachments", index, "artifactDigest"], attachment.intent.artifactDigest);
+      // what becomes of the first is not said; the second was just finalized
+      if (attachment === second)
+        tools.expect.echo(after, ["attachments", index, "status", "state"], "active");
     }
   },
 };
