@@ -32,6 +32,22 @@ describe("renderBadge", () => {
     expect(renderBadge(interruptedReport())).toContain(">partial, interrupted 15/46<");
   });
 
+  it("does not pass a selection or a quick run for the whole", () => {
+    const report = conformantReport();
+    const { run } = report;
+    const total = `${report.counts.passed}/${report.requirements.length}`;
+
+    expect(renderBadge({ ...report, run: { ...run, only: ["search/*"] } })).toContain(
+      `>conformant, selection ${total}<`,
+    );
+    expect(renderBadge({ ...report, run: { ...run, profiles: ["read"] } })).toContain(
+      `>conformant, selection ${total}<`,
+    );
+    expect(renderBadge({ ...report, run: { ...run, depth: "quick" } })).toContain(
+      `>conformant, quick run ${total}<`,
+    );
+  });
+
   it("is read with enough contrast", () => {
     for (const report of [conformantReport(), failingReport(), partialReport(), undecidedReport()]) {
       const fills = renderBadge(report).match(/#[0-9a-f]{6}/gu) ?? [];

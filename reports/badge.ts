@@ -1,5 +1,5 @@
 import type { Report, RunVerdict } from "../schemas/report.ts";
-import { renderCounts } from "./conclusion.ts";
+import { isSelection, renderCounts } from "./conclusion.ts";
 
 /** Dark enough that white text on them reads at 4.5:1 or better. */
 const colors: Readonly<Record<RunVerdict, string>> = {
@@ -32,13 +32,19 @@ function renderCell(text: string, left: number, width: number): string {
 
 /**
  * A badge as SVG: the interface version on the left, the run's verdict on the right, with the share of passed requirements
- * unless all held. Nothing a registry sent is in it.
+ * unless all of the suite was seen to hold; what a quick run or a selection gives is called so. Nothing a registry sent is in it.
  */
 export function renderBadge(report: Report): string {
   const label = `registry API ${report.suite.specification}`;
-  const verdict = report.run.interrupted ? `${report.verdict}, interrupted` : report.verdict;
+  const { interrupted, depth } = report.run;
+  const verdict = [
+    report.verdict,
+    ...(interrupted ? ["interrupted"] : []),
+    ...(depth === "quick" ? ["quick run"] : []),
+    ...(isSelection(report) ? ["selection"] : []),
+  ].join(", ");
   const share = `${report.counts.passed}/${report.requirements.length}`;
-  const message = report.verdict === "conformant" ? verdict : `${verdict} ${share}`;
+  const message = verdict === "conformant" ? verdict : `${verdict} ${share}`;
   const widthOf = (text: string): number => Math.round(text.length * characterWidth) + 2 * padding;
   const [left, right] = [widthOf(label), widthOf(message)];
   return [

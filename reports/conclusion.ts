@@ -35,7 +35,7 @@ export const runVerdictMeanings: Readonly<Record<RunVerdict, string>> = {
 /** The exit codes of `run` whose meaning does not hang on the rest of the report. */
 const exitCodeMeanings: Readonly<Record<number, string>> = {
   2: "the command or the target file is wrong",
-  3: "the registry could not be tested",
+  3: "no requirement could be decided",
   4: "nothing failed, but not everything was decided",
   5: "the suite itself broke",
   130: "interrupted; this covers what had run",
@@ -114,12 +114,23 @@ export function renderSubject(report: Report): string {
     : `${implementation.name} ${implementation.version}`;
 }
 
+const profileCount = 6;
+
+/** True where the run looked at less than the whole suite: its verdict speaks for that part alone. */
+export function isSelection({ run }: Report): boolean {
+  return run.only.length + run.skip.length > 0 || run.profiles.length < profileCount;
+}
+
 /** What stands beside the verdict and changes how far it reaches: a cut selection, an interruption, baseline errors. */
 export function renderCaveats(report: Report): readonly string[] {
   const caveats: string[] = [];
   const { run } = report;
   if (run.interrupted)
     caveats.push("The run was interrupted: requirements it had not reached are not in the counts as passed");
+  if (run.profiles.length < profileCount)
+    caveats.push(
+      `Only ${run.profiles.length === 1 ? "one profile" : "these profiles"} ran: ${run.profiles.join(", ")}`,
+    );
   if (run.only.length > 0) caveats.push(`Only a selection ran: --only ${run.only.join(" --only ")}`);
   if (run.skip.length > 0) caveats.push(`Left out on request: --skip ${run.skip.join(" --skip ")}`);
   if (report.target.notOffered.length > 0) {

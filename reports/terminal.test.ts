@@ -203,6 +203,14 @@ describe("renderTerminal", () => {
     expect(renderTerminal(report, plain)).toContain(`2 x ${reason}`);
   });
 
+  it("says that only some profiles ran", () => {
+    const report = conformantReport();
+    const narrow = { ...report, run: { ...report.run, profiles: ["read", "search"] as const } };
+
+    expect(renderTerminal(narrow, plain)).toContain("Only these profiles ran: read, search\n");
+    expect(renderTerminal(report, plain)).not.toContain("profiles ran");
+  });
+
   it("is short when nothing failed", () => {
     expect(renderTerminal(conformantReport(), plain).split("\n").length).toBeLessThanOrEqual(12);
   });

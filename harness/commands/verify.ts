@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
+import { renderCaveats } from "../../reports/conclusion.ts";
+import { formatCounted } from "../../reports/measures.ts";
 import type { Report } from "../../schemas/report.ts";
 import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
 import { toPattern } from "../running/selection.ts";
@@ -67,7 +69,8 @@ function renderVerification(
   if (only.length > 0 && again !== undefined) lines.push(...explain(again, only), "");
   if (differences.length === 0) {
     lines.push(
-      `confirmed: ${report.run.requests + report.run.stateRequests} exchanges give ${report.verdict}, ${report.requirements.length} requirements as reported`,
+      `confirmed: the ${formatCounted(report.exchanges.length, "exchange")} of this ${report.run.depth} run with seed ${report.run.seed} give ${report.verdict}, ${formatCounted(report.requirements.length, "requirement")} as reported`,
+      ...renderCaveats(report),
       ...renderUnchecked(report),
     );
   } else {
@@ -83,9 +86,7 @@ function renderVerification(
 function renderUnchecked({ baseline, exitCode, run }: Report): readonly string[] {
   const lines: string[] = [];
   if (baseline !== undefined)
-    lines.push(
-      `not checked: the baseline "${baseline.file}", which accepts ${baseline.accepted} of these results and makes the exit code ${exitCode}`,
-    );
+    lines.push(`not checked: the baseline "${baseline.file}", which makes the exit code ${exitCode}`);
   if (run.limiterWaitMs > 0) lines.push("not checked: how long the requests waited for a rate limiter");
   return lines;
 }
