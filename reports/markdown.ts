@@ -35,9 +35,12 @@ function prose(text: string): string {
   return toMarkdown(toShortText(text, longestValue));
 }
 
+/** Name and verdict come first in every table; the rest are numbers. */
+const wordColumns = 2;
+
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const ruler = head.map((_, column) => (column === 0 ? "---" : "---:"));
+  const ruler = head.map((_, column) => (column < wordColumns ? "---" : "---:"));
   return [line(head), line(ruler), ...rows.map(line)].join("\n");
 }
 
