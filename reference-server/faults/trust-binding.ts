@@ -164,6 +164,12 @@ export const trustBindingFaults: readonly Fault[] = [
     change: purlAccepted((given, expected) => given === nameOf(expected)),
   },
   {
+    name: "trust-cut-purl-accepted",
+    breaks: "trust/malformed-subjects-are-refused",
+    summary: "The subject's purl may lack its last character",
+    change: purlAccepted((given, expected) => given === expected.slice(0, -1)),
+  },
+  {
     name: "trust-cut-integrity-accepted",
     breaks: "trust/malformed-subjects-are-refused",
     summary: "The subject's integrity may lack its last digits",

@@ -1,4 +1,6 @@
-import { replaceRule } from "../rules/change.ts";
+import { findRelease, saveRelease } from "../lookup.ts";
+import { allOf, replaceRule } from "../rules/change.ts";
+import { allReleases } from "../store.ts";
 import type { Fault } from "./fault.ts";
 import { trustBindingFaults } from "./trust-binding.ts";
 import { trustDetailFaults } from "./trust-details.ts";
@@ -25,6 +27,49 @@ export const trustFaults: readonly Fault[] = [
       ...before(attachment, release, call),
       ...(attachment.id === release.attachments[0]?.id ? {} : { status: { state: "pending" } }),
     })),
+  },
+  {
+    name: "second-attachment-is-located-at-the-first",
+    breaks: "trust/locators-lead-to-the-artifact",
+    summary: "The locator of every attachment is that of the release's first",
+    change: replaceRule(
+      "render",
+      "locator",
+      (before) => (attachment, call) =>
+        before(
+          allReleases(call.registry.store).find(({ attachments }) =>
+            attachments.some(({ id }) => id === attachment.id),
+          )?.attachments[0] ?? attachment,
+          call,
+        ),
+    ),
+  },
+  {
+    name: "second-attachment-has-the-size-of-the-first",
+    breaks: "trust/attachments-add-up",
+    summary: "Every attachment has the size of the release's first",
+    change: replaceRule("render", "attachment", (before) => (attachment, release, call) => ({
+      ...before(attachment, release, call),
+      artifactSize: release.attachments[0]?.bytes.byteLength ?? 0,
+    })),
+  },
+  {
+    name: "late-bytes-replace-the-artifact",
+    breaks: "trust/late-bytes-change-nothing",
+    summary: "Bytes that are sent after the finalize take the place of the attachment's",
+    change: allOf(
+      replaceRule("transfer", "judgeOpen", () => () => undefined),
+      replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
+        before(intent, bytes, call);
+        if (intent.kind !== "trust" || !intent.isFinalized) return;
+        const release = findRelease(intent.name, intent.version, call);
+        if (release === undefined) return;
+        const attachments = release.attachments.map((one) =>
+          one.digest === intent.declaredDigest ? { ...one, bytes } : one,
+        );
+        saveRelease({ ...release, attachments }, call);
+      }),
+    ),
   },
   ...trustIntentFaults,
   ...trustRequestFaults,

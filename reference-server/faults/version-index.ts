@@ -186,6 +186,12 @@ const agreementFaults: readonly Fault[] = [
     ),
   },
   {
+    name: "index-url-of-a-prerelease-is-that-of-its-release",
+    breaks: "version-index/release-url-leads-to-the-metadata",
+    summary: "The release.url of a prerelease's row lacks the prerelease",
+    change: rowUrl(({ name, version }, base) => `${base}/${name}/${version.replace(/-.*$/, "")}`),
+  },
+  {
     name: "index-url-leads-to-the-first-version",
     breaks: "version-index/release-url-leads-to-the-metadata",
     summary: "The release.url of every row leads to the first one's version",

@@ -62,6 +62,7 @@ export const trust: Chapter = {
     refusals.unknownUploadsAreNotFound,
     once.finalizingTwiceAttachesOnce,
     once.racingFinalizesAttachOnce,
+    once.lateBytesChangeNothing,
     path.uploadsBelongToTheirVolume,
     path.uploadsBelongToTheirVersion,
     path.releaseUploadsAreNoTrustUploads,

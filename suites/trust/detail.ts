@@ -1,8 +1,10 @@
 /** What trust detail says of a finalized attachment. */
 import type { Check } from "../../harness/check.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import type { Attachment, Given } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { attachedRelease, listedAt, readAttachedOnce } from "./attached-release.ts";
+import { attachedPair } from "./several.ts";
 import { readTrustOnce } from "./untouched-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
@@ -122,6 +124,14 @@ export const listedAttachmentsAreActive: Check = {
   },
 };
 
+/** An attachment that is not its release's first, so that a locator that is the first one's is seen. */
+async function laterAttachment(
+  given: Given,
+): Promise<{ readonly attachment: Attachment; readonly detail: Answer }> {
+  const { second, after } = await attachedPair(given);
+  return { attachment: second, detail: after };
+}
+
 export const locatorsLeadToTheArtifact: Check = {
   ...about,
   id: "trust/locators-lead-to-the-artifact",
@@ -130,8 +140,9 @@ export const locatorsLeadToTheArtifact: Check = {
   reading:
     "An attachment without a URL is no breach, nor is one that is no http address; redirects are followed, and the bytes may settle.",
   covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
-  async run({ given, registry, settle, resolve, expect }) {
-    const { attachment, detail } = await attachedRelease(given);
+  async run({ given, registry, settle, resolve, expect, depth }) {
+    const { attachment, detail } =
+      depth === "quick" ? await attachedRelease(given) : await laterAttachment(given);
     const place = listedAt(given, attachment, detail);
     const locator = textAt(detail.body, "attachments", place, "locator", "url");
     const url = locator === undefined ? undefined : resolve(locator, detail);

@@ -8,9 +8,11 @@ import {
   detailWith,
   finalizeBody,
   listedAt,
+  siblingVersion,
   toAttachment,
   type Tools,
 } from "./attached-release.ts";
+import { sha256 } from "../../harness/seed.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
@@ -97,5 +99,36 @@ export const racingFinalizesAttachOnce: Check = {
     const ids = winners.map(({ body }) => textAt(body, "attachmentId"));
     expect.equal([...new Set(ids)], [ids[0]], { what: "the attachmentIds of the successes", answer: winner });
     await expectOne(tools, toAttachment(intent, winner));
+  },
+};
+
+export const lateBytesChangeNothing: Check = {
+  ...about,
+  id: "trust/late-bytes-change-nothing",
+  rule: "Bytes that are sent for a trust upload after it was finalized change neither the digest nor the bytes of its attachment.",
+  source: "Trust attachment: artifactDigest, locator; States and transitions",
+  reading:
+    "The upload step is opaque and may take or refuse such bytes; the attachment is what was finalized.",
+  operations: ["finalizeTrustUpload", "transferBytes", "getTrustDetail"],
+  forms: "either",
+  from: "standard",
+  async run(tools) {
+    const { given, registry, settle, resolve, expect } = tools;
+    const { attachment } = await siblingVersion(given);
+    const { artifactDigest } = attachment.intent;
+
+    await given.offerBytes(attachment.intent, Buffer.from(given.unique("bytes that came too late")));
+
+    const detail = await detailWith(tools, attachment);
+    const place = listedAt(given, attachment, detail);
+    expect.echo(detail, ["attachments", place, "artifactDigest"], artifactDigest);
+    const locator = textAt(detail.body, "attachments", place, "locator", "url");
+    const url = locator === undefined ? undefined : resolve(locator, detail);
+    if (url?.startsWith("http") !== true) return;
+    const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
+    expect.equal(sha256(bytes.bytes), artifactDigest, {
+      what: "the digest of the bytes at locator.url",
+      answer: bytes,
+    });
   },
 };

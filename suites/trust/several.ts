@@ -31,7 +31,9 @@ export interface Pair {
 export function attachedPair(given: Given): Promise<Pair> {
   return given.shared("trust/attached-pair", async (own, registry, settle) => {
     const { release, attachment: first, detail: before } = await attachedRelease(own);
-    const second = await own.attachment(release);
+    // longer than the first, so that a size that is the other's is seen
+    const artifact = Buffer.concat([first.intent.artifact, Buffer.from(own.unique(" second artifact"))]);
+    const second = await own.attachment(release, { artifact });
     const hasBoth = (answer: Answer): boolean =>
       showsAttachment(first)(answer) && showsAttachment(second)(answer);
     const after = await settle(second, () => registry.getTrustDetail(release), hasBoth);
@@ -65,7 +67,9 @@ export const attachmentsAddUp: Check = {
     for (const [index, item] of listAt(after.body, "attachments").entries()) {
       const attachment = [first, second].find(({ attachmentId }) => attachmentId === textAt(item, "id"));
       if (attachment === undefined) continue;
-      tools.expect.echo(after, ["attachments", index, "artifactDigest"], attachment.intent.artifactDigest);
+      const { artifact, artifactDigest } = attachment.intent;
+      tools.expect.echo(after, ["attachments", index, "artifactDigest"], artifactDigest);
+      tools.expect.echo(after, ["attachments", index, "artifactSize"], artifact.length);
       // what becomes of the first is not said; the second was just finalized
       if (attachment === second)
         tools.expect.echo(after, ["attachments", index, "status", "state"], "active");

@@ -122,6 +122,7 @@ export const malformedSubjectsAreRefused: Check = {
       purl,
       { purl: purl.slice(0, purl.lastIndexOf("@")), integrity },
       { purl, integrity: integrity.slice(0, -1) },
+      { purl: purl.slice(0, -1), integrity },
     ];
 
     for (const subject of casesAt(tools, subjects)) {

@@ -94,11 +94,14 @@ export async function givenVolumeWithVersions(given: Given): Promise<VolumeWithV
   });
 }
 
-/** The index of several versions, with the last published of them; without a publisher that of any release. */
+/**
+ * The index of several versions, with one of the later of them: in one form the last published, in the other the prerelease.
+ * Without a publisher it is that of any release.
+ */
 export async function readRichestIndex(given: Given): Promise<Indexed> {
   try {
     const { releases, answer } = await givenVolumeWithVersions(given);
-    return { release: releases[2], answer };
+    return { release: given.form === "scoped" ? releases[2] : releases[1], answer };
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
     return await readIndexOnce(given);
