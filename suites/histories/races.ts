@@ -67,6 +67,7 @@ export const versionsPublishedAtOnceAllAppear: Check = {
   source: "Endpoints: Version index; States and transitions",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],
   needs: ["token:publisher"],
+  forms: "either",
   from: "standard",
   covers: ["transition:release-finalize", "member:version-index.items"],
   async run(tools) {
