@@ -1,7 +1,8 @@
-import type { Finding, RequirementResult } from "../schemas/report.ts";
+import type { Finding, Report, RequirementResult } from "../schemas/report.ts";
 import {
   counterexampleOf,
   findingsAgainst,
+  indexReport,
   type LocatedFinding,
   renderRepeats,
   replaysOf,
@@ -9,8 +10,8 @@ import {
 } from "./evidence-list.ts";
 import { summarizeAnswer, summarizeBody, toPathBelow } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json.ts";
-import { formatCounted } from "./measures.ts";
-import type { TerminalPage } from "./terminal-page.ts";
+import { formatCount, formatCounted } from "./measures.ts";
+import { createTerminalPage, type TerminalOptions, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
 
 const longestValue = 400;
@@ -74,7 +75,7 @@ function printFindings(page: TerminalPage, requirement: RequirementResult, index
   });
   if (findings.length === 0) {
     page.paragraph("  rule      ", requirement.title);
-    page.paragraph("  reason    ", requirement.reason ?? "not given");
+    if (requirement.verdict !== "passed") page.paragraph("  reason    ", requirement.reason ?? "not given");
   }
   const more = findings.length - mostFindings;
   if (more > 0)
@@ -104,4 +105,34 @@ export function printRequirement(
   printCounterexample(page, requirement, index);
   printReplays(page, replaysOf(requirement, index));
   page.blank();
+}
+
+/** Exchanges that are named one by one; a rule for all responses was judged on hundreds. */
+const mostExchanges = 20;
+
+/**
+ * One requirement of a report for a terminal, whatever its verdict: what was demanded, what came, how to see it again, and the
+ * exchanges that bear on it, each once.
+ */
+export function renderRequirement(
+  report: Report,
+  requirement: RequirementResult,
+  options: TerminalOptions,
+): string {
+  const page = createTerminalPage(options);
+  const index = indexReport(report);
+  printRequirement(page, requirement, index);
+  const ids = new Set(requirement.evidence.flatMap(({ exchanges }) => exchanges));
+  const exchanges = [...ids].flatMap((id) => index.exchanges.get(id) ?? []);
+  if (exchanges.length > 0)
+    page.line(
+      `  ${formatCounted(exchanges.length, "exchange")} bear${exchanges.length === 1 ? "s" : ""} on it`,
+    );
+  for (const { request, response } of exchanges.slice(0, mostExchanges)) {
+    const status = response === undefined ? "none" : String(response.status);
+    page.line(`    ${status.padEnd(4)} ${request.method} ${toPathBelow(index.baseUrl, request.url)}`);
+  }
+  const more = exchanges.length - mostExchanges;
+  if (more > 0) page.line({ text: `    and ${formatCount(more)} more`, tone: "faint" });
+  return page.text();
 }

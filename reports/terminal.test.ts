@@ -10,6 +10,7 @@ import {
 } from "./examples/example-report.ts";
 import { invariantReport } from "./examples/invariant-report.ts";
 import { hostileReport } from "./examples/hostile-report.ts";
+import { renderRequirement } from "./terminal-finding.ts";
 import { renderTerminal } from "./terminal.ts";
 
 const plain = { color: false, width: 80 } as const;
@@ -201,6 +202,19 @@ describe("renderTerminal", () => {
     });
 
     expect(renderTerminal(report, plain)).toContain(`2 x ${reason}`);
+  });
+
+  it("tells one requirement with the exchanges that bear on it, whatever its verdict", () => {
+    const report = failingReport();
+    const find = (verdict: string): string => {
+      const requirement = report.requirements.find((one) => one.verdict === verdict);
+      return requirement === undefined ? "" : renderRequirement(report, requirement, plain);
+    };
+
+    expect(find("failed")).toMatch(/^FAILED \S+\n.*\n {2}rule {6}/u);
+    expect(find("failed")).toMatch(/\n {2}\d+ exchanges? bears? on it\n {4}\d{3}  [A-Z]+ \//u);
+    expect(find("passed")).toMatch(/^PASSED \S+\n/u);
+    expect(find("passed")).not.toContain("reason");
   });
 
   it("says that only some profiles ran", () => {

@@ -113,6 +113,9 @@ describe("against a server started by serve", () => {
       expect(readFileSync(join(out, "report.md"), "utf8")).toMatch(/conformant/i);
       expect(readFileSync(join(out, "junit.xml"), "utf8")).not.toMatch(/<failure|<error/);
       expect((await run(["verify", out])).out).toMatch(/^confirmed/);
+      expect((await run(["verify", out, "--only", "finalize/*"])).out).toMatch(
+        /^PASSED finalize[^]*bears? on it[^]*\nconfirmed/,
+      );
 
       writeFileSync(join(out, "report.md"), "all is well\n");
       const found = await run(["verify", out]);

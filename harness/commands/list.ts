@@ -4,9 +4,14 @@ import type { Check, Observation, Requirement } from "../check.ts";
 import { profilesOf } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { nearest } from "../target/nearest.ts";
+import { renderJsonValue } from "../../reports/json.ts";
+import { renderRequirement } from "../../reports/terminal-finding.ts";
+import type { TerminalOptions } from "../../reports/terminal-page.ts";
+import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
 import { type Command, UsageError } from "./command.ts";
 import { readReport } from "./read-report.ts";
+import { terminalOptions } from "./terminal-options.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { renderTable, wrap } from "./table.ts";
 
@@ -120,6 +125,7 @@ export const explainCommand: Command = {
     parser
       .positional("id", { type: "string", demandOption: true, describe: "Id of a requirement" })
       .option("report", { type: "string", describe: "report.json to take the evidence from" })
+      .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" })
       .option("json", { type: "boolean", default: false, describe: "As JSON" }),
   run: async (options) => {
     const id = String(options["id"]);
@@ -134,35 +140,19 @@ export const explainCommand: Command = {
       );
     }
     const check = listChecks().find((one) => one["id"] === id);
-    const evidence =
-      typeof options["report"] === "string" ? await readEvidence(options["report"], id) : undefined;
+    const report = typeof options["report"] === "string" ? await readReport(options["report"]) : undefined;
     if (options["json"] === true) {
-      process.stdout.write(`${JSON.stringify({ ...row, check, evidence }, undefined, 2)}\n`);
+      const evidence = report === undefined ? undefined : toEvidence(report, id);
+      process.stdout.write(renderJsonValue({ ...row, check, evidence }));
       return exitCodes.conformant;
     }
-    process.stdout.write(renderExplanation(row, check, evidence));
+    process.stdout.write(renderExplanation(row, check));
+    if (report !== undefined) process.stdout.write(renderEvidence(report, id, terminalOptions(options)));
     return exitCodes.conformant;
   },
 };
 
-async function readEvidence(
-  file: string,
-  id: string,
-): Promise<Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string }> {
-  const report = await readReport(file);
-  return {
-    requirements: report.requirements.filter((one) => one.id === id),
-    checks: report.checks.filter((one) => one.id === id),
-    observations: report.observations.filter((one) => one.id === id),
-    madeAt: report.run.startedAt,
-  };
-}
-
-function renderExplanation(
-  row: Row,
-  check: Row | undefined,
-  evidence: Awaited<ReturnType<typeof readEvidence>> | undefined,
-): string {
+function renderExplanation(row: Row, check: Row | undefined): string {
   const lines = [
     `${String(row["id"])}  (${String(row["level"])})`,
     ...wrap(String(row["rule"]), 2),
@@ -176,27 +166,30 @@ function renderExplanation(
           `  Checked by: ${String(check["id"])} (${String(check["kind"])}, from depth ${String(check["depth"])}, forms: ${String(check["forms"])})`,
           `  Needs: ${[check["needs"]].flat().join(", ") || "nothing but the base URL"}`,
         ]),
-    ...renderEvidence(evidence),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function renderEvidence(evidence: Awaited<ReturnType<typeof readEvidence>> | undefined): readonly string[] {
-  if (evidence === undefined) return [];
-  const [result] = evidence.requirements;
-  const [observation] = evidence.observations;
-  if (observation !== undefined)
-    return [
-      `  In the run of ${evidence.madeAt}:`,
-      ...wrap(observation.answer, 4),
-      `    exchanges: ${observation.exchanges.join(", ")}`,
-    ];
-  if (result === undefined) return [`  Not part of the run of ${evidence.madeAt}`];
-  return [
-    `  In the run of ${evidence.madeAt}: ${result.verdict}${result.reason === undefined ? "" : `, ${result.reason}`}`,
-    ...result.evidence.map(
-      ({ check, verdict, exchanges }) => `    ${verdict} by ${check}: ${exchanges.join(", ")}`,
-    ),
-    ...evidence.checks.map(({ replay }) => `    repeat with: ${replay}`),
-  ];
+/** What a report holds on one requirement or observation. */
+function toEvidence(
+  report: Report,
+  id: string,
+): Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string } {
+  return {
+    requirements: report.requirements.filter((one) => one.id === id),
+    checks: report.checks.filter((one) => one.id === id),
+    observations: report.observations.filter((one) => one.id === id),
+    madeAt: report.run.startedAt,
+  };
+}
+
+function renderEvidence(report: Report, id: string, options: TerminalOptions): string {
+  const { requirements, observations, madeAt } = toEvidence(report, id);
+  const [requirement] = requirements;
+  const [observation] = observations;
+  if (requirement !== undefined)
+    return `\nIn the run of ${madeAt}:\n\n${renderRequirement(report, requirement, options)}`;
+  if (observation === undefined) return `\nNot part of the run of ${madeAt}\n`;
+  const answer = toVisibleText(`${observation.observed ? "" : "not seen: "}${observation.answer}`);
+  return `\nIn the run of ${madeAt}:\n${wrap(answer, 2).join("\n")}\n`;
 }

@@ -1,5 +1,6 @@
 /** Reads the command line and hands over to a command. */
 import yargs, { type Argv } from "yargs";
+import { toVisibleLines } from "../../reports/visible-text.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { nearest } from "../target/nearest.ts";
 import { type Command, UsageError } from "./command.ts";
@@ -108,20 +109,22 @@ const usageErrors: ReadonlySet<string> = new Set(["UsageError", "TargetError", "
 
 /** One clear line for what the user can mend; a stack only for our own bugs. */
 function reportFailure(error: Error): number {
+  // what a registry or a report said may be part of it
+  const message = toVisibleLines(error.message);
   if (usageErrors.has(error.name)) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${message}\n`);
     return exitCodes.usage;
   }
   if (error.name === "Untestable") {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${message}\n`);
     return exitCodes.untestable;
   }
   if (error.name === "OutputError") {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${message}\n`);
     return exitCodes.internal;
   }
   process.stderr.write(
-    `The suite itself broke; this says nothing about the registry\n${error.stack ?? error.message}\n`,
+    `The suite itself broke; this says nothing about the registry\n${toVisibleLines(error.stack ?? error.message)}\n`,
   );
   return exitCodes.internal;
 }

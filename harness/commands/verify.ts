@@ -4,14 +4,17 @@ import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import { renderCaveats } from "../../reports/conclusion.ts";
 import { formatCounted } from "../../reports/measures.ts";
+import { renderRequirement } from "../../reports/terminal-finding.ts";
+import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
-import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
+import { judgeAgain, readRecording, type Recording, type Verification } from "../running/judge-again.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { readReport, readText } from "./read-report.ts";
 import { formats } from "./report-formats.ts";
 import { describeSuite } from "./suite-identity.ts";
+import { terminalOptions } from "./terminal-options.ts";
 
 /** Differences that are named; the rest is counted. */
 const shownDifferences = 10;
@@ -29,23 +32,34 @@ export const verifyCommand: Command = {
         array: true,
         default: [],
         describe: "Explain the results whose ids match",
-      }),
+      })
+      .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" }),
   run: async (options) => {
     const folder = String(options["dir"]);
     const report = await readReport(join(folder, "report.json"));
     const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));
-    const judged: Verification =
-      "broken" in recording
-        ? { differences: [recording.broken] }
-        : await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+    const judged =
+      "broken" in recording ? { differences: [recording.broken] } : await judge(report, recording);
     // files made of a report that does not hold would only repeat what is wrong with it
     const differences =
       judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, report);
-    const verification = { ...judged, differences };
-    process.stdout.write(renderVerification(report, verification, toWords(options["only"])));
-    return verification.differences.length === 0 ? exitCodes.conformant : exitCodes.failed;
+    const only = toWords(options["only"]);
+    if (only.length > 0 && judged.report !== undefined)
+      process.stdout.write(explain(judged.report, only, options));
+    process.stdout.write(renderVerification(report, differences));
+    return differences.length === 0 ? exitCodes.conformant : exitCodes.failed;
   },
 };
+
+/** Whoever made the recording up may have made it so that it cannot be judged at all. */
+async function judge(report: Report, recording: Recording): Promise<Verification> {
+  try {
+    return await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { differences: [`exchanges.ndjson cannot be judged: ${reason}`] };
+  }
+}
 
 /** The files beside the recording that are not what the report gives: whoever opens one would read another result. */
 async function findForeignFiles(folder: string, report: Report): Promise<readonly string[]> {
@@ -60,13 +74,8 @@ async function findForeignFiles(folder: string, report: Report): Promise<readonl
   return foreign;
 }
 
-function renderVerification(
-  report: Report,
-  { differences, report: again }: Verification,
-  only: readonly string[],
-): string {
+function renderVerification(report: Report, differences: readonly string[]): string {
   const lines: string[] = [];
-  if (only.length > 0 && again !== undefined) lines.push(...explain(again, only), "");
   if (differences.length === 0) {
     lines.push(
       `confirmed: the ${formatCounted(report.exchanges.length, "exchange")} of this ${report.run.depth} run with seed ${report.run.seed} give ${report.verdict}, ${formatCounted(report.requirements.length, "requirement")} as reported`,
@@ -79,7 +88,8 @@ function renderVerification(
     if (differences.length > shownDifferences)
       lines.push(`  and ${differences.length - shownDifferences} more`);
   }
-  return `${lines.join("\n")}\n`;
+  // the report may be from somebody who would like to write a line of his own here
+  return `${lines.map(toVisibleText).join("\n")}\n`;
 }
 
 /** The claims that a recording cannot bear out, so that nobody takes them for confirmed. */
@@ -91,22 +101,13 @@ function renderUnchecked({ baseline, exitCode, run }: Report): readonly string[]
   return lines;
 }
 
-function explain(report: Report, only: readonly string[]): readonly string[] {
+function explain(
+  report: Report,
+  only: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): string {
   const results = report.requirements.filter(({ id }) => only.some((pattern) => toPattern(pattern).test(id)));
   if (results.length === 0)
     throw new UsageError(`Cannot explain "${only.join(" ")}": no result of the run matches`);
-  return results.flatMap(({ id, verdict, title, reason, evidence }) => [
-    `${id}: ${verdict}`,
-    `  ${title}`,
-    ...(reason === undefined ? [] : [`  ${reason}`]),
-    ...[...new Set(evidence.flatMap(({ exchanges }) => exchanges))].map(
-      (exchangeId) => `  ${describeExchange(report, exchangeId)}`,
-    ),
-  ]);
-}
-
-function describeExchange(report: Report, id: string): string {
-  const exchange = report.exchanges.find((one) => one.id === id);
-  if (exchange === undefined) return id;
-  return `${id}: ${exchange.request.method} ${exchange.request.url} -> ${exchange.response?.status ?? exchange.failure ?? "nothing"}`;
+  return results.map((result) => `${renderRequirement(report, result, terminalOptions(options))}\n`).join("");
 }
