@@ -272,6 +272,15 @@ describe("the filter of the HTML report", () => {
     });
   });
 
+  it("does not find words of the commands, which are in every requirement", async () => {
+    await visit({}, async (page) => {
+      expect(await page.locator("details.requirement .command").first().textContent()).toContain("--seed");
+      await page.getByRole("searchbox").fill("--seed");
+
+      expect(await shownRequirements(page).count()).toBe(0);
+    });
+  });
+
   it("finds words of the evidence", async () => {
     await visit({}, async (page) => {
       await page.getByRole("searchbox").fill("leading zero");

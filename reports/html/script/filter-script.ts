@@ -1,13 +1,15 @@
 /** Shows the requirements that fit the filter, says how many, and keeps the filter in the address, so that it can be shared. */
 export const filterScript: string = String.raw`
 const form = document.getElementById("filters");
+// not the commands: what they name, such as the target file, is in every one of them
+const told = "summary, .reason, .check > p, .finding, .facts dd";
 const rows = [...document.querySelectorAll("details.requirement")].map((element) => ({
   element,
   verdict: element.dataset.verdict,
   level: element.dataset.level,
   chapter: element.dataset.chapter,
   operations: element.dataset.operations.split(" "),
-  words: element.textContent.toLowerCase(),
+  words: [...element.querySelectorAll(told)].map((part) => part.textContent).join(" ").toLowerCase(),
 }));
 const chapterParts = [...document.querySelectorAll(".chapter")];
 const nothing = document.querySelector(".nothing");
