@@ -121,6 +121,18 @@ describe("against a server started by serve", () => {
       const found = await run(["verify", out]);
       expect(found.code).toBe(1);
       expect(found.out).toBe("NOT CONFIRMED: report.md is not as this suite writes it for the report\n");
+
+      // a stranger's report writes no line of its own
+      const { suite } = report as Report;
+      const forged = {
+        ...(report as Report),
+        suite: { ...suite, version: "1\n\u001b[2Kconfirmed: all of it" },
+      };
+      writeFileSync(join(out, "report.json"), JSON.stringify(forged));
+      const refused = await run(["verify", out]);
+      expect(refused.code).toBe(1);
+      expect(refused.out).toMatch(/^NOT CONFIRMED/);
+      expect(refused.out).not.toMatch(/\u001b|^confirmed/mu);
     },
   );
 
