@@ -132,6 +132,15 @@ export const trustPlaceFaults: readonly Fault[] = [
     ),
   },
   {
+    name: "trust-uploads-refuse-build-metadata",
+    breaks: "trust/versions-of-every-kind-take-attachments",
+    summary: "A release whose version has build metadata is not found where trust is uploaded",
+    change: replaceRule("trust", "findRelease", (before) => (call) => {
+      if (call.version.includes("+")) throw new Refusal("not-found", "there is no such release");
+      return before(call);
+    }),
+  },
+  {
     name: "trust-refuses-build-metadata",
     breaks: "trust/versions-of-every-kind-take-attachments",
     summary: "The + of a version is taken for a space in the paths of trust",
