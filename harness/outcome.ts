@@ -46,16 +46,21 @@ export class Skipped extends Error {
 const networkTries = 3;
 
 /**
- * Starts over where the network failed, each time with fresh names, so that a lost answer costs nothing but time.
+ * Starts over where the network failed, with fresh names wherever they are not fixed, so that a lost answer costs nothing but time.
+ * @param onRepeat called before each further try
  * @throws what the last try threw
  */
-export async function repeatOnNetworkFailure<T>(attempt: () => Promise<T>): Promise<T> {
+export async function repeatOnNetworkFailure<T>(
+  attempt: () => Promise<T>,
+  onRepeat: () => void = () => {},
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
       const isNetwork = error instanceof Blocked && error.network;
       if (!isNetwork || tries >= networkTries) throw error;
+      onRepeat();
     }
   }
 }

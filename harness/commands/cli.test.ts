@@ -265,6 +265,16 @@ describe("what is wrong with the command or the target is said in a line, with e
     ["nothing to certify", ["run"], /Nothing to certify/],
     ["a target file that is not there", ["run", "--target", "none.json"], /"none.json": no such file/],
     [
+      "an authority file that is not there",
+      ["run", "--base-url", "https://127.0.0.1:1", "--ca", "none.pem"],
+      /^Cannot read certificate authorities "none.pem"/,
+    ],
+    [
+      "an authority file without a certificate",
+      ["run", "--base-url", "https://127.0.0.1:1", "--ca", fileURLToPath(import.meta.url)],
+      /^Cannot read certificate authorities ".*": it holds no PEM certificate/,
+    ],
+    [
       "a pattern that matches nothing",
       ["run", "--reference", "--only", "finalise/*"],
       /--only "finalise\/\*": it matches no requirement/,

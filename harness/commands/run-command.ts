@@ -269,11 +269,24 @@ function toDay(daysFromNow: number): string {
   return new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** @throws TargetError where the file cannot be read, or holds no certificate: else each request would say so, or none */
 async function readAuthority(file: string): Promise<string> {
   const { readFile } = await import("node:fs/promises");
-  return await readFile(file, "utf8").catch((error: unknown) => {
+  const { X509Certificate } = await import("node:crypto");
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new TargetError(`Cannot read certificate authorities "${file}"`, { cause: error });
   });
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g) ?? [];
+  try {
+    blocks.map((block) => new X509Certificate(block));
+  } catch (error) {
+    throw new TargetError(`Cannot read certificate authorities "${file}": a certificate in it is damaged`, {
+      cause: error,
+    });
+  }
+  if (blocks.length === 0)
+    throw new TargetError(`Cannot read certificate authorities "${file}": it holds no PEM certificate`);
+  return text;
 }
 
 function tellLeft(journal: Journal): void {

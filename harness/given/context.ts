@@ -92,7 +92,10 @@ export async function sharedSetUp<T>(
   let known = shared.get(id);
   if (known === undefined) {
     const own = createContext(context.run, id, context.form);
-    known = repeatOnNetworkFailure(() => build(own)).then((value) => ({ value, actor: own.actor }));
+    known = repeatOnNetworkFailure(
+      () => build(own),
+      () => own.run.session.journal.startOver(own.actor.id),
+    ).then((value) => ({ value, actor: own.actor }));
     shared.set(id, known);
   }
   const { value, actor } = await known;

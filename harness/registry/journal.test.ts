@@ -78,3 +78,43 @@ test("what goes elsewhere is not noted", () => {
   );
   expect(journal.releases()).toEqual([]);
 });
+
+test("a release is at stake once a create or finalize of it got no answer, and no other is", () => {
+  const journal = createJournal(base);
+  function isAtStake(path: string, version?: string): boolean {
+    const body = version === undefined ? {} : { body: Buffer.from(JSON.stringify({ version })) };
+    return journal.isAtStake({ ...about, ...body, method: "POST", url: `${base}/api/v1/volumes/${path}` });
+  }
+  open(journal, "a", "1");
+  expect(isAtStake("a/uploads/1/finalize")).toBe(false);
+  send(journal, "POST", "a/uploads/1/finalize", lost);
+  expect(isAtStake("a/uploads/1/finalize")).toBe(true);
+  expect(isAtStake("a", "1.0.0+b")).toBe(true);
+  expect(isAtStake("a", "1.0.1")).toBe(false);
+  expect(isAtStake("b", "1.0.0+b")).toBe(false);
+
+  send(journal, "POST", "@scope/b", lost, { version: "1.0.0" });
+  expect(isAtStake("@scope/b", "1.0.0")).toBe(true);
+  open(journal, "@scope/b", "2");
+  expect(isAtStake("@scope/b", "1.0.0+b")).toBe(false);
+  send(journal, "POST", "@scope/b", answered(201, { uploadId: "3" }), { version: "1.0.0" });
+  expect(isAtStake("@scope/b", "1.0.0"), "one that was opened after all").toBe(false);
+
+  open(journal, "a", "4");
+  expect(isAtStake("a", "1.0.0+b"), "an open upload does not say what became of a finalize").toBe(true);
+  send(journal, "POST", "a/uploads/4/finalize", answered(201));
+  expect(isAtStake("a", "1.0.0+b"), "one that was published after all").toBe(false);
+});
+
+test("what an actor has published is at stake when it starts over, until it is published again", () => {
+  const journal = createJournal(base);
+  const request = { ...about, method: "POST", url: `${base}/api/v1/volumes/a/uploads/1/finalize` };
+  open(journal, "a", "1");
+  journal.note(request, answered(201), "one");
+  journal.startOver("another");
+  expect(journal.isAtStake(request)).toBe(false);
+  journal.startOver("one");
+  expect(journal.isAtStake(request)).toBe(true);
+  journal.note(request, answered(201), "one");
+  expect(journal.isAtStake(request)).toBe(false);
+});

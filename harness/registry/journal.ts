@@ -13,14 +13,26 @@ export interface CreatedRelease {
 }
 
 export interface Journal {
-  /** Sees each request with what came of it. */
-  readonly note: (request: WireRequest, outcome: WireOutcome) => void;
+  /** Sees each request with what came of it, and who sent it. */
+  readonly note: (request: WireRequest, outcome: WireOutcome, actorId?: string) => void;
+  /** Told when an actor does everything anew because the network failed: what it has made so far is at stake. */
+  readonly startOver: (actorId: string) => void;
+  /**
+   * True for a create or finalize of a release of which an earlier try got no answer, or was done by an actor that starts over:
+   * it has had its effect or may have, so that a refusal of this one says nothing about the registry.
+   */
+  readonly isAtStake: (request: WireRequest) => boolean;
   /** Notes a release that came about in another way, such as by the states hook. */
   readonly add: (release: CreatedRelease) => void;
   /** All releases, in an order that does not depend on which check came first. */
   readonly releases: () => readonly CreatedRelease[];
   /** Those that no request has unpublished since, as `name@version`. */
   readonly remaining: () => readonly string[];
+}
+
+interface Sent {
+  readonly outcome: WireOutcome;
+  readonly actorId: string;
 }
 
 const volume = String.raw`(@[^/]+/[^/]+|[^/]+)`;
@@ -34,6 +46,19 @@ export function createJournal(baseUrl: string): Journal {
   const versions = new Map<string, string>();
   const releases = new Map<string, CreatedRelease>();
   const gone = new Set<string>();
+  /** Releases of which a request got no answer, until a later one of its kind succeeds. */
+  const unanswered = { create: new Set<string>(), finalize: new Set<string>() };
+
+  const finalized = new Map<string, Set<string>>();
+
+  function noteAnswer(kind: keyof typeof unanswered, id: string, { response }: WireOutcome): void {
+    if (response === undefined) unanswered[kind].add(id);
+    else if (isSuccess(response)) unanswered[kind].delete(id);
+  }
+
+  function toPath(request: WireRequest): string {
+    return request.url.slice(prefix.length).split("?")[0] ?? "";
+  }
 
   function add(release: CreatedRelease): void {
     const id = toReleaseId(release);
@@ -45,29 +70,50 @@ export function createJournal(baseUrl: string): Journal {
   function noteCreate(path: string, request: WireRequest, outcome: WireOutcome): void {
     const uploadId = textAt(readJson(outcome.response?.body), "uploadId");
     const version = textAt(readJson(request.body), "version");
+    noteAnswer("create", toReleaseId({ path, version: version ?? "" }), outcome);
     if (uploadId !== undefined && version !== undefined) versions.set(`${path} ${uploadId}`, version);
   }
 
-  function noteFinalize(path: string, uploadId: string, { response }: WireOutcome): void {
+  function noteFinalize(path: string, uploadId: string, { outcome, actorId }: Sent): void {
+    const { response } = outcome;
     // what was answered with a server error may have been done all the same
     const isCertain = response !== undefined && isSuccess(response);
     if (!isCertain && response !== undefined && response.status < 500) return;
     const answered = textAt(readJson(response?.body), "release", "version");
     const version = versions.get(`${path} ${uploadId}`) ?? answered ?? "";
+    const id = toReleaseId({ path, version });
+    noteAnswer("finalize", id, outcome);
+    if (isCertain) finalized.set(actorId, (finalized.get(actorId) ?? new Set()).add(id));
     if (version !== "" || isCertain) add({ path, version, isCertain });
   }
 
   return {
-    note(request, outcome) {
+    note(request, outcome, actorId = "") {
       if (request.method === "GET" || !request.url.startsWith(prefix)) return;
-      const path = request.url.slice(prefix.length).split("?")[0] ?? "";
+      const path = toPath(request);
       const finalize = finalizePath.exec(path);
       const isDone = outcome.response !== undefined && isSuccess(outcome.response);
       if (request.method === "DELETE") {
         const [, name = "", version = ""] = releasePath.exec(path) ?? [];
         if (isDone) gone.add(`${name}@${decode(version)}`);
-      } else if (finalize !== null) noteFinalize(finalize[1] ?? "", decode(finalize[2] ?? ""), outcome);
-      else if (isDone && createPath.test(path)) noteCreate(path, request, outcome);
+      } else if (finalize !== null)
+        noteFinalize(finalize[1] ?? "", decode(finalize[2] ?? ""), { outcome, actorId });
+      else if ((isDone || outcome.response === undefined) && createPath.test(path))
+        noteCreate(path, request, outcome);
+    },
+    startOver(actorId) {
+      for (const id of finalized.get(actorId) ?? []) unanswered.finalize.add(id);
+    },
+    isAtStake(request) {
+      if (request.method !== "POST" || !request.url.startsWith(prefix)) return false;
+      const path = toPath(request);
+      const [, volumePath = path, uploadId] = finalizePath.exec(path) ?? [];
+      const version =
+        uploadId === undefined
+          ? textAt(readJson(request.body), "version")
+          : versions.get(`${volumePath} ${decode(uploadId)}`);
+      const id = toReleaseId({ path: volumePath, version: version ?? "" });
+      return unanswered.create.has(id) || unanswered.finalize.has(id);
     },
     add,
     releases: () => [...releases.values()].toSorted((a, b) => (toReleaseId(a) < toReleaseId(b) ? -1 : 1)),

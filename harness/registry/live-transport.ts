@@ -136,14 +136,18 @@ function createDispatcher(options: LiveTransportOptions, guard: AddressGuard): D
     (name) => process.env[name],
   );
   if (!proxied) return new Agent(settings);
-  // no proxy leads to this machine; the bundled server is reached without one
-  const noProxy = [process.env["no_proxy"] ?? process.env["NO_PROXY"], "localhost", "127.0.0.1", "[::1]"];
   return new EnvHttpProxyAgent({
     ...settings,
     requestTls: { ...tls, allowH2: true },
     proxyTls: tls,
-    noProxy: noProxy.filter(Boolean).join(","),
+    noProxy: toExceptions(process.env["no_proxy"] ?? process.env["NO_PROXY"] ?? ""),
   });
+}
+
+/** No proxy leads to this machine; the bundled server is reached without one. `*` counts only where it stands alone. */
+function toExceptions(named: string): string {
+  const hosts = named.split(/[\s,]+/).filter(Boolean);
+  return hosts.includes("*") ? "*" : [...hosts, "localhost", "127.0.0.1", "[::1]"].join(",");
 }
 
 async function exchange(

@@ -150,7 +150,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     if (answer.status === 503) session.politeness.soften();
     session.politeness.ease(tier);
-    assertAnswerIsForThisTry(answer, progress);
+    assertAnswerIsForThisTry(answer, progress, session.journal.isAtStake(progress.request));
     const mayFollow = wanted.follow && progress.redirects < mostRedirects;
     const next = mayFollow ? toRedirected(session, progress.request, answer) : undefined;
     if (next === undefined) return answer;
@@ -191,7 +191,7 @@ async function sendOnce(
     wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
   const about = { id, actor: actor.id, operation: wanted.operation };
   const exchange = session.recorder.record(request, outcome, about);
-  session.journal.note(request, outcome);
+  session.journal.note(request, outcome, actor.id);
   advance(actor, exchange);
   return { exchange, outcome };
 }
@@ -218,10 +218,16 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 
 /**
  * A try whose answer was lost may have had its effect, and then the refusal of the next says nothing about the registry.
+ * @param isAtStake an earlier request for the same release got no answer, such as in a scenario that starts over
  * @throws Blocked, so that the whole scenario starts over with names of its own
  */
-function assertAnswerIsForThisTry({ status, exchange }: Answer, { request, failures }: Progress): void {
-  if (failures === 0 || !hasEffect(request) || status < 400) return;
+function assertAnswerIsForThisTry(
+  { status, exchange }: Answer,
+  { request, failures }: Progress,
+  isAtStake: boolean,
+): void {
+  const isLost = failures > 0 && hasEffect(request) && status >= 400;
+  if (!isLost && !(isAtStake && status === 409)) return;
   throw new Blocked(
     `${request.method} for ${exchange.operation} was answered ${status} after a try that the network lost`,
     { exchange: exchange.id, network: true },

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Behaviour } from "./behaviour.ts";
+import { readBehaviours } from "./behaviour-table.ts";
 import { behaviours } from "./behaviours.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { type Ending, runAgainst } from "./try-behaviour.ts";
@@ -37,6 +39,12 @@ function commands(character: string): boolean {
   return isControl || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
+const written = readBehaviours(readFileSync(new URL("BEHAVIOURS.md", import.meta.url), "utf8"));
+
+test("BEHAVIOURS.md has every behaviour, in order (npm run behaviours)", () => {
+  expect(written.map(({ name }) => name)).toEqual(behaviours.map(({ name }) => name));
+});
+
 test("at least forty behaviours are tried, each under a name of its own", () => {
   expect(behaviours.length).toBeGreaterThanOrEqual(40);
   expect(new Set(behaviours.map(({ name }) => name)).size).toBe(behaviours.length);
@@ -45,8 +53,11 @@ test("at least forty behaviours are tried, each under a name of its own", () => 
 describe("against a hostile registry", () => {
   test.each(behaviours.map((behaviour) => [behaviour.name, behaviour] as const))(
     "%s: the run ends with reasons, and nothing leaks",
-    async (_name, behaviour) => {
+    async (name, behaviour) => {
       const { exitCode, report, reason, outputs } = await meet(behaviour);
+      expect({ name, exitCode, verdict: report?.verdict ?? "untestable" }).toEqual(
+        written.find((row) => row.name === name),
+      );
       expect(server?.met(), "times the behaviour was met").toBeGreaterThan(0);
       expect(behaviour.isHarmless === true ? [0, 1, 4] : [1, 3, 4]).toContain(exitCode);
       expect(report ?? reason).toBeDefined();

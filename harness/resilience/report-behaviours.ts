@@ -1,10 +1,15 @@
 /**
- * `node dist/harness/resilience/report-behaviours.js [NAME]`: meets each hostile behaviour with the suite and prints a table of
- * what came of it. The hostile registry is a process of its own, so that the memory measured is the suite's alone.
+ * `node dist/harness/resilience/report-behaviours.js [FILE.md | NAME]`: meets each hostile behaviour with the suite and writes a
+ * table of what came of it, or meets one and prints what came of that. The hostile registry is a process of its own, so that the
+ * memory measured is the suite's alone.
  */
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Behaviour } from "./behaviour.ts";
+import { type BehaviourOutcome, renderBehaviours, toBehaviourOutcome } from "./behaviour-table.ts";
 import { behaviours } from "./behaviours.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { type Ending, runAgainst } from "./try-behaviour.ts";
@@ -42,7 +47,7 @@ async function startApart(child: ChildProcess, name: string): Promise<Started> {
   return await started;
 }
 
-async function measure(behaviour: Behaviour, child: ChildProcess): Promise<string> {
+async function measure(behaviour: Behaviour, child: ChildProcess): Promise<BehaviourOutcome> {
   const { target, tokens } = await startApart(child, behaviour.name);
   let peak = 0;
   const timer = setInterval(() => {
@@ -51,56 +56,44 @@ async function measure(behaviour: Behaviour, child: ChildProcess): Promise<strin
   const began = performance.now();
   const ending = await runAgainst({ target, timeoutMs, keepsRecording: false });
   clearInterval(timer);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const mebibytes = Math.round(Math.max(peak, process.memoryUsage().rss) / 1024 / 1024);
-  if (mebibytes > mostMebibytes || leaks(ending, tokens)) process.exitCode = 1;
-  const cells = [
-    behaviour.name,
-    behaviour.place,
-    behaviour.summary,
-    ending.exitCode,
-    describe(ending),
-    leaks(ending, tokens) ? "LEAKED" : "none",
-    mebibytes,
-    seconds,
-  ];
-  return `| ${cells.join(" | ")} |`;
+  return toBehaviourOutcome(behaviour.name, ending, {
+    leaked: leaks(ending, tokens),
+    peakMebibytes: Math.round(Math.max(peak, process.memoryUsage().rss) / 1024 / 1024),
+    seconds: (performance.now() - began) / 1000,
+  });
 }
 
 function leaks({ outputs }: Ending, tokens: readonly string[]): boolean {
-  return Object.values(outputs).some((text) => tokens.some((token) => text.includes(token)));
-}
-
-function describe({ report, reason }: Ending): string {
-  if (report === undefined) return (reason ?? "").replaceAll("|", "\\|");
-  const counts = Object.entries(report.counts).filter(([, count]) => count > 0);
-  return `${report.verdict}: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(", ")}`;
+  return Object.values(outputs).some((output) => tokens.some((token) => output.includes(token)));
 }
 
 /** One behaviour in this process. */
 async function meetOne(behaviour: Behaviour): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ["--serve"]);
-  process.stdout.write(`${await measure(behaviour, child)}\n`);
+  const outcome = await measure(behaviour, child);
+  if (outcome.peakMebibytes > mostMebibytes || outcome.leaked) process.exitCode = 1;
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
   child.send("");
 }
 
 /** Each behaviour in a process of its own, so that no run's memory is counted to the next. */
-async function meetAll(): Promise<void> {
-  process.stdout.write(
-    "| behaviour | where | what it does | exit | outcome | tokens seen | peak MiB | seconds |\n",
-  );
-  process.stdout.write("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
+async function meetAll(file: string): Promise<void> {
+  const outcomes: BehaviourOutcome[] = [];
   for (const { name } of behaviours) {
-    const child = fork(fileURLToPath(import.meta.url), [name]);
-    const code = await new Promise<number | null>((resolve) => {
-      child.once("exit", resolve);
+    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), name], {
+      stdio: ["ignore", "pipe", "inherit"],
     });
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
     if (code !== 0) process.exitCode = 1;
+    outcomes.push(JSON.parse(output) as BehaviourOutcome);
   }
+  await writeFile(file, renderBehaviours(outcomes));
 }
 
-const [wanted] = process.argv.slice(2);
+const [wanted = ""] = process.argv.slice(2);
 const one = behaviours.find(({ name }) => name === wanted);
 if (wanted === "--serve") serve();
-else if (one === undefined) await meetAll();
-else await meetOne(one);
+else if (one !== undefined) await meetOne(one);
+else if (wanted.endsWith(".md")) await meetAll(wanted);
+else
+  throw new Error(`Cannot meet "${wanted}": expected a Markdown file to write, or the name of a behaviour`);

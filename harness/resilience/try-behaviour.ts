@@ -1,7 +1,7 @@
 /** Runs the suite against a hostile registry and says what came of it. */
 import { setImmediate as turn } from "node:timers/promises";
 import { chapters } from "../../suites/index.ts";
-import type { Report } from "../../schemas/report.ts";
+import type { Depth, Report } from "../../schemas/report.ts";
 import { formats } from "../commands/report-formats.ts";
 import { describeSuite } from "../commands/suite-identity.ts";
 import { createLiveTransport } from "../registry/live-transport.ts";
@@ -46,6 +46,8 @@ export interface HostileRun {
   /** Milliseconds for one exchange. */
   readonly timeoutMs: number;
   readonly only?: readonly string[];
+  /** `quick` by default. */
+  readonly depth?: Depth;
   readonly concurrency?: number;
   readonly rate?: number;
   /** False where the recording is not kept in memory, which the command line does not do either. */
@@ -62,6 +64,7 @@ export async function runAgainst({
   target,
   timeoutMs,
   only = sample,
+  depth = "quick",
   concurrency = 4,
   rate,
   waits = false,
@@ -81,7 +84,7 @@ export async function runAgainst({
       chapters,
       target: read,
       options: {
-        depth: "quick",
+        depth,
         seed: 1,
         profiles: [],
         only,

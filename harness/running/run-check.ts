@@ -112,7 +112,11 @@ async function runScenario(
   about: ScenarioAbout,
 ): Promise<{ readonly outcome: Outcome; readonly answer?: string }> {
   try {
-    const answer = await repeatOnNetworkFailure(() => runOnce(scenario, about));
+    const { actor, run } = about.context;
+    const answer = await repeatOnNetworkFailure(
+      () => runOnce(scenario, about),
+      () => run.session.journal.startOver(actor.id),
+    );
     return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
   } catch (error) {
     return { outcome: toOutcome(error) };

@@ -1,0 +1,113 @@
+/** The table of hostile behaviours: what was tried, and what the suite made of it. */
+import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
+import { behaviours } from "./behaviours.ts";
+import type { Ending } from "./try-behaviour.ts";
+
+/** What came of one behaviour. */
+export interface BehaviourOutcome {
+  readonly name: string;
+  readonly exitCode: number;
+  /** The run's verdict, or `untestable`. */
+  readonly verdict: string;
+  /** How many requirements have which verdict. */
+  readonly counts: string;
+  /** The first reason of a requirement that failed or was blocked. */
+  readonly reason: string;
+  readonly leaked: boolean;
+  readonly peakMebibytes: number;
+  readonly seconds: number;
+}
+
+const longestReason = 110;
+const columns = [
+  "behaviour",
+  "where",
+  "what it does",
+  "exit",
+  "verdict",
+  "requirements",
+  "a reason given",
+  "tokens seen",
+  "peak MiB",
+  "seconds",
+] as const;
+
+export function toBehaviourOutcome(
+  name: string,
+  { exitCode, report, reason = "" }: Ending,
+  measured: Pick<BehaviourOutcome, "leaked" | "peakMebibytes" | "seconds">,
+): BehaviourOutcome {
+  const counts = Object.entries(report?.counts ?? {}).filter(([, count]) => count > 0);
+  const reasons = (report?.requirements ?? []).flatMap((one) =>
+    /failed|blocked/.test(one.verdict) && one.reason !== undefined ? [one.reason] : [],
+  );
+  // what the circuit breaker says says least
+  const cause = reasons.find((one) => !one.endsWith("for some time")) ?? reasons[0];
+  return {
+    name,
+    exitCode,
+    verdict: report?.verdict ?? "untestable",
+    counts: counts.map(([verdict, count]) => `${count} ${verdict}`).join(", "),
+    reason: toCell(cause ?? reason),
+    ...measured,
+  };
+}
+
+/** One line as code, without ports, which change from run to run. */
+function toCell(text: string): string {
+  const line = text
+    .replaceAll(/[^\x20-\x7e`]+/g, " ")
+    .replaceAll("`", "'")
+    .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
+    .replaceAll(/ {2,}/g, " ")
+    .trim();
+  if (line === "") return "";
+  return `\`${line.length <= longestReason ? line : `${line.slice(0, longestReason).trim()} ...`}\``;
+}
+
+/** BEHAVIOURS.md, in the form that Prettier would give it. */
+export function renderBehaviours(outcomes: readonly BehaviourOutcome[]): string {
+  const rows = outcomes.map((outcome) => {
+    const behaviour = behaviours.find(({ name }) => name === outcome.name);
+    return [
+      outcome.name,
+      behaviour?.place ?? "",
+      (behaviour?.summary ?? "").replaceAll(/__\w+__/g, "`$&`"),
+      String(outcome.exitCode),
+      outcome.verdict,
+      outcome.counts,
+      outcome.reason,
+      outcome.leaked ? "YES" : "none",
+      String(outcome.peakMebibytes),
+      outcome.seconds.toFixed(1),
+    ];
+  });
+  const peak = Math.max(...outcomes.map(({ peakMebibytes }) => peakMebibytes));
+  const longest = Math.max(...outcomes.map(({ seconds }) => seconds));
+  return [
+    "# Hostile behaviours",
+    "",
+    "What a hostile or broken registry may do, and what comes of it. Each behaviour stands in front of a registry that otherwise",
+    "conforms; a small part of the suite meets it, in a process of its own. Written by `npm run behaviours`; a test tries each one",
+    "again and compares exit code and verdict, looks for tokens in every output, and for a reason with every verdict.",
+    "",
+    `${outcomes.length} behaviours; the most memory held was ${peak} MiB, the longest run took ${longest.toFixed(1)} s (an exchange may take 0.4 s).`,
+    "",
+    ...renderMarkdownTable([columns, ...rows]),
+    "",
+  ].join("\n");
+}
+
+/** Name, exit code and verdict of each row of a written table. */
+export function readBehaviours(
+  markdown: string,
+): readonly Pick<BehaviourOutcome, "name" | "exitCode" | "verdict">[] {
+  return markdown
+    .split("\n")
+    .filter((line) => /^\| [a-z]/.test(line))
+    .slice(1)
+    .map((line) => {
+      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+      return { name: cells[1] ?? "", exitCode: Number(cells[4]), verdict: cells[5] ?? "" };
+    });
+}
