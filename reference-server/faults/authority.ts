@@ -282,6 +282,18 @@ const authority: readonly Fault[] = [
     change: granting("unpublish", trustUpload),
   },
   {
+    name: "release-token-covers-longer-versions",
+    breaks: "authentication/tokens-for-a-release-publish-no-other",
+    summary: "A token for a version publishes every version that begins like it",
+    change: replaceRule(
+      "authorization",
+      "matches",
+      (before) => (pattern, resource, call) =>
+        before(pattern, resource, call) ||
+        (pattern.lastIndexOf("@") > 0 && `${resource.name}@${resource.version ?? ""}`.startsWith(pattern)),
+    ),
+  },
+  {
     name: "unpublish-looks-for-the-volume-first",
     breaks: "authentication/unpublish-refuses-missing-tokens",
     summary: "Unpublishing a version of an unknown volume is not found, with a token or without",

@@ -100,7 +100,9 @@ export const tokensForAReleasePublishNoOther: Check = {
     const { volume, version, archive } = await given.sharedRelease();
     const as = await given.token({ grants: ["publish"], resource: `${toFullName(volume)}@${version}` });
 
-    const answer = await registry.createReleaseUpload(volume, given.createBody("1.0.1", archive), { as });
+    // a prerelease of the version, whose name begins with the token's
+    const body = given.createBody(`${version}-rc.1`, archive);
+    const answer = await registry.createReleaseUpload(volume, body, { as });
 
     expect.problem(answer, "authorization-failed");
   },
