@@ -30,6 +30,22 @@ export function readThroughEscapes(text: string): readonly ReadText[] {
   return readings;
 }
 
+/**
+ * As `readThroughEscapes`, without the places: most texts hide nothing, and where each character stood costs more than all else.
+ * @param text as it came
+ */
+export function readPlainly(text: string): readonly string[] {
+  const readings: string[] = [];
+  let current = text;
+  while (readings.length < mostReadings && current.search(escape) !== -1) {
+    current = current.replaceAll(escape, (...match: readonly unknown[]) =>
+      unescape(match.slice(0, 7) as (string | undefined)[]),
+    );
+    readings.push(current);
+  }
+  return readings;
+}
+
 function readOnce(before: ReadText, isFirst: boolean): ReadText | undefined {
   const placeOf = (index: number): number => (isFirst ? index : (before.places[index] ?? 0));
   const places: number[] = [];
@@ -52,7 +68,9 @@ function readOnce(before: ReadText, isFirst: boolean): ReadText | undefined {
   return { text, places };
 }
 
-function unescape([whole, byte, unit, literal, decimal, hexadecimal, name]: RegExpMatchArray): string {
+function unescape([whole = "", byte, unit, literal, decimal, hexadecimal, name]: readonly (
+  string | undefined
+)[]): string {
   if (literal !== undefined) return literal;
   if (name !== undefined) return named[name] ?? whole;
   const code =
