@@ -29,7 +29,7 @@ export const wellFormedNamesAreAccepted: Check = {
   covers: ["format:name-segment", "format:volume-name"],
   async run(tools) {
     // those with a digit in front are tried in scoped names, where no prefix of the namespace stands before them
-    const examples = ["a-1-b-2", "x", "7", "a-b-c-d-e-f-g", "9lives"];
+    const examples = ["a-1-b-2", "x", "7", "a-b-c-d-e-f-g-9lives", "9lives"];
 
     await tools.property(
       {
