@@ -152,7 +152,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     session.politeness.ease(tier);
     assertAnswerIsForThisTry(answer, progress, session.journal.isAtStake(progress.request));
     const mayFollow = wanted.follow && progress.redirects < mostRedirects;
-    const next = mayFollow ? toRedirected(session, progress.request, answer) : undefined;
+    const next = mayFollow ? toRedirected(progress.request, outcome) : undefined;
     if (next === undefined) return answer;
     progress.redirects += 1;
     progress.request = next;
@@ -300,13 +300,15 @@ export function asRecorded({ redaction }: Session, answer: Answer): Answer {
   return { ...answer, bytes, body: parseJson(bytes, answer.exchange)?.value };
 }
 
-/** The request that a redirect asks for, or undefined where the answer is none that can be followed. */
-function toRedirected(session: Session, request: WireRequest, answer: Answer): WireRequest | undefined {
-  if (![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
-  const keepsMethod = request.method === "GET" || request.method === "HEAD" || answer.status >= 307;
-  const location = (answer.exchange.response?.headers ?? []).find(
-    ([name]) => name.toLowerCase() === "location",
-  )?.[1];
+/**
+ * The request that a redirect asks for, or undefined where the answer is none that can be followed. The address is the one
+ * that came, since the record of it may lack a signature.
+ */
+function toRedirected(request: WireRequest, { response }: WireOutcome): WireRequest | undefined {
+  const { status = 0, headers: received = [] } = response ?? {};
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  const keepsMethod = request.method === "GET" || request.method === "HEAD" || status >= 307;
+  const location = received.find(([name]) => name.toLowerCase() === "location")?.[1];
   if (!keepsMethod || location === undefined || !URL.canParse(location, request.url)) return undefined;
   const target = new URL(location, request.url);
   if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
@@ -315,10 +317,7 @@ function toRedirected(session: Session, request: WireRequest, answer: Answer): W
   return { ...request, url: target.href, headers };
 }
 
-/**
- * What may go to another origin than the request was made for. Any other header may be a credential, whatever its name: an
- * upload instruction gives its headers for the address that it names.
- */
+/** What may go to another origin than the request was made for: as in browsers, all but what names the caller. */
 function withoutCredentials(headers: readonly HeaderField[]): readonly HeaderField[] {
-  return headers.filter(([name]) => /^(?:accept(?:-encoding)?|user-agent|content-type)$/i.test(name));
+  return headers.filter(([name]) => !/^(?:authorization|proxy-authorization|cookie)$/i.test(name));
 }

@@ -57,11 +57,12 @@ async function follow(client: TestClient, intent: JsonObject, bytes: Uint8Array)
     method,
     headers = {},
   } = member(intent, "upload") as JsonObject & { headers?: Record<string, string> };
-  const request = (): Request =>
-    new Request(url as string, { method: method as string, headers, body: new Uint8Array(bytes) });
+  let address = url as string;
   for (;;) {
-    const response = await client.server.fetch(request());
-    if (response.status !== 429) return response;
+    const request = new Request(address, { method: method as string, headers, body: new Uint8Array(bytes) });
+    const response = await client.server.fetch(request);
+    address = response.headers.get("location") ?? address;
+    if (response.status !== 429 && response.status !== 307) return response;
   }
 }
 

@@ -46,8 +46,42 @@ const ownOrigin: Change = allOf(
   ),
 );
 
+/** The upload's own address takes no bytes, but says where they go. */
+function redirectingUploads(location: (path: string, call: Call) => string): Change {
+  const isThere = (call: Call): boolean => call.url.searchParams.has("there");
+  return allOf(
+    replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
+      if (isThere(call)) before(intent, bytes, call);
+    }),
+    replaceRule("transfer", "accepted", (before) => (intent, call) => {
+      if (isThere(call)) return before(intent, call);
+      const path = `transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}&there`;
+      return { status: 307, headers: { location: location(path, call) } };
+    }),
+  );
+}
+
 /** Delivery of bytes. */
 export const downloadChoices: readonly Choice[] = [
+  {
+    name: "upload-redirect",
+    question: "Does the address of an upload redirect?",
+    default: "no",
+    values: {
+      "same-origin": {
+        summary: "To another address of the same origin",
+        change: redirectingUploads((path, call) => `${call.bytesBase}/${path}`),
+      },
+      elsewhere: {
+        summary: "To another origin, which needs the instruction's headers too",
+        change: allOf(
+          secondListener,
+          ownOrigin,
+          redirectingUploads((path, call) => `${call.bytesBase}/${path}`),
+        ),
+      },
+    },
+  },
   {
     name: "bytes-origin",
     question: "From which origin are bytes moved?",
