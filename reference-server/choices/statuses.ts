@@ -27,7 +27,10 @@ function accepting(status: number, text: string | undefined): Variation {
       : { status, headers: { "content-type": "application/xml" }, body: new TextEncoder().encode(text) };
   return {
     summary: `Answers a transfer with ${status}${text === undefined ? "" : " and a body that is not JSON"}`,
-    change: replaceRule("transfer", "accepted", () => () => answer),
+    change: replaceRule("transfer", "accepted", (before) => (intent, call) => {
+      const accepted = before(intent, call);
+      return accepted.status < 300 ? answer : accepted;
+    }),
   };
 }
 

@@ -164,6 +164,14 @@ export const trustBindingFaults: readonly Fault[] = [
     change: purlAccepted((given, expected) => given === nameOf(expected)),
   },
   {
+    name: "trust-list-of-purls-accepted",
+    breaks: "trust/malformed-subjects-are-refused",
+    summary: "The subject's purl may stand in a list",
+    change: replaceRule("trust", "judgePurl", (before) => (value, release, call) => {
+      before(Array.isArray(value) ? value[0] : value, release, call);
+    }),
+  },
+  {
     name: "trust-cut-purl-accepted",
     breaks: "trust/malformed-subjects-are-refused",
     summary: "The subject's purl may lack its last character",

@@ -123,6 +123,7 @@ export const malformedSubjectsAreRefused: Check = {
       { purl: purl.slice(0, purl.lastIndexOf("@")), integrity },
       { purl, integrity: integrity.slice(0, -1) },
       { purl: purl.slice(0, -1), integrity },
+      { purl: [purl], integrity },
     ];
 
     for (const subject of casesAt(tools, subjects)) {
