@@ -34,7 +34,7 @@ function readPackage(): { readonly name: string; readonly version: string } {
  * Parts of the harness that decide no verdict. Those of our own tests are not in the package either, and an installed suite has
  * to have the digest of one built from a clone.
  */
-const apart = /^(?:commands|benchmarks|resilience|mutation)[/\\]|\.(?:test|d)\.|(?<!\.[jt]s)$/;
+const apart = /^(?:commands|benchmarks|dependencies|resilience|mutation)[/\\]|\.(?:test|d)\.|(?<!\.[jt]s)$/;
 
 /** The files of suites, schemas and harness that decide verdicts, in the order of their names. */
 export function listSources(): readonly string[] {
