@@ -1,12 +1,12 @@
 /** Everything random and every name comes from here, so that one seed gives one run. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * A 32-bit number that depends on all the labels and on nothing else.
  * @param labels the run's seed and what the number is for
  */
 export function deriveNumber(...labels: readonly (string | number)[]): number {
-  return createHash("sha256").update(JSON.stringify(labels)).digest().readUInt32BE(0);
+  return hash("sha256", JSON.stringify(labels), "buffer").readUInt32BE(0);
 }
 
 /**
@@ -14,12 +14,12 @@ export function deriveNumber(...labels: readonly (string | number)[]): number {
  * @param length at most 26
  */
 export function deriveWord(length: number, ...labels: readonly (string | number)[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(labels)).digest();
+  const digest = hash("sha256", JSON.stringify(labels), "buffer");
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";
   return Array.from(digest.subarray(0, length), (byte) => letters.charAt(byte % letters.length)).join("");
 }
 
 /** `sha256:` and 64 lower-case hexadecimal digits, the specification's digest format. */
 export function sha256(bytes: Uint8Array | string): string {
-  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  return `sha256:${hash("sha256", bytes)}`;
 }

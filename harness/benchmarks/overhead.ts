@@ -29,17 +29,28 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 
-/** Runs the suite and keeps every request as it went out. */
+/** A request as it went out, and what it was answered. */
+interface Sent {
+  readonly request: WireRequest;
+  readonly status: number | undefined;
+}
+
+/** Runs the suite and keeps every request, by the check or set-up that sent it. */
 async function runAndRecord(
   target: Target,
-): Promise<{ readonly milliseconds: number; readonly requests: readonly WireRequest[] }> {
-  const requests: WireRequest[] = [];
+): Promise<{ readonly milliseconds: number; readonly sequences: ReadonlyMap<string, readonly Sent[]> }> {
+  const sequences = new Map<string, Sent[]>();
   const live = createLiveTransport({ timeoutMs: 30_000, trusted: [target.baseUrl], allowPrivate: true });
   const transport: Transport = {
     ...live,
-    send(request, lane) {
-      requests.push(request);
-      return live.send(request, lane);
+    async send(request, lane) {
+      const [actor = ""] = lane.split("#");
+      const sequence = sequences.get(actor) ?? [];
+      sequences.set(actor, sequence);
+      const place = sequence.push({ request, status: undefined }) - 1;
+      const outcome = await live.send(request, lane);
+      sequence[place] = { request, status: outcome.response?.status };
+      return outcome;
     },
   };
   const started = performance.now();
@@ -66,17 +77,22 @@ async function runAndRecord(
   });
   const milliseconds = performance.now() - started;
   await transport.close();
-  return { milliseconds, requests };
+  return { milliseconds, sequences };
 }
 
-/** Sends the same requests with nothing around them. */
-async function sendBare(requests: readonly WireRequest[], from: string, to: string): Promise<number> {
+/** Sends the same requests with nothing around them: each sequence one after the other, several sequences at once. */
+async function sendBare(
+  sequences: readonly (readonly Sent[])[],
+  from: string,
+  to: string,
+): Promise<{ readonly milliseconds: number; readonly alike: number }> {
   const agent = new Agent({ connections: concurrency });
   let next = 0;
-  async function work(): Promise<void> {
-    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+  let alike = 0;
+  async function send(sequence: readonly Sent[]): Promise<void> {
+    for (const { request, status } of sequence) {
       const url = new URL(request.url.replace(from, to));
-      const { body } = await agent.request({
+      const { statusCode, body } = await agent.request({
         origin: url.origin,
         path: url.pathname + url.search,
         method: request.method,
@@ -84,26 +100,43 @@ async function sendBare(requests: readonly WireRequest[], from: string, to: stri
         body: request.body ?? null,
       });
       await body.arrayBuffer();
+      if (statusCode === status) alike += 1;
     }
+  }
+  async function work(): Promise<void> {
+    for (let sequence = sequences[next++]; sequence !== undefined; sequence = sequences[next++])
+      await send(sequence);
   }
   const started = performance.now();
   await Promise.all(Array.from({ length: concurrency }, work));
   const milliseconds = performance.now() - started;
   await agent.close();
-  return milliseconds;
+  return { milliseconds, alike };
 }
 
-async function measureRun(): Promise<readonly [suite: number, bare: number, requests: number]> {
+interface Round {
+  readonly suite: number;
+  readonly bare: number;
+  readonly requests: number;
+  /** How many requests were answered the same status by both servers. */
+  readonly alike: number;
+}
+
+async function measureRun(): Promise<Round> {
   const child = fork(fileURLToPath(new URL(`./servers.${extension}`, here)));
   const [targets] = (await once(child, "message")) as [readonly unknown[]];
   const [first, second] = await Promise.all(
     targets.map((target) => toTarget(target, ".", "the reference server")),
   );
   if (first === undefined || second === undefined) throw new Error("Cannot measure: expected two servers");
-  const { milliseconds, requests } = await runAndRecord(first);
-  const bare = await sendBare(requests, first.baseUrl, second.baseUrl);
+  const { milliseconds: suite, sequences } = await runAndRecord(first);
+  const { milliseconds: bare, alike } = await sendBare(
+    [...sequences.values()],
+    first.baseUrl,
+    second.baseUrl,
+  );
   child.kill();
-  return [milliseconds, bare, requests.length];
+  return { suite, bare, alike, requests: [...sequences.values()].flat().length };
 }
 
 function timeOf(args: readonly string[]): number {
@@ -121,10 +154,11 @@ const starts: number[] = [];
 const runs: number[] = [];
 for (let round = 0; round < rounds; round++) {
   starts.push(timeOf([cli, "--version"]) / timeOf(["-e", "0"]));
-  const [suite, bare, requests] = await measureRun();
+  const { suite, bare, requests, alike } = await measureRun();
   runs.push(suite / bare);
   process.stdout.write(
-    `round ${round + 1}: ${requests} requests, suite ${Math.round(suite)} ms, bare undici ${Math.round(bare)} ms\n`,
+    `round ${round + 1}: ${requests} requests, ${alike} of them answered alike, ` +
+      `suite ${Math.round(suite)} ms, bare undici ${Math.round(bare)} ms\n`,
   );
 }
 process.stdout.write(`--version against node -e 0: ${median(starts).toFixed(2)}x (median of ${rounds})\n`);

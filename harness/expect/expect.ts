@@ -49,9 +49,11 @@ export interface Statement {
  * @param onAssert is told of each assertion made, so that a scenario without any is found out
  */
 export function createExpect(form: Form | undefined, onAssert: () => void): Expect {
-  function that(holds: boolean, { expected, got, answer }: Statement): void {
+  // what was expected and what came is put into words only where they differ: most assertions hold
+  function that(holds: boolean, statement: Statement): void {
     onAssert();
     if (holds) return;
+    const { expected, got, answer } = statement;
     throw new ExpectationFailed({
       expected,
       got,
@@ -66,7 +68,9 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
       const holds = status === undefined ? isSuccess(answer) : answer.status === status;
       that(holds, {
         expected: status === undefined ? "a success (2xx)" : `status ${status}`,
-        got: describeAnswer(answer),
+        get got() {
+          return describeAnswer(answer);
+        },
         answer,
       });
     },
@@ -75,28 +79,43 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
       const holds = isSlug(slug) && slugs.includes(slug) && answer.status === statusOfSlug[slug];
       that(holds, {
         expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "),
-        got: describeAnswer(answer),
+        get got() {
+          return describeAnswer(answer);
+        },
         answer,
       });
     },
     refusal(answer) {
       that(answer.status >= 400 && answer.status <= 499, {
         expected: "a refusal (4xx)",
-        got: describeAnswer(answer),
+        get got() {
+          return describeAnswer(answer);
+        },
         answer,
       });
     },
     equal(got, expected, about) {
       that(isSameJson(got, expected), {
         ...rest(about),
-        expected: `${about.what} to be ${quote(expected)}`,
-        got: quote(got),
+        get expected() {
+          return `${about.what} to be ${quote(expected)}`;
+        },
+        get got() {
+          return quote(got);
+        },
       });
     },
     echo(answer, path, expected) {
       const found = valueAt(answer.body, ...path);
-      const what = `/${path.join("/")} to be ${quote(expected)}, where it is there`;
-      that(found === undefined || isSameJson(found, expected), { expected: what, got: quote(found), answer });
+      that(found === undefined || isSameJson(found, expected), {
+        get expected() {
+          return `/${path.join("/")} to be ${quote(expected)}, where it is there`;
+        },
+        get got() {
+          return quote(found);
+        },
+        answer,
+      });
     },
     valid(value, validator, about) {
       const holds = validator(value);
@@ -106,14 +125,18 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
       that(holds, {
         ...rest(about),
         expected: `${about.what} to be valid against its schema`,
-        got: `${said}${quote(value)}`,
+        get got() {
+          return `${said}${quote(value)}`;
+        },
       });
     },
     text(answer, ...path) {
       const found = valueAt(answer.body, ...path);
       that(typeof found === "string", {
         expected: `a string at /${path.join("/")}`,
-        got: describeMember(answer, found),
+        get got() {
+          return describeMember(answer, found);
+        },
         answer,
       });
       return String(found);
@@ -122,7 +145,9 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
       const found = valueAt(answer.body, ...path);
       that(Array.isArray(found), {
         expected: `an array at /${path.join("/")}`,
-        got: describeMember(answer, found),
+        get got() {
+          return describeMember(answer, found);
+        },
         answer,
       });
       return Array.isArray(found) ? found : [];

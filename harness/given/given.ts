@@ -21,6 +21,8 @@ export interface ReleaseOptions {
   readonly manifestText?: string;
   /** Entries besides the manifest. */
   readonly files?: readonly ArchiveEntry[];
+  /** How hard gzip tries, 0 for not at all. */
+  readonly gzipLevel?: 0 | 1 | 6 | 9;
   /** The whole archive, in place of one made from the above. */
   readonly archive?: Archive;
   /** Members that replace or extend those of the create body; `undefined` leaves one out. */

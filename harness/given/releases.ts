@@ -18,11 +18,15 @@ export async function toReleaseArchive(
   const files = options.files ?? [
     { name: "README.md", content: `# ${release.volume.segment} ${release.version}\n` },
   ];
-  if (options.manifest === null && options.manifestText === undefined) return await buildArchive(files);
+  if (options.manifest === null && options.manifestText === undefined)
+    return await buildArchive(files, options.gzipLevel);
   const kind = options.manifest ?? "minimal";
   const template = options.manifestText ?? manifests[kind]?.template;
   if (template === undefined) throw new Skipped(`needs "archive.manifests.${kind}" in the target file`);
-  return await buildArchive([{ name: manifestPath, content: renderManifest(template, release) }, ...files]);
+  return await buildArchive(
+    [{ name: manifestPath, content: renderManifest(template, release) }, ...files],
+    options.gzipLevel,
+  );
 }
 
 /** Every member that the specification lists for the create request, but the idempotency key. */

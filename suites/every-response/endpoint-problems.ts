@@ -90,6 +90,6 @@ export const endpointsNeverAnswerServerErrors: Invariant = {
   covers: ["question:1"],
   judge(answer) {
     if (apiOperationOf(answer) === undefined) return "not-applicable";
-    return toJudgement(answer.status < 500, "a status below 500", describeAnswer(answer));
+    return toJudgement(answer.status < 500, "a status below 500", () => describeAnswer(answer));
   },
 };

@@ -14,7 +14,7 @@ export const successBodiesAreJson: Invariant = {
   covers: ["rule:service/2"],
   judge(answer) {
     if (!isApiSuccess(answer) || answer.bytes.length === 0) return "not-applicable";
-    return toJudgement(answer.isJson, "a JSON body", describeAnswer(answer));
+    return toJudgement(answer.isJson, "a JSON body", () => describeAnswer(answer));
   },
 };
 

@@ -31,7 +31,7 @@ export const errorBodiesAreJsonObjects: Invariant = {
   source: "What the service does, rule 2; Errors",
   judge(answer) {
     if (!isApiRefusal(answer)) return "not-applicable";
-    return toJudgement(isObject(answer.body), "a JSON object", describeAnswer(answer));
+    return toJudgement(isObject(answer.body), "a JSON object", () => describeAnswer(answer));
   },
 };
 
@@ -49,7 +49,7 @@ function toMemberRule(
     judge(answer) {
       if (!isApiRefusal(answer) || !isObject(answer.body)) return "not-applicable";
       const value = valueAt(answer.body, member);
-      return toJudgement(holds(value), says.rule, quote(value));
+      return toJudgement(holds(value), says.rule, () => quote(value));
     },
   };
 }
@@ -119,9 +119,7 @@ export const problemTypesAreOfTheClosedSet: Invariant = {
   covers: ["rule:versioning/3"],
   judge(answer) {
     if (!isApiRefusal(answer) || !isObject(answer.body)) return "not-applicable";
-    return toJudgement(
-      isSlug(slugOf(answer)),
-      "a type that ends with one of the listed slugs",
+    return toJudgement(isSlug(slugOf(answer)), "a type that ends with one of the listed slugs", () =>
       quote(valueAt(answer.body, "type")),
     );
   },
@@ -138,6 +136,6 @@ export const problemTypesShareOneNamespace: Invariant = {
     const slug = slugOf(answer);
     if (!isApiRefusal(answer) || problemBase === undefined || !isSlug(slug)) return "not-applicable";
     const type = textAt(answer.body, "type");
-    return toJudgement(type === `${problemBase}/${slug}`, `${problemBase}/${slug}`, quote(type));
+    return toJudgement(type === `${problemBase}/${slug}`, `${problemBase}/${slug}`, () => quote(type));
   },
 };

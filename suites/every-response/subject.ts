@@ -73,7 +73,8 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Held where the statement holds, else what was expected and what came. */
-export function toJudgement(holds: boolean, expected: string, got: string): Judgement {
-  return holds ? "held" : { expected, got };
+/** Held where the statement holds, else what was expected and what came, which is put into words only then. */
+export function toJudgement(holds: boolean, expected: string, got: string | (() => string)): Judgement {
+  if (holds) return "held";
+  return { expected, got: typeof got === "string" ? got : got() };
 }

@@ -14,9 +14,7 @@ export const slugsHaveTheirStatuses: Invariant = {
   judge(answer) {
     const slug = slugOf(answer);
     if (!isApiRefusal(answer) || !isSlug(slug)) return "not-applicable";
-    return toJudgement(
-      answer.status === statusOfSlug[slug],
-      `status ${statusOfSlug[slug]}`,
+    return toJudgement(answer.status === statusOfSlug[slug], `status ${statusOfSlug[slug]}`, () =>
       describeAnswer(answer),
     );
   },
@@ -41,6 +39,6 @@ export const statusesCarryTheirProblems: Invariant = {
     const slugs = slugsOf(answer.status);
     const expected =
       slugs.length === 0 ? "a status of the table of slugs" : `a problem of ${slugs.join(", ")}`;
-    return toJudgement(slugs.includes(slugOf(answer) ?? ""), expected, describeAnswer(answer));
+    return toJudgement(slugs.includes(slugOf(answer) ?? ""), expected, () => describeAnswer(answer));
   },
 };
