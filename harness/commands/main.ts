@@ -4,6 +4,7 @@ import { toVisibleLines } from "../../reports/visible-text.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { nearest } from "../target/nearest.ts";
 import { type Command, UsageError } from "./command.ts";
+import { environmentPrefix, settleFlags, toUsageMessage } from "./environment.ts";
 
 interface CommandEntry {
   readonly command: string;
@@ -74,7 +75,7 @@ export async function main(args: readonly string[], version: string): Promise<nu
   let parser: Argv = yargs()
     .scriptName("registry-conformance")
     .usage("$0 <command> [options]")
-    .env("CONFORMANCE")
+    .env(environmentPrefix)
     .version(version)
     .help()
     .alias("help", "h")
@@ -83,7 +84,8 @@ export async function main(args: readonly string[], version: string): Promise<nu
     .exitProcess(false)
     .wrap(Math.min(100, process.stdout.columns ?? 80))
     .fail((message, error: Error | undefined) => {
-      failure ??= error ?? new UsageError(message);
+      const told = error === undefined ? toUsageMessage(message, args) : undefined;
+      if (error !== undefined || told !== undefined) failure ??= error ?? new UsageError(told);
     });
   for (const entry of commands) {
     // only the command that is called is loaded; the others show their line in the help
@@ -98,6 +100,7 @@ export async function main(args: readonly string[], version: string): Promise<nu
     });
   }
   try {
+    settleFlags(process.env);
     await parser.parseAsync(args);
   } catch (error) {
     failure ??= error instanceof Error ? error : new Error(String(error));
