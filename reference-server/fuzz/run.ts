@@ -1,4 +1,4 @@
-/** `node dist/reference-server/fuzz/run.js --inputs 100000 --seed 1`: fuzzes the reference registry and prints the figures. */
+/** `npm run fuzz -- --inputs 100000 --seed 1`: fuzzes the reference registry in a small heap and prints the figures. */
 import { parseArgs } from "node:util";
 import { fuzz } from "./fuzz.ts";
 
