@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderField, RecordedBody } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
-import type { Redaction } from "./redaction.ts";
+import { placeholderOnly, placeholderPattern, type Redaction } from "./redaction.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
 
 /** Bytes of a body that the report shows; `exchanges.ndjson` keeps response bodies whole. */
@@ -152,7 +152,7 @@ function redactRequestHeaders(
   if (operation !== "state") return redacted;
   return redacted.map(([name, value]) => {
     const credential = redaction.credential(value);
-    return /^~redacted\.[A-Za-z0-9.-]+~$/.test(credential) ? [name, credential] : [name, value];
+    return placeholderOnly.test(credential) ? [name, credential] : [name, value];
   });
 }
 
@@ -162,7 +162,7 @@ function redactCredential(redaction: Redaction, value: string): string {
   const [, scheme, encoded] = /^(basic +)(\S+)$/i.exec(redacted) ?? [];
   if (scheme === undefined || encoded === undefined) return redacted;
   const plain = Buffer.from(encoded, "base64").toString("latin1");
-  const placeholder = /~redacted\.[A-Za-z0-9.-]+~/.exec(redaction.credential(plain))?.[0];
+  const placeholder = placeholderPattern.exec(redaction.credential(plain))?.[0];
   return placeholder === undefined ? redacted : `${scheme}${placeholder}`;
 }
 

@@ -88,7 +88,8 @@ export function createRedaction(): Redaction {
 const credentialPlace: RegExp =
   /(\b(?:Bearer|Token)(?: +|%20)|"token"\s*:\s*")([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])/gi;
 
-const placeholderOnly: RegExp = new RegExp(`^${placeholderPattern.source}$`);
+/** A placeholder and nothing else. */
+export const placeholderOnly: RegExp = new RegExp(`^${placeholderPattern.source}$`);
 
 /** Finds any of thousands of forms in a text. */
 interface Finder {

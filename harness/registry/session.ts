@@ -150,7 +150,8 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     if (answer.status === 503) session.politeness.soften();
     session.politeness.ease(tier);
-    assertAnswerIsForThisTry(answer, progress, session.journal.isAtStake(progress.request));
+    const isAtStake = answer.status === 409 && session.journal.isAtStake(progress.request);
+    assertAnswerIsForThisTry(answer, progress, isAtStake);
     const mayFollow = wanted.follow && progress.redirects < mostRedirects;
     const next = mayFollow ? toRedirected(progress.request, outcome) : undefined;
     if (next === undefined) return answer;
@@ -218,7 +219,8 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 
 /**
  * A try whose answer was lost may have had its effect, and then the refusal of the next says nothing about the registry.
- * @param isAtStake an earlier request for the same release got no answer, such as in a scenario that starts over
+ * @param isAtStake it is a conflict, and an earlier request for the same release got no answer, such as in a scenario that
+ *   starts over
  * @throws Blocked, so that the whole scenario starts over with names of its own
  */
 function assertAnswerIsForThisTry(
@@ -227,7 +229,7 @@ function assertAnswerIsForThisTry(
   isAtStake: boolean,
 ): void {
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
-  if (!isLost && !(isAtStake && status === 409)) return;
+  if (!isLost && !isAtStake) return;
   throw new Blocked(
     `${request.method} for ${exchange.operation} was answered ${status} after a try that the network lost`,
     { exchange: exchange.id, network: true },

@@ -47,18 +47,19 @@ const ownOrigin: Change = allOf(
 );
 
 /** The upload's own address takes no bytes, but says where they go. */
-function redirectingUploads(location: (path: string, call: Call) => string): Change {
-  const isThere = (call: Call): boolean => call.url.searchParams.has("there");
-  return allOf(
-    replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
-      if (isThere(call)) before(intent, bytes, call);
-    }),
-    replaceRule("transfer", "accepted", (before) => (intent, call) => {
-      if (isThere(call)) return before(intent, call);
-      const path = `transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}&there`;
-      return { status: 307, headers: { location: location(path, call) } };
-    }),
-  );
+const redirectingUploads: Change = allOf(
+  replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
+    if (isThere(call)) before(intent, bytes, call);
+  }),
+  replaceRule("transfer", "accepted", (before) => (intent, call) => {
+    if (isThere(call)) return before(intent, call);
+    const path = `transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}&there`;
+    return { status: 307, headers: { location: `${call.bytesBase}/${path}` } };
+  }),
+);
+
+function isThere(call: Call): boolean {
+  return call.url.searchParams.has("there");
 }
 
 /** Delivery of bytes. */
@@ -70,15 +71,11 @@ export const downloadChoices: readonly Choice[] = [
     values: {
       "same-origin": {
         summary: "To another address of the same origin",
-        change: redirectingUploads((path, call) => `${call.bytesBase}/${path}`),
+        change: redirectingUploads,
       },
       elsewhere: {
         summary: "To another origin, which needs the instruction's headers too",
-        change: allOf(
-          secondListener,
-          ownOrigin,
-          redirectingUploads((path, call) => `${call.bytesBase}/${path}`),
-        ),
+        change: allOf(secondListener, ownOrigin, redirectingUploads),
       },
     },
   },

@@ -1,7 +1,8 @@
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { countOf } from "../trust/attached-release.ts";
 import { releaseWithKeyedTrust } from "./finalize-release.ts";
 import { freshKey } from "./key.ts";
 
@@ -91,7 +92,7 @@ export const repeatedTrustFinalizesAttachOnce: Check = {
     const detail = await settle(
       { sinceMs: answer.endedAtMs },
       () => registry.getTrustDetail(release),
-      (seen) => countOf(seen, upload) > 0,
+      (seen) => countOf(upload.artifactDigest, seen) > 0,
     );
 
     expect.success(answer);
@@ -99,19 +100,13 @@ export const repeatedTrustFinalizesAttachOnce: Check = {
       what: "attachmentId",
       answer,
     });
-    expect.that(countOf(detail, upload) <= 1, {
+    expect.that(countOf(upload.artifactDigest, detail) <= 1, {
       expected: "one attachment with the artifact's digest",
-      got: `${countOf(detail, upload)}`,
+      got: `${countOf(upload.artifactDigest, detail)}`,
       answer: detail,
     });
   },
 };
-
-function countOf(detail: Answer, upload: TrustIntent): number {
-  return listAt(detail.body, "attachments").filter(
-    (attachment) => textAt(attachment, "artifactDigest") === upload.artifactDigest,
-  ).length;
-}
 
 export const trustFinalizesNeverGiveAnotherAttachment: Check = {
   id: "idempotency/trust-finalizes-never-give-another-attachment",
