@@ -3,7 +3,7 @@ import type { Form } from "../check.ts";
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
-import { type Actor, createActor, pause, type Session } from "../registry/session.ts";
+import { type Actor, createActor, pause, type Session, startOver } from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target/states.ts";
@@ -63,6 +63,18 @@ export function freshVolume(context: GivenContext): Volume {
   return context.form === "scoped" ? { scope: namespace.scope ?? "", segment } : { segment };
 }
 
+/**
+ * The version; where the actor has started over, one that it has not tried yet: `1.2.0-rc.1` becomes `1.2.0-rc.2`, since what
+ * was lost may have had its effect.
+ */
+export function untriedVersion(
+  { actor }: { readonly actor: Pick<Actor, "startsOver"> },
+  version: string,
+): string {
+  if (actor.startsOver === 0) return version;
+  return version.replace(/\d+$/, (last) => String(Number(last) + actor.startsOver));
+}
+
 /** A text that is unique in this run and differs from others in its first characters already. */
 export function uniqueText(context: GivenContext, what: string): string {
   const count = (context.counter.value += 1);
@@ -94,7 +106,7 @@ export async function sharedSetUp<T>(
     const own = createContext(context.run, id, context.form);
     known = repeatOnNetworkFailure(
       () => build(own),
-      () => own.run.session.journal.startOver(own.actor.id),
+      () => startOver(own.run.session, own.actor),
     ).then((value) => ({ value, actor: own.actor }));
     shared.set(id, known);
   }

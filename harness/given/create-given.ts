@@ -1,7 +1,16 @@
 /** Binds the preconditions to one actor. */
 import { Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
-import { freshVolume, type GivenContext, isVisible, settle, sharedSetUp, uniqueText } from "./context.ts";
+import {
+  freshVolume,
+  type GivenContext,
+  isVisible,
+  settle,
+  sharedSetUp,
+  uniqueText,
+  untriedVersion,
+} from "./context.ts";
+import { toVolumePath } from "../registry/volume.ts";
 import {
   advisory,
   gitRelease,
@@ -35,6 +44,8 @@ export function createGiven(context: GivenContext): Given {
   return {
     form: context.form,
     volume: () => freshVolume(context),
+    version: (version) => untriedVersion(context, version),
+    lostVersions: (volume) => context.run.session.journal.lostVersions(toVolumePath(volume)),
     unique: (what) => uniqueText(context, what),
     archive: (release, options) => toReleaseArchive(context, release, options),
     createBody: toCreateBody,

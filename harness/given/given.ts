@@ -107,6 +107,13 @@ export type Settle = (
 export interface Given {
   /** A name nobody has used, in the form this scenario runs in. `label` makes it a different one each time. */
   readonly volume: () => Volume;
+  /**
+   * The version, for a volume that other scenarios use too; another one where this scenario starts over because the network
+   * failed. It has to end in a number.
+   */
+  readonly version: (version: string) => string;
+  /** Versions of a volume that this run may have published without an answer, since the network lost it. */
+  readonly lostVersions: (volume: Volume) => readonly string[];
   /** A text that is unique in this run, for idempotency keys and the like. */
   readonly unique: (what: string) => string;
   /** An archive for a release, without sending anything. */

@@ -118,3 +118,15 @@ test("what an actor has published is at stake when it starts over, until it is p
   journal.note(request, answered(201), "one");
   expect(journal.isAtStake(request)).toBe(false);
 });
+
+test("a version is lost where its finalize got no answer, or where the one who finalized it starts over", () => {
+  const journal = createJournal(base);
+  open(journal, "a", "1");
+  send(journal, "POST", "a/uploads/1/finalize", lost);
+  expect(journal.lostVersions("a")).toEqual(["1.0.0+b"]);
+  send(journal, "POST", "a/uploads/1/finalize", answered(201));
+  expect(journal.lostVersions("a")).toEqual([]);
+  journal.startOver("");
+  expect(journal.lostVersions("a")).toEqual(["1.0.0+b"]);
+  expect(journal.lostVersions("ab")).toEqual([]);
+});

@@ -22,6 +22,8 @@ export interface Journal {
    * it has had its effect or may have, so that a refusal of this one says nothing about the registry.
    */
   readonly isAtStake: (request: WireRequest) => boolean;
+  /** The versions of a volume, as it stands in paths, that were finalized by a try which was given up, or may have been. */
+  readonly lostVersions: (path: string) => readonly string[];
   /** Notes a release that came about in another way, such as by the states hook. */
   readonly add: (release: CreatedRelease) => void;
   /** All releases, in an order that does not depend on which check came first. */
@@ -115,6 +117,10 @@ export function createJournal(baseUrl: string): Journal {
       const id = toReleaseId({ path: volumePath, version: version ?? "" });
       return unanswered.create.has(id) || unanswered.finalize.has(id);
     },
+    lostVersions: (path) =>
+      [...unanswered.finalize].flatMap((id) =>
+        id.startsWith(`${path}@`) ? [id.slice(path.length + 1)] : [],
+      ),
     add,
     releases: () => [...releases.values()].toSorted((a, b) => (toReleaseId(a) < toReleaseId(b) ? -1 : 1)),
     remaining: () =>

@@ -20,6 +20,8 @@ export interface Actor {
   /** Ids of the exchanges sent, and of those of shared set-ups that were looked at. */
   readonly exchanges: string[];
   ordinal: number;
+  /** How often it has begun anew because the network failed. */
+  startsOver: number;
   /** The actor's clock: the end of its latest exchange and all sleeps since, in milliseconds from the run's start. */
   nowMs: number;
   /**
@@ -56,6 +58,7 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
     id,
     exchanges: [],
     ordinal: 0,
+    startsOver: 0,
     nowMs: 0,
     busyMs: 0,
     deadlineMs: session.checkDeadlineMs,
@@ -74,6 +77,12 @@ export async function settleActor({ pending }: Actor): Promise<void> {
     // what waited for them goes on, and may send more
     await setImmediate();
   }
+}
+
+/** Begins anew: what the actor has made so far is at stake, and its further names and versions are others. */
+export function startOver({ journal }: Pick<Session, "journal">, actor: Actor): void {
+  journal.startOver(actor.id);
+  actor.startsOver += 1;
 }
 
 /** One request with everything that steers how it is sent. */

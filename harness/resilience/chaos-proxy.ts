@@ -1,5 +1,6 @@
 /** A network that loses things: a proxy in front of a registry that fails a share of the exchanges. */
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
+import { deriveNumber } from "../seed.ts";
 
 /** What may become of an exchange. */
 export type Fault = "dropped" | "delayed" | "truncated" | "reset" | "reset-before" | "none";
@@ -31,7 +32,8 @@ const faults: readonly Exclude<Fault, "none">[] = [
 
 /** Starts the proxy on a free port of loopback. Each connection carries one exchange, so that a fault strikes one alone. */
 export async function startChaosProxy(options: ChaosOptions): Promise<ChaosProxy> {
-  const random = createRandom(options.seed);
+  /** How often each request has been seen. */
+  const seen = new Map<string, number>();
   const counts: Record<Fault, number> = {
     dropped: 0,
     delayed: 0,
@@ -58,16 +60,20 @@ export async function startChaosProxy(options: ChaosOptions): Promise<ChaosProxy
     return socket;
   }
 
-  function pickFault(): Fault {
-    const isStruck = random() < options.share;
-    const which = Math.floor(random() * faults.length);
-    return isStruck ? (faults[which] ?? "none") : "none";
+  /** By what is asked, not by when: requests under way at once arrive in any order, and the same ones are to be struck each time. */
+  function pickFault(first: Buffer): Fault {
+    const request = toKey(first);
+    const times = seen.get(request) ?? 0;
+    seen.set(request, times + 1);
+    const draw = deriveNumber(options.seed, request, times) / 2 ** 32;
+    if (draw >= options.share) return "none";
+    return faults[Math.floor((draw / options.share) * faults.length)] ?? "none";
   }
 
   const server = createServer((client) => {
     keep(client);
     client.once("data", (first: Buffer) => {
-      const fault = pickFault();
+      const fault = pickFault(first);
       counts[fault] += 1;
       if (fault === "reset-before") {
         client.resetAndDestroy();
@@ -132,13 +138,8 @@ function closing(first: Buffer): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-/** Mulberry32: the same numbers for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** The request line without what the registry makes up anew in each run: upload ids and signatures. */
+function toKey(first: Buffer): string {
+  const line = first.toString("latin1").split("\r\n", 1)[0] ?? "";
+  return line.replace(/\?\S*/, "").replaceAll(/(\/(?:uploads|transfers)\/)[^/ ]+/g, "$1");
 }

@@ -4,7 +4,7 @@ import { createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
 import { Blocked, ExpectationFailed, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
-import { type Actor, settleActor } from "../registry/session.ts";
+import { type Actor, settleActor, startOver } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
 import { assertNeeds } from "./needs.ts";
@@ -115,7 +115,7 @@ async function runScenario(
     const { actor, run } = about.context;
     const answer = await repeatOnNetworkFailure(
       () => runOnce(scenario, about),
-      () => run.session.journal.startOver(actor.id),
+      () => startOver(run.session, actor),
     );
     return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
   } catch (error) {

@@ -17,7 +17,7 @@ export const tokensStandInTheHeader: Check = {
   async run({ given, registry, expect }) {
     const { volume, archive } = await given.sharedRelease();
     const { value } = await given.token({ grants: ["publish"], resource: toFullName(volume) });
-    const body = given.createBody("4.0.0", archive);
+    const body = given.createBody(given.version("4.0.0"), archive);
     const about = {
       method: "POST",
       path: `/api/v1/volumes/${toVolumePath(volume)}`,
@@ -73,9 +73,13 @@ export const schemeIsCaseInsensitive: Check = {
     const { volume, archive } = await given.sharedRelease();
     const { value } = await given.tokenOf("publisher");
 
-    const answer = await registry.createReleaseUpload(volume, given.createBody("5.0.0", archive), {
-      authorization: `bearer ${value}`,
-    });
+    const answer = await registry.createReleaseUpload(
+      volume,
+      given.createBody(given.version("5.0.0"), archive),
+      {
+        authorization: `bearer ${value}`,
+      },
+    );
 
     expect.success(answer);
   },

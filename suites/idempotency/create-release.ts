@@ -150,7 +150,7 @@ export const keysInTheBodyAreRemembered: Check = {
   covers: ["convention:idempotency-key", "rule:errors/1"],
   async run({ given, registry, expect }) {
     const { upload, key } = await uploadKeyedInBody(given);
-    const body = given.createBody("1.0.1", upload.archive);
+    const body = given.createBody(given.version("1.0.1"), upload.archive);
 
     const inHeader = await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key });
     const inBody = await registry.createReleaseUpload(upload.volume, { ...body, idempotencyKey: key });
@@ -174,7 +174,7 @@ export const keysOfAnotherTypeAreRefused: Check = {
   async run(tools) {
     const { given, registry, expect } = tools;
     const { volume, archive } = await given.sharedRelease();
-    const body = given.createBody("8.5.0", archive);
+    const body = given.createBody(given.version("8.5.0"), archive);
 
     for (const idempotencyKey of casesAt(tools, [7, ["key"]], 0)) {
       const answer = await registry.createReleaseUpload(volume, { ...body, idempotencyKey });

@@ -24,7 +24,7 @@ export const emptyKeys: Observation = {
   async observe({ given, registry }) {
     const { volume, archive } = await given.sharedRelease();
     const answer = await registry.createReleaseUpload(volume, {
-      ...given.createBody("8.3.0", archive),
+      ...given.createBody(given.version("8.3.0"), archive),
       idempotencyKey: "",
     });
     return isSuccess(answer)
@@ -78,7 +78,7 @@ export const simultaneousCreates: Observation = {
   async observe({ given, registry }) {
     const idempotencyKey = freshKey(given);
     const { volume, archive } = await given.sharedRelease();
-    const body = given.createBody("8.4.0", archive);
+    const body = given.createBody(given.version("8.4.0"), archive);
     const [one, two] = await Promise.all([
       registry.createReleaseUpload(volume, body, { idempotencyKey }),
       registry.createReleaseUpload(volume, body, { idempotencyKey }),

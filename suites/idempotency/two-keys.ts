@@ -38,7 +38,7 @@ export const unequalKeysOfACreateConflict: Check = {
   async run(tools) {
     const { given, registry, expect } = tools;
     const { volume, archive } = await given.sharedRelease();
-    const body = given.createBody("8.0.0", archive);
+    const body = given.createBody(given.version("8.0.0"), archive);
 
     for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given), 2)) {
       const answer = await registry.createReleaseUpload(
@@ -163,12 +163,20 @@ export const longKeysAreComparedWhole: Check = {
     const key = freshKey(given).padEnd(199, "k");
     const { volume, archive } = await given.sharedRelease();
 
-    const first = await registry.createReleaseUpload(volume, given.createBody("8.1.0", archive), {
-      idempotencyKey: `${key}a`,
-    });
-    const second = await registry.createReleaseUpload(volume, given.createBody("8.2.0", archive), {
-      idempotencyKey: `${key}b`,
-    });
+    const first = await registry.createReleaseUpload(
+      volume,
+      given.createBody(given.version("8.1.0"), archive),
+      {
+        idempotencyKey: `${key}a`,
+      },
+    );
+    const second = await registry.createReleaseUpload(
+      volume,
+      given.createBody(given.version("8.2.0"), archive),
+      {
+        idempotencyKey: `${key}b`,
+      },
+    );
 
     if (isSuccess(first)) expect.success(second);
     else expect.problem(first, "validation-failed");

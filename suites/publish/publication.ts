@@ -3,8 +3,9 @@ import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/give
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 
-/** The answers to the steps; each is absent where the one before was refused. */
+/** The answers to the steps of publishing a version; each is absent where the one before was refused. */
 export interface Publication {
+  readonly version: string;
   readonly created: Answer;
   readonly transfer?: Answer;
   readonly finalized?: Answer;
@@ -25,13 +26,13 @@ export async function tryToPublish(
   const archive = await given.archive({ volume, version }, options);
   const requestBody = { ...given.createBody(version, archive), ...options.body };
   const created = await registry.createReleaseUpload(volume, requestBody);
-  if (!isSuccess(created)) return { created };
+  if (!isSuccess(created)) return { version, created };
   const intent = given.intentOf({ volume, version, archive, requestBody }, created);
   const transfer = await given.offerBytes(intent, archive.bytes);
-  if (!isSuccess(transfer)) return { created, transfer };
+  if (!isSuccess(transfer)) return { version, created, transfer };
   const finalized = await registry.finalizeReleaseUpload(intent);
-  if (!isSuccess(finalized)) return { created, transfer, finalized };
-  return { created, transfer, finalized, release: given.releaseOf(intent, finalized) };
+  if (!isSuccess(finalized)) return { version, created, transfer, finalized };
+  return { version, created, transfer, finalized, release: given.releaseOf(intent, finalized) };
 }
 
 /**

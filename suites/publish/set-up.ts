@@ -35,7 +35,7 @@ export async function controlIntent(given: Given): Promise<UploadIntent> {
 export function siblingIntent(given: Given): Promise<UploadIntent> {
   return given.shared("publish/sibling", async (own) => {
     const control = await controlIntent(own);
-    return await own.uploadIntent({ volume: control.volume, version: "1.10.0-Beta.2" });
+    return await own.uploadIntent({ volume: control.volume, version: own.version("1.10.0-Beta.2") });
   });
 }
 
@@ -58,8 +58,8 @@ export function openPair(
   return given.shared("publish/open-pair", async (own) => {
     const { volume } = await firstRelease(own);
     return {
-      opened: await own.uploadIntent({ volume, version: "1.3.0" }),
-      uploaded: await own.uploadedBytes({ volume, version: "1.4.0" }),
+      opened: await own.uploadIntent({ volume, version: own.version("1.3.0") }),
+      uploaded: await own.uploadedBytes({ volume, version: own.version("1.4.0") }),
     };
   });
 }

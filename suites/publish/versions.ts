@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../integrity/download.ts";
-import { laterPublication, laterVersion } from "../version-index/rows.ts";
+import { laterPublication } from "../version-index/rows.ts";
 import { firstRelease } from "./set-up.ts";
 
 /** Publishes the first release's version again with other files, as far as the registry goes along; gives its last word. */
@@ -130,14 +130,14 @@ export const furtherVersionsAreAccepted: Check = {
   from: "standard",
   async run({ given, registry, expect, settle }) {
     const first = await firstRelease(given);
-    const { created, transfer, finalized } = await laterPublication(given);
+    const { version, created, transfer, finalized } = await laterPublication(given);
 
     expect.success(created);
     if (transfer !== undefined && finalized === undefined)
       throw given.blocked(`the bytes of a later version were answered ${transfer.status}`, transfer);
     const answer = finalized ?? created;
     expect.success(answer);
-    expect.equal(valueAt(answer.body, "release", "version"), laterVersion, {
+    expect.equal(valueAt(answer.body, "release", "version"), version, {
       what: "the new release's version",
       answer,
     });

@@ -107,7 +107,7 @@ export interface Sibling {
 export function siblingVersion(given: Given): Promise<Sibling> {
   return given.shared("trust/sibling-version", async (own, registry, settle) => {
     const { volume, version } = (await attachedRelease(own)).release;
-    const release = await own.publishedRelease({ volume, version: `${version}-rc.1` });
+    const release = await own.publishedRelease({ volume, version: own.version(`${version}-rc.1`) });
     const before = await settle(release, () => registry.getTrustSummary(release));
     return { release, before, attachment: await own.attachment(release) };
   });

@@ -125,7 +125,10 @@ export const otherVersionsKeepTheirTrust: Check = {
     const { others } = await acceptedUnpublish(given);
     const kept = others.at(-1);
     if (kept === undefined) throw given.blocked("there are no other versions");
-    const gone = await given.publishedRelease({ volume: kept.volume, version: `${kept.version}-rc.1` });
+    const gone = await given.publishedRelease({
+      volume: kept.volume,
+      version: given.version(`${kept.version}-rc.1`),
+    });
     const attachment = await given.attachment(kept);
     const isListed = (body: unknown): boolean =>
       listAt(body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);

@@ -58,14 +58,11 @@ export function expectRow({ expect }: Tools, answer: Answer, version: string): u
   return row;
 }
 
-/** A prerelease of a version that is later than the first release's. */
-export const laterVersion: string = "2.0.0-rc.1";
-
-/** What became of publishing a later version of the first release's volume. */
+/** What became of publishing a later version of the first release's volume: a prerelease. */
 export function laterPublication(given: Given): Promise<Publication> {
   return given.shared("version-index/later-version", async (own, registry) => {
     const { volume } = await firstRelease(own);
-    return await tryToPublish(own, registry, { volume, version: laterVersion });
+    return await tryToPublish(own, registry, { volume, version: own.version("2.0.0-rc.1") });
   });
 }
 
@@ -83,7 +80,7 @@ export async function givenVolumeWithVersions(given: Given): Promise<VolumeWithV
     const first = await firstRelease(own);
     const second = await publishedBy(own, await laterPublication(own));
     const { volume } = first;
-    const third = await own.publishedRelease({ volume, version: "0.9.0", files: ordinaryFiles });
+    const third = await own.publishedRelease({ volume, version: own.version("0.9.0"), files: ordinaryFiles });
     const releases = [first, second, third] as const;
     const answer = await settle(
       third,

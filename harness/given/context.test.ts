@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { untriedVersion } from "./context.ts";
+
+test.each([
+  [0, "1.2.0", "1.2.0"],
+  [1, "1.2.0", "1.2.1"],
+  [2, "2.0.0-rc.1", "2.0.0-rc.3"],
+  [1, "1.9.0-Beta.9", "1.9.0-Beta.10"],
+])("after %d starts over, %s becomes %s", (startsOver, version, other) => {
+  expect(untriedVersion({ actor: { startsOver } }, version)).toBe(other);
+});
