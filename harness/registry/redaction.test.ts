@@ -54,6 +54,22 @@ test("whatever the secret, its raw form never survives", () => {
   );
 });
 
+test("secrets are found wherever they stand, the shortest one too, and side by side", () => {
+  const redaction = createRedaction();
+  redaction.add("aB3-xY9z", "one");
+  redaction.add("a-longer/secret", "two");
+  const [one, two] = [redaction.placeholder("one"), redaction.placeholder("two")];
+  for (let before = 0; before < 12; before++) {
+    for (let after = 0; after < 8; after++) {
+      const [start, end] = [".".repeat(before), ".".repeat(after)];
+      expect(redaction.text(`${start}aB3-xY9z${end}`)).toBe(`${start}${one}${end}`);
+      expect(redaction.text(`${start}a-longer/secretaB3-xY9z${end}aB3-xY9z`)).toBe(
+        `${start}${two}${one}${end}${one}`,
+      );
+    }
+  }
+});
+
 test("bytes that are no text come out as they went in, but for the secret", () => {
   const redaction = redactionOf("s3cr3t-value");
   const binary = Buffer.concat([
