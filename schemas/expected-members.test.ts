@@ -15,9 +15,10 @@ describe("missingMembers", () => {
   test("names what is absent, also inside an absent object", () => {
     expect(
       missingMembers("releaseUploadIntent", { uploadId: "x", upload: { url: "u" }, state: "uploaded" }),
-    ).toEqual(["/target", "/expiresAt", "/upload/method"]);
+    ).toEqual(["/target/name", "/target/version", "/expiresAt", "/upload/method"]);
     expect(missingMembers("trustUploadIntent", {})).toEqual([
-      "/subject",
+      "/subject/purl",
+      "/subject/integrity",
       "/state",
       "/expiresAt",
       "/upload/method",
@@ -32,12 +33,12 @@ describe("missingMembers", () => {
   });
 
   test("counts null as there, since null is a value", () => {
-    expect(missingMembers("trustSummary", { subject: null })).toEqual([]);
+    expect(missingMembers("trustSummary", { subject: { purl: null, integrity: "" } })).toEqual([]);
   });
 
   test("does not take an inherited member for one", () => {
-    const data: unknown = JSON.parse('{"__proto__":{"subject":{}}}');
-    expect(missingMembers("trustDetail", data)).toEqual(["/subject"]);
+    const data: unknown = JSON.parse('{"__proto__":{"subject":{"purl":"","integrity":""}}}');
+    expect(missingMembers("trustDetail", data)).toEqual(["/subject/purl", "/subject/integrity"]);
   });
 
   test("expects nothing of documents that are not listed", () => {

@@ -147,41 +147,46 @@ const credentials: readonly Fault[] = [
 
 const expected: readonly (readonly [Operation, string, string])[] = [
   ["createReleaseUpload", "release-upload-intents-are-complete", "target"],
+  ["createReleaseUpload", "release-upload-intents-are-complete", "target.name"],
+  ["createReleaseUpload", "release-upload-intents-are-complete", "target.version"],
   ["createReleaseUpload", "release-upload-intents-are-complete", "state"],
   ["createReleaseUpload", "release-upload-intents-are-complete", "expiresAt"],
   ["createTrustUpload", "trust-upload-intents-are-complete", "subject"],
+  ["createTrustUpload", "trust-upload-intents-are-complete", "subject.integrity"],
   ["createTrustUpload", "trust-upload-intents-are-complete", "state"],
   ["createTrustUpload", "trust-upload-intents-are-complete", "expiresAt"],
   ["finalizeTrustUpload", "finalize-trust-results-are-complete", "subject"],
+  ["finalizeTrustUpload", "finalize-trust-results-are-complete", "subject.purl"],
   ["getTrustSummary", "trust-summaries-are-complete", "subject"],
+  ["getTrustSummary", "trust-summaries-are-complete", "subject.integrity"],
   ["getTrustDetail", "trust-details-are-complete", "subject"],
+  ["getTrustDetail", "trust-details-are-complete", "subject.purl"],
 ];
 
-function withoutMethod(operation: Operation): Change {
-  return withBody(operation, (body) => ({
-    ...body,
-    upload: without(body["upload"] as JsonObject, "method"),
-  }));
+/** The object without the member that a path of names leads to. */
+function withoutPath(object: JsonObject, [name = "", ...rest]: readonly string[]): JsonObject {
+  if (rest.length === 0) return without(object, name);
+  return { ...object, [name]: withoutPath(object[name] as JsonObject, rest) };
 }
 
 const members: readonly Fault[] = [
   ...expected.map(([operation, id, member]): Fault => ({
-    name: `${id.replace(/-are-complete$/, "")}-lack-${member.toLowerCase()}`,
+    name: `${id.replace(/-are-complete$/, "")}-lack-${member.toLowerCase().replace(".", "-")}`,
     breaks: `every-response/${id}`,
     summary: `What ${operation} answers has no ${member}`,
-    change: withBody(operation, (body) => without(body, member)),
+    change: withBody(operation, (body) => withoutPath(body, member.split("."))),
   })),
   {
     name: "release-upload-intents-lack-method",
     breaks: "every-response/release-upload-intents-are-complete",
     summary: "Upload instructions of releases name no method",
-    change: withoutMethod("createReleaseUpload"),
+    change: withBody("createReleaseUpload", (body) => withoutPath(body, ["upload", "method"])),
   },
   {
     name: "trust-upload-intents-lack-method",
     breaks: "every-response/trust-upload-intents-are-complete",
     summary: "Upload instructions of trust artifacts name no method",
-    change: withoutMethod("createTrustUpload"),
+    change: withBody("createTrustUpload", (body) => withoutPath(body, ["upload", "method"])),
   },
   {
     name: "version-index-rows-lack-version",
