@@ -1,8 +1,9 @@
 import { packTree } from "../archive/pack.ts";
 import type { Tree, TreeFile } from "../archive/tree.ts";
+import type { ArchiveEntry } from "../archive/unpack.ts";
 import { isJsonObject, textMember } from "../json.ts";
 import { releasesOf } from "../lookup.ts";
-import { type Change, onlyWhen, replaceRule } from "../rules/change.ts";
+import { allOf, type Change, onlyWhen, replaceRule } from "../rules/change.ts";
 import type { Release } from "../store.ts";
 import type { Fault } from "./fault.ts";
 import { closedToStrangers, foreignDigest, isCallOf, withMember } from "./reading.ts";
@@ -13,6 +14,21 @@ function repacked(change: (tree: Tree, release: Release) => Tree): Change {
     "transfer",
     "archiveOf",
     () => async (release) => await packTree(change(release.tree, release)),
+  );
+}
+
+/** Reads the entries of what was uploaded in another way, and serves what came of it. */
+function readOtherwise(
+  change: (entry: ArchiveEntry, read: (entry: ArchiveEntry) => TreeFile | undefined) => TreeFile | undefined,
+): Change {
+  const reading = replaceRule(
+    "archive",
+    "toFile",
+    (before) => (entry, call) => change(entry, (changed) => before(changed, call)),
+  );
+  return allOf(
+    reading,
+    repacked((tree) => tree),
   );
 }
 
@@ -147,6 +163,22 @@ export const downloadFaults: readonly Fault[] = [
     breaks: "download/keeps-unusual-trees",
     summary: "Hidden files are left out of a download",
     change: repacked((tree) => tree.filter(({ path }) => !/(?:^|\/)\./.test(path))),
+  },
+  {
+    name: "download-has-files-for-empty-folders",
+    breaks: "download/keeps-unusual-trees",
+    summary: "A folder that the archive lists becomes an empty file",
+    change: readOtherwise((entry, read) =>
+      read(
+        entry.type === "directory" ? { ...entry, type: "file", path: entry.path.replace(/\/$/, "") } : entry,
+      ),
+    ),
+  },
+  {
+    name: "download-lacks-dotted-paths",
+    breaks: "download/keeps-unusual-trees",
+    summary: "Files whose paths begin with ./ are lost",
+    change: readOtherwise((entry, read) => (entry.path.startsWith("./") ? undefined : read(entry))),
   },
   {
     name: "download-cuts-long-paths",

@@ -30,6 +30,8 @@ const unusualFiles: readonly ArchiveEntry[] = [
   { name: "docs/grüße 世界.md", content: "Viele Grüße, 世界 🌍\n" },
   { name: "docs/with spaces (1).txt", content: "spaces\n" },
   { name: ".hidden/.keep", content: "" },
+  { name: "./dotted/notes.md", content: "as tar writes paths below the current folder\n" },
+  { name: "empty-folder/", type: "directory", mode: 0o755 },
   { name: "bin/run.sh", content: "#!/bin/sh\nexit 0\n", mode: 0o755 },
   {
     name: `long/${"segment-of-a-path/".repeat(9)}file.txt`,
@@ -129,7 +131,7 @@ async function uploadUnlessTooLarge(
 export const keepsUnusualTrees: Check = {
   id: "download/keeps-unusual-trees",
   level: "must",
-  rule: "A tree with names beyond ASCII, long paths, spaces, hidden files and many files is given back whole, where it was taken.",
+  rule: "A tree with names beyond ASCII, long paths, spaces, hidden files, an empty folder and many files is given back whole, where it was taken.",
   source,
   reading: `${reading} The archive profile is not shown, so that such a tree may be refused when it is finalized.`,
   operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
