@@ -1,6 +1,7 @@
 import { findRelease } from "../lookup.ts";
 import { Refusal, type ProblemSlug } from "../refusal.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import { readList } from "../rules/manifest-table.ts";
 import type { Dialect } from "../rules/manifest.ts";
 import type { Choice, Variation } from "./choice.ts";
 
@@ -113,6 +114,27 @@ export const finalizeChoices: readonly Choice[] = [
           "invalid",
           () => (detail) => new Refusal("validation-failed", detail),
         ),
+      },
+    },
+  },
+  {
+    name: "malformed-declaration",
+    question: "What becomes of a declared dependency that no declaration can hold?",
+    default: "refused",
+    values: {
+      "left-out": {
+        summary: "The release is published without it",
+        change: replaceRule("manifest", "readExternalDependencies", (before) => (table, components, call) => {
+          const { dialect } = call.rules.manifest;
+          const declared = readList(table, dialect.externalDependencies);
+          return declared.flatMap((entry) => {
+            try {
+              return before({ [dialect.externalDependencies]: [entry] }, components, call);
+            } catch {
+              return [];
+            }
+          });
+        }),
       },
     },
   },

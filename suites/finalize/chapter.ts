@@ -1,6 +1,7 @@
 import type { Chapter } from "../../harness/check.ts";
 import { bytesAreGzip, gzipHoldsTar, gzipIsWhole } from "./archives.ts";
 import { bytesOfAnotherUploadDoNotCount, finalizeBeforeBytes, otherDigestsAreRefused } from "./bytes.ts";
+import { declarationsStayWellFormed } from "./declarations.ts";
 import {
   devicesAreRefused,
   entriesAreRelative,
@@ -86,6 +87,7 @@ export const finalize: Chapter = {
     malformedManifestsAreNamed,
     invalidManifestsAreRefused,
     invalidManifestsAreNamed,
+    declarationsStayWellFormed,
     permissionsStayWithinTheVolume,
     manifestsNameTheVolume,
     manifestsNameTheScope,
