@@ -71,6 +71,15 @@ export const catalogueFaults: readonly Fault[] = [
     }),
   },
   {
+    name: "search-total-ignores-the-filter",
+    breaks: "search/total-is-that-of-the-filter",
+    summary: "Under a filter the total is that of the whole catalogue",
+    change: replaceRule("search", "page", (before) => (query, call) => ({
+      ...before(query, call),
+      total: call.rules.search.candidates(call).length,
+    })),
+  },
+  {
     name: "search-total-grows-with-the-page",
     breaks: "search/total-does-not-depend-on-the-page",
     summary: "The total ends with the page",

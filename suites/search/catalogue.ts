@@ -1,7 +1,7 @@
 /** What a search shows of the whole catalogue: judged only where nobody else writes to it. */
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { componentTypes, searchByType, typesOf } from "./component-types.ts";
+import { componentTypes, searchByType, searchByTypeOnce, typesOf } from "./component-types.ts";
 import { searchPage } from "./paging.ts";
 
 const reading =
@@ -160,6 +160,33 @@ export const totalDoesNotDependOnThePage: Check = {
     for (const page of pages) {
       const about = { what: `the total on the page at offset ${page.offset}`, answer: page.answer };
       tools.expect.equal(page.total ?? total, total, about);
+    }
+  },
+};
+
+export const totalIsThatOfTheFilter: Check = {
+  id: "search/total-is-that-of-the-filter",
+  level: "must",
+  rule: "Under a filter for a component type, the total is the number of its matches: where the first page is not full, that of the items on it.",
+  source: "Resources, Search result: total (matches for the query snapshot), limit (the page size used)",
+  reading:
+    "One answer is one snapshot, but only on a registry that the target file calls exclusive does a page have to be full when there is more.",
+  operations: ["searchVolumes"],
+  needs: ["exclusive", "search.componentTypeParam"],
+  forms: "none",
+  from: "standard",
+  covers: ["member:search-result.total"],
+  async run(tools) {
+    for (const type of componentTypes) {
+      const answer = await searchByTypeOnce(tools, type);
+
+      tools.expect.success(answer);
+      const found = tools.expect.list(answer, "items").length;
+      const total = valueAt(answer.body, "total");
+      const limit = valueAt(answer.body, "limit");
+      const isFull = found >= (typeof limit === "number" ? limit : 100);
+      if (total === undefined || isFull) continue;
+      tools.expect.equal(total, found, { what: `the total of a search for the type ${type}`, answer });
     }
   },
 };

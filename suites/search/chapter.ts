@@ -29,6 +29,7 @@ export const search: Chapter = {
     catalogue.walkFindsEachVolumeOnce,
     catalogue.walkMissesNothing,
     catalogue.totalDoesNotDependOnThePage,
+    catalogue.totalIsThatOfTheFilter,
     catalogue.filterFindsWhatHasItsType,
     latestVersionWasPublished,
   ],
