@@ -33,6 +33,23 @@ export const idempotencyChoices: readonly Choice[] = [
               caller.subject,
         ),
       },
+      "caller-mismatch": {
+        summary: "All of a caller's requests: on another path the key is that of another identity",
+        change: replaceRule("idempotency", "once", (before) => {
+          const paths = new Map<string, string>();
+          return async (submission, work) => {
+            const { call, caller, key } = submission;
+            if (key === undefined) return await before(submission, work);
+            const place = `${caller.subject}\n${key}`;
+            const path = paths.get(place) ?? call.url.pathname;
+            if (path !== call.url.pathname)
+              throw new Refusal("identity-mismatch", "the idempotency key was used on another path");
+            const answer = await before(submission, work);
+            paths.set(place, path);
+            return answer;
+          };
+        }),
+      },
       path: {
         summary: "A path, whoever calls",
         change: replaceRule(

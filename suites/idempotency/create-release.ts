@@ -5,7 +5,7 @@ import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/a
 import { toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../cases.ts";
-import { keyedUpload, uploadKeyedInBody } from "./key.ts";
+import { expectConflict, keyedUpload, uploadKeyedInBody } from "./key.ts";
 
 const operations: Check["operations"] = ["createReleaseUpload"];
 const needs: Check["needs"] = ["token:publisher"];
@@ -210,7 +210,7 @@ export const otherVolumesNeverGetThisUpload: Check = {
   async run({ given, expect }) {
     const { upload, volume, answer } = await createElsewhere(given);
 
-    if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
+    if (!isSuccess(answer)) return expectConflict(expect, answer);
     expect.echo(answer, ["target", "name"], toFullName(volume));
     // ids may be counted for each volume by itself, so that only the id and the address together make it the same upload
     const isTheOther =

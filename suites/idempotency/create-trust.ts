@@ -5,7 +5,7 @@ import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/a
 import { toPurl } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { releaseWithKeyedTrust } from "./finalize-release.ts";
-import { freshKey } from "./key.ts";
+import { expectConflict, freshKey } from "./key.ts";
 
 interface KeyedTrust {
   readonly release: PublishedRelease;
@@ -186,7 +186,7 @@ export const otherReleasesNeverGetThisTrustUpload: Check = {
       ({ status }) => status !== 404,
     );
 
-    if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
+    if (!isSuccess(answer)) return expectConflict(expect, answer);
     expect.that(textAt(answer.body, "subject", "purl") !== toPurl(upload), {
       expected: "the other release's subject",
       got: "this one's",

@@ -3,7 +3,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { freshKey } from "./key.ts";
+import { expectConflict, freshKey } from "./key.ts";
 
 interface KeyedFinalize {
   readonly upload: UploadIntent;
@@ -102,7 +102,7 @@ export const finalizesNeverGiveAnotherRelease: Check = {
 
     const answer = await registry.finalizeReleaseUpload(other, { idempotencyKey: key });
 
-    if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
+    if (!isSuccess(answer)) return expectConflict(expect, answer);
     expect.equal(textAt(answer.body, "release", "name"), toFullName(other.volume), {
       what: "the release's name",
       answer,
@@ -126,7 +126,7 @@ export const creationKeysDoNotAnswerFinalizes: Check = {
 
     const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: key });
 
-    if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
+    if (!isSuccess(answer)) return expectConflict(expect, answer);
     expect.equal(textAt(answer.body, "release", "name"), toFullName(upload.volume), {
       what: "the release's name",
       answer,

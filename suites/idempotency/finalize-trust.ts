@@ -4,7 +4,7 @@ import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/g
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { countOf } from "../trust/attached-release.ts";
 import { releaseWithKeyedTrust } from "./finalize-release.ts";
-import { freshKey } from "./key.ts";
+import { expectConflict, freshKey } from "./key.ts";
 
 interface KeyedFinalize {
   readonly release: PublishedRelease;
@@ -129,7 +129,7 @@ export const trustFinalizesNeverGiveAnotherAttachment: Check = {
       { idempotencyKey: key },
     );
 
-    if (!isSuccess(answer)) return expect.problem(answer, "idempotency-conflict");
+    if (!isSuccess(answer)) return expectConflict(expect, answer);
     const attachmentId = textAt(answer.body, "attachmentId");
     expect.that(attachmentId !== textAt(first.body, "attachmentId"), {
       expected: "an attachment of its own",

@@ -1,5 +1,8 @@
 /** Idempotency keys as these checks make them, and an upload that has one. */
+import type { Tools } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Given, UploadIntent } from "../../harness/given/given.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
 import { deriveWord } from "../../harness/seed.ts";
 
 /** A key of 27 characters with letters of both cases and a hyphen, the like of which nobody else uses. */
@@ -33,5 +36,14 @@ export function uploadKeyedInBody(given: Given): Promise<KeyedUpload> {
   return given.shared("upload-keyed-in-body", async (own) => {
     const key = freshKey(own);
     return { upload: await own.uploadIntent({ body: { idempotencyKey: key } }), key };
+  });
+}
+
+/** Which of the conflicts a key of another path is, nobody says; which may be answered at all is judged on every answer. */
+export function expectConflict(expect: Tools["expect"], answer: Answer): void {
+  expect.that(answer.status === 409, {
+    expected: "a success, or a 409 for the key",
+    got: describeAnswer(answer),
+    answer,
   });
 }
