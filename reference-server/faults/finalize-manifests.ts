@@ -54,24 +54,6 @@ export const finalizeManifestFaults: readonly Fault[] = [
     change: replaceRule("manifest", "componentTypes", (before) => [...before, "starship"]),
   },
   {
-    name: "declarations-of-volumes-published",
-    breaks: "finalize/malformed-declarations-are-not-published",
-    summary: "An external dependency of a manifest may be a volume",
-    change: replaceRule("manifest", "isExternalPurl", () => (text) => text.startsWith("pkg:")),
-  },
-  {
-    name: "declarations-without-a-range-published",
-    breaks: "finalize/malformed-declarations-are-not-published",
-    summary: "The constraint of an external dependency may be any word",
-    change: replaceRule("manifest", "isConstraint", () => () => true),
-  },
-  {
-    name: "malformed-declarations-are-an-identity-mismatch",
-    breaks: "finalize/malformed-declarations-are-not-published",
-    summary: "A manifest with a malformed declaration is refused as identity-mismatch",
-    change: refusedAs("identity-mismatch", /is malformed/),
-  },
-  {
     name: "semantically-invalid-manifest-is-an-invalid-archive",
     breaks: "finalize/semantically-invalid-manifests-are-refused",
     summary: "A manifest with a component of an unknown type is refused as invalid-archive",

@@ -1,7 +1,7 @@
 import type { Chapter } from "../../harness/check.ts";
 import { bytesAreGzip, gzipHoldsTar, gzipIsWhole } from "./archives.ts";
 import { bytesOfAnotherUploadDoNotCount, finalizeBeforeBytes, otherDigestsAreRefused } from "./bytes.ts";
-import { declarationsStayWellFormed } from "./declarations.ts";
+import { malformedDeclarations } from "./declarations.ts";
 import {
   devicesAreRefused,
   entriesAreRelative,
@@ -87,7 +87,6 @@ export const finalize: Chapter = {
     malformedManifestsAreNamed,
     invalidManifestsAreRefused,
     invalidManifestsAreNamed,
-    declarationsStayWellFormed,
     permissionsStayWithinTheVolume,
     manifestsNameTheVolume,
     manifestsNameTheScope,
@@ -98,6 +97,6 @@ export const finalize: Chapter = {
     devicesAreRefused,
     pathsAreUnique,
   ],
-  observations: [otherSizes, earlyFinalize, bodies, repeats, detailAddress],
+  observations: [malformedDeclarations, otherSizes, earlyFinalize, bodies, repeats, detailAddress],
   untested: [tooLargeAtFinalize, unsupportedAtFinalize, stateAfterFinalize],
 };
