@@ -2,8 +2,8 @@ import { describe, expect as expectThat, test } from "vitest";
 import type { Slug } from "../../schemas/problems.ts";
 import { ExpectationFailed } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
-import { createExpect, isSameJson } from "./expect.ts";
-import { quote } from "./quote.ts";
+import { createExpect, isSameJson, type Validator } from "./expect.ts";
+import { quote, quoting } from "./quote.ts";
 
 function answer(status: number, body?: unknown): Answer {
   const bytes = body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body));
@@ -87,6 +87,18 @@ describe("each assertion can hold and can fail", () => {
       () => expect.list(answer(200, {}), "a"),
     ],
     [
+      "echo",
+      () => expect.echo(answer(200, { a: { b: [1] } }), ["a", "b"], [1]),
+      () => expect.echo(answer(200, { a: { b: 2 } }), ["a", "b"], 1),
+    ],
+    [
+      "echo of what is not there",
+      () => expect.echo(answer(200, {}), ["a", "b"], 1),
+      () => expect.echo(answer(200, { a: { b: null } }), ["a", "b"], 1),
+    ],
+    ["refusal at its lower bound", () => expect.refusal(answer(400)), () => expect.refusal(answer(399))],
+    ["refusal at its upper bound", () => expect.refusal(answer(499)), () => expect.refusal(answer(204))],
+    [
       "valid",
       () => expect.valid(1, () => true, { what: "x" }),
       () => expect.valid(1, () => false, { what: "x" }),
@@ -97,12 +109,75 @@ describe("each assertion can hold and can fail", () => {
   });
 });
 
-test("a failure says what was expected, what came, where, and in which form", () => {
-  expectThat(findingOf(() => expect.problem(problem(409, "version-conflict"), "not-found"))).toEqual({
-    expected: "404 not-found",
-    got: "409 version-conflict",
-    exchange: "a#0",
-    form: "scoped",
+/** A validator that refuses everything, and says so. */
+function refusing(
+  ...errors: readonly { readonly instancePath: string; readonly message?: string }[]
+): Validator {
+  return Object.assign(() => false, { errors });
+}
+
+const text = { ...answer(200), bytes: Buffer.from("plain"), isJson: false };
+const labelled: Answer = {
+  ...text,
+  exchange: { ...text.exchange, response: { status: 200, headers: [["Content-Type", "text/plain"]] } },
+};
+const what = "the size";
+
+test.each<readonly [expected: string, got: string, run: () => void]>([
+  [
+    "404 not-found",
+    "409 version-conflict",
+    () => expect.problem(problem(409, "version-conflict"), "not-found"),
+  ],
+  [
+    "404 not-found or 410 upload-expired",
+    "400 with an empty body",
+    () => expect.problem(answer(400), "not-found", "upload-expired"),
+  ],
+  ["a success (2xx)", "400 validation-failed", () => expect.success(problem(400, "validation-failed"))],
+  ["a success (2xx)", "500 with a body of no content type", () => expect.success({ ...text, status: 500 })],
+  ["status 201", '200 with {"a":1}', () => expect.success(answer(200, { a: 1 }), 201)],
+  ["status 201", "200 with a body of text/plain", () => expect.success(labelled, 201)],
+  [
+    "status 201",
+    '200 with {"type":"https://p.test/x","title":"t","status":200}',
+    () => expect.success(problem(200, "x"), 201),
+  ],
+  ["a refusal (4xx)", "503 with an empty body", () => expect.refusal(answer(503))],
+  ["the size to be 1", "2", () => expect.equal(2, 1, { what, answer: answer(200) })],
+  [
+    "/a/b to be 1, where it is there",
+    '"1"',
+    () => expect.echo(answer(200, { a: { b: "1" } }), ["a", "b"], 1),
+  ],
+  ["a string at /a/0", "7", () => expect.text(answer(200, { a: [7] }), "a", 0)],
+  ["an array at /a/b", "no such member", () => expect.list(answer(200, { a: {} }), "a", "b")],
+  ["an array at /items", "404 not-found", () => expect.list(problem(404, "not-found"), "items")],
+  [
+    "the size to be valid against its schema",
+    "/a must be integer: 1.5",
+    () =>
+      expect.valid(1.5, refusing({ instancePath: "/a", message: "must be integer" }), { what, answer: text }),
+  ],
+  [
+    "the size to be valid against its schema",
+    "the whole is wrong: null",
+    () => expect.valid(null, refusing({ instancePath: "" }), { what, answer: text }),
+  ],
+  [
+    "the size to be valid against its schema",
+    "null",
+    () => expect.valid(null, refusing(), { what, answer: text }),
+  ],
+])("a failure says that it expected %s and got %s, where, and in which form", (expected, got, run) => {
+  expectThat({ ...findingOf(run) }).toEqual({ expected, got, exchange: "a#0", form: "scoped" });
+});
+
+test("a value that came from no answer, in a scenario of no form, fails without either", () => {
+  const formless = createExpect(undefined, () => {});
+  expectThat({ ...findingOf(() => formless.equal(1, 2, { what })) }).toEqual({
+    expected: "the size to be 2",
+    got: "1",
   });
 });
 
@@ -120,6 +195,15 @@ test.each([
   [[], {}, false],
   [0, -0, true],
   ["1", 1, false],
+  [0, 1, false],
+  [1, 0, false],
+  [{}, 1, false],
+  [1, {}, false],
+  [{}, null, false],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [{ a: 1, b: 2 }, { a: 1 }, false],
+  [{ toString: 1 }, { b: 1 }, false],
+  [{ a: undefined }, { b: undefined }, false],
 ])("%j and %j are the same JSON: %s", (left, right, same) => {
   expectThat(isSameJson(left, right)).toBe(same);
 });
@@ -129,5 +213,23 @@ test("a value of any depth is compared and quoted without harm", () => {
   for (let level = 0; level < 200_000; level++) deep = [deep];
   expectThat(isSameJson(deep, deep)).toBe(true);
   expectThat(quote(deep)).toBe("a deeply nested array");
-  expectThat(quote("x".repeat(1000)).length).toBeLessThan(200);
+  expectThat(quote({ deep })).toBe("a deeply nested object");
+});
+
+test.each([
+  [undefined, "nothing"],
+  [null, "null"],
+  [Symbol.for("x"), "Symbol(x)"],
+  ["x".repeat(158), `"${"x".repeat(158)}"`],
+  ["x".repeat(159), `"${"x".repeat(159)}… (161 characters)`],
+])("%s is quoted whole where it is short, and cut where it is long", (value, quoted) => {
+  expectThat(quote(value)).toBe(quoted);
+});
+
+test("what is quoted is redacted before it is cut", () => {
+  const redacted = quoting.run(
+    (whole) => whole.replace("secret", "~"),
+    () => quote(`${"x".repeat(155)}secret`),
+  );
+  expectThat(redacted).toBe(`"${"x".repeat(155)}~"`);
 });
