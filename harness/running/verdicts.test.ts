@@ -36,6 +36,7 @@ test.each([
   ["non-conformant", 0, ["passed", "accepted-failed"]],
   ["partial", 0, ["passed", "accepted-skipped"]],
   ["undecided", 3, ["skipped", "blocked"]],
+  ["undecided", 3, ["not-offered", "skipped"]],
   ["undecided", 3, []],
   ["undecided", 5, ["errored"]],
 ] as const)("is %s with exit code %i for %j", (verdict, code, verdicts) => {
@@ -48,6 +49,11 @@ describe("a strict run", () => {
   test("fails on a warning", () => {
     expect(decide(results("passed", "warned"), true)).toBe("non-conformant");
     expect(exitCode(results("passed", "warned"), { strict: true })).toBe(1);
+  });
+
+  test("is like any other where nothing warns", () => {
+    expect(decide(results("passed", "not-offered"), true)).toBe("conformant");
+    expect(decide(results("passed", "skipped"), true)).toBe("partial");
   });
 });
 

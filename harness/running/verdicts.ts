@@ -21,18 +21,14 @@ export function toVerdict(outcome: Pick<Outcome, "verdict">, level: Level): Verd
 
 type Judged = Pick<RequirementResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
 
-/** True where the requirement was decided, or need not be. */
+/** True where a requirement that has not failed was decided, or need not be. */
 function isSettled(result: Judged): boolean {
-  return (
-    result.verdict === "passed" ||
-    result.verdict === "warned" ||
-    result.verdict === "failed" ||
-    isNotOffered(result)
-  );
+  return result.verdict === "passed" || result.verdict === "warned" || isNotOffered(result);
 }
 
-function isNotOffered(result: Judged): boolean {
-  return result.verdict === "skipped" && result.notOffered === true;
+/** Only what was skipped can be not offered. */
+function isNotOffered({ notOffered }: Judged): boolean {
+  return notOffered === true;
 }
 
 /**
