@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Chapter, Check } from "../check.ts";
-import { select, SelectionError, toPattern } from "./selection.ts";
+import type { Chapter, Check, Operation } from "../check.ts";
+import { isDeepEnough, profilesOf, select, SelectionError, toPattern } from "./selection.ts";
 
 function check(id: string, more: Partial<Check> = {}): Check {
   return {
@@ -65,6 +65,78 @@ test("a profile selects what speaks of its operations", () => {
   expect(ids(select(chapters, { ...all, profiles: ["search"] }))).toEqual(["a/two", "every/rule"]);
 });
 
+test("a requirement of several profiles is selected by each, and one that needs several patterns by any", () => {
+  const both = [
+    { ...chapters[0], checks: [check("a/both", { operations: ["getRelease", "searchVolumes"] })] },
+  ];
+  for (const profile of ["read", "search"] as const)
+    expect(ids(select(both as Chapter[], { ...all, profiles: [profile], only: ["a/both"] }))).toEqual([
+      "a/both",
+    ]);
+});
+
+test.each<readonly [string, readonly Operation[]]>([
+  ["search", ["searchVolumes"]],
+  ["read", ["getVersionIndex", "getRelease", "getCapabilities"]],
+  ["publish", ["createReleaseUpload", "finalizeReleaseUpload", "transferBytes"]],
+  ["trust", ["createTrustUpload", "finalizeTrustUpload", "getTrustSummary", "getTrustDetail"]],
+  ["advisories", ["searchAdvisories", "getAdvisory"]],
+  ["unpublish", ["unpublishVersion"]],
+])("the profile %s is that of its operations", (profile, operations) => {
+  for (const operation of operations) expect(profilesOf({ operations: [operation] })).toEqual([profile]);
+});
+
+test("profiles have one order, whatever that of the operations", () => {
+  const operations: readonly Operation[] = [
+    "getAdvisory",
+    "unpublishVersion",
+    "getTrustSummary",
+    "transferBytes",
+    "searchVolumes",
+    "getRelease",
+  ];
+  expect(profilesOf({ operations })).toEqual([
+    "read",
+    "search",
+    "publish",
+    "trust",
+    "unpublish",
+    "advisories",
+  ]);
+});
+
+test.each([
+  [undefined, "quick", true],
+  ["quick", "quick", true],
+  ["standard", "quick", false],
+  ["standard", "deep", true],
+  ["deep", "standard", false],
+] as const)("a check from %s runs in a %s run: %s", (from, depth, runs) => {
+  expect(isDeepEnough(from, depth)).toBe(runs);
+});
+
+test("checks have no carriers, and an invariant has those that speak of any of its operations", () => {
+  expect(select(chapters, { ...all, only: ["every/rule", "a/two"] }).carriers).toEqual([]);
+  const wide: Chapter = {
+    id: "b",
+    title: "B",
+    checks: [
+      check("b/one", { operations: ["getRelease", "searchVolumes"] }),
+      check("b/two", { operations: ["getAdvisory"] }),
+    ],
+    invariants: ["searchVolumes" as const, "getCapabilities" as const].map((operation) => ({
+      id: `b/${operation}`,
+      level: "must",
+      rule: "",
+      source: "",
+      operations: [operation],
+      judge: () => "held",
+    })),
+  };
+  const { carriers } = select([wide], { ...all, only: ["b/searchVolumes", "b/getCapabilities"] });
+  expect(carriers.map(({ id }) => id)).toEqual(["b/one"]);
+});
+
 test("an invariant alone is carried by the checks that speak of its operations", () => {
   const selection = select(chapters, { ...all, only: ["every/rule"] });
   expect(selection.checks).toEqual([]);
@@ -73,7 +145,7 @@ test("an invariant alone is carried by the checks that speak of its operations",
 
 test.each([
   [{ only: ["a/tow"] }, /--only "a\/tow": it matches no requirement, did you mean "a\/two"/],
-  [{ skip: ["zzz/*"] }, /--skip "zzz\/\*": it matches no requirement/],
+  [{ skip: ["zzz/*"] }, /--skip "zzz\/\*": it matches no requirement$/],
   [{ only: ["a/one"], skip: ["a/*"] }, /select no requirement/],
   [{ only: ["a/deep"] }, /a\/deep runs from depth "deep" on/],
 ])("%j selects nothing and says so", (options, message) => {
@@ -88,6 +160,10 @@ test.each([
   ["*have*", "finalize/bytes-have-arrived", true],
   ["{a,b}/x", "b/x", true],
   ["a.x/y", "abx/y", false],
+  ["a.x/y", "a.x/y", true],
+  ["a/t?o", "a/two", true],
+  ["a/t?o", "a/to", false],
+  ["{a,b}/x", "a,b/x", false],
 ])("the pattern %s on %s gives %s", (glob, id, expected) => {
   expect(toPattern(glob).test(id)).toBe(expected);
 });
