@@ -58,11 +58,14 @@ function createAttempt<T>(predicate: (input: T) => Promise<void>): {
         await predicate(input);
         return true;
       } catch (error) {
-        if (error instanceof ExpectationFailed) state.failure = { error, input };
+        if (error instanceof ExpectationFailed) {
+          state.failure = { error, input };
+          return false;
+        }
         // blocked, skipped or a bug while shrinking does not undo the failure that was found
-        else if (state.failure === undefined) state.other = error;
+        if (state.failure === undefined) state.other = error;
         else left = 0;
-        return state.other !== undefined || !(error instanceof ExpectationFailed);
+        return true;
       }
     },
   };
