@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Check, Form, Tools } from "../check.ts";
+import { Blocked } from "../outcome.ts";
+import {
+  check,
+  emptyPage,
+  exchangeMs,
+  observation,
+  problem,
+  requirementOf,
+  runMadeUp,
+} from "./made-up-run.test.fixture.ts";
+
+/** A check that passes, and what it saw of its tools. */
+async function toolsOf(
+  look: (tools: Tools) => void | Promise<void>,
+  more: Partial<Check> = {},
+): Promise<void> {
+  const one = check("a/one", {
+    run: async (tools) => {
+      tools.expect.that(true, { expected: "", got: "" });
+      await look(tools);
+    },
+    ...more,
+  });
+  const report = await runMadeUp({ chapter: { checks: [one] } });
+  expect(requirementOf(report, "a/one").verdict).toBe("passed");
+}
+
+/** The forms that checks with these ids were run in, in their order. */
+async function formsOf(
+  ids: readonly string[],
+  more: Partial<Check>,
+  run: Omit<Parameters<typeof runMadeUp>[0], "chapter"> = {},
+): Promise<readonly (readonly [string, Form])[]> {
+  const seen: (readonly [string, Form])[] = [];
+  const checks = ids.map((id) =>
+    check(id, {
+      run: ({ form, expect: assert }) => {
+        seen.push([id, form]);
+        assert.that(true, { expected: "", got: "" });
+        return Promise.resolve();
+      },
+      ...more,
+    }),
+  );
+  await runMadeUp({ chapter: { checks }, ...run });
+  return seen;
+}
+
+describe("the forms of names", () => {
+  test.each(["scoped", "unscoped"] as const)("a check of %s names runs in that form alone", async (form) => {
+    expect(await formsOf(["a/one"], { forms: form })).toEqual([["a/one", form]]);
+  });
+
+  test("a check of no names makes those that the target offers", async () => {
+    expect(await formsOf(["a/one"], { forms: "none" })).toEqual([["a/one", "unscoped"]]);
+    const target = { namespace: { scope: "conf" } };
+    expect(await formsOf(["a/one"], { forms: "none" }, { target })).toEqual([["a/one", "scoped"]]);
+  });
+
+  test("which of either form comes first is the seed's to say, for all checks of a run alike", async () => {
+    const first = new Set<Form>();
+    for (let seed = 0; seed < 12; seed++) {
+      const seen = await formsOf(["a/one", "b/two"], { forms: "either" }, { options: { seed } });
+      expect(new Set(seen.map(([, form]) => form)).size).toBe(1);
+      for (const [, form] of seen) first.add(form);
+    }
+    expect([...first].toSorted()).toEqual(["scoped", "unscoped"]);
+    const each = await formsOf(["a/one"], { forms: "each" }, { options: { seed: 3 } });
+    expect(each.map(([, form]) => form)).toEqual(["scoped", "unscoped"]);
+  });
+
+  test("a quick run takes one form, the same for all checks of a chapter", async () => {
+    const chapters = ["a", "b", "c", "d", "e", "f"];
+    const ids = chapters.flatMap((chapter) => [`${chapter}/one`, `${chapter}/two`]);
+    const seen = await formsOf(ids, { forms: "each" }, { options: { depth: "quick" } });
+    const forms = new Map(seen);
+    expect(seen).toHaveLength(ids.length);
+    for (const chapter of chapters) expect(forms.get(`${chapter}/one`)).toBe(forms.get(`${chapter}/two`));
+    expect(new Set(forms.values()).size).toBe(2);
+  });
+});
+
+describe("an observation in both forms", () => {
+  test.each([
+    [
+      "each answer once",
+      (form: Form) => `seen in ${form} names`,
+      "seen in scoped names; seen in unscoped names",
+    ],
+    ["the same answer once", () => "seen", "seen"],
+  ])("gives %s", async (_case, answer, expected) => {
+    const report = await runMadeUp({
+      chapter: {
+        observations: [
+          { ...observation("a/seen", ({ form }) => Promise.resolve(answer(form))), forms: "each" },
+        ],
+      },
+    });
+    expect(report.observations[0]?.answer).toBe(expected);
+  });
+});
+
+describe("tools", () => {
+  test("the clock is the check's own, and starts with its first exchange", async () => {
+    await toolsOf(async ({ registry, now, wallClock }) => {
+      expect(now()).toBe(0);
+      await registry.searchVolumes();
+      // the preflight took the first
+      expect(now()).toBe(2 * exchangeMs);
+      expect(wallClock()).toBe(Date.parse("2026-01-02T03:04:05Z") + 2 * exchangeMs);
+    });
+  });
+
+  test("a reference is resolved against the address of the answer", async () => {
+    await toolsOf(async ({ registry, resolve }) => {
+      const answer = await registry.searchVolumes();
+      expect(resolve("../x?y#z", answer)).toBe("http://registry.test/api/x?y#z");
+      expect(resolve("https://elsewhere.test", answer)).toBe("https://elsewhere.test/");
+      expect(resolve("http://[", answer)).toBeUndefined();
+    });
+  });
+
+  test("what is not there yet is asked for again, until it is", async () => {
+    let asked = 0;
+    const one = check("a/one", {
+      run: async ({ registry, settle, now, expect: assert }) => {
+        const release = { volume: { segment: "conf-x" }, version: "1.0.0" };
+        assert.success(await settle({ sinceMs: now() }, () => registry.getRelease(release)));
+      },
+    });
+    const report = await runMadeUp({
+      chapter: { checks: [one] },
+      respond: ({ url }) => {
+        if (!url.endsWith("conf-x/1.0.0")) return emptyPage;
+        asked += 1;
+        return asked < 3 ? problem(404, "not-found") : emptyPage;
+      },
+    });
+    expect([requirementOf(report, "a/one").verdict, asked]).toEqual(["passed", 3]);
+  });
+
+  test("a property's counterexample is the smallest, and stands in the report", async () => {
+    const one = check("a/one", {
+      run: async ({ property, expect: assert }) => {
+        const input = fc.integer({ min: 0, max: 999 });
+        await property({ input, runs: { quick: 5, standard: 60, deep: 100 } }, async (number) => {
+          assert.that(number < 40, { expected: "less than 40", got: String(number) });
+          await Promise.resolve();
+        });
+      },
+    });
+    const report = await runMadeUp({ chapter: { checks: [one] } });
+    expect(report.checks[0]).toMatchObject({
+      verdict: "failed",
+      counterexample: 40,
+      message: "got 40, expected less than 40",
+    });
+  });
+
+  test("a check has a number of its own, another one with another seed", async () => {
+    const numbers: number[] = [];
+    const look = ({ seed, expect: assert }: Tools): Promise<void> => {
+      numbers.push(seed);
+      assert.that(true, { expected: "", got: "" });
+      return Promise.resolve();
+    };
+    const checks = [check("a/one", { run: look }), check("a/two", { run: look, forms: "each" })];
+    for (const seed of [1, 1, 2]) await runMadeUp({ chapter: { checks }, options: { seed } });
+    expect(numbers.slice(0, 3)).toEqual(numbers.slice(3, 6));
+    expect(new Set(numbers).size).toBe(6);
+  });
+});
+
+test("what a scenario leaves under way is waited for", async () => {
+  let ended = 0;
+  const one = check("a/one", {
+    run: async ({ registry, expect: assert }) => {
+      assert.that(true, { expected: "", got: "" });
+      void registry.searchVolumes().then(() => (ended += 1));
+      await Promise.resolve();
+    },
+  });
+  const report = await runMadeUp({ chapter: { checks: [one] } });
+  expect(ended).toBe(1);
+  expect(requirementOf(report, "a/one").evidence[0]?.exchanges).toEqual(["a/one#0"]);
+});
+
+test("a block without an exchange is its own cause", async () => {
+  const one = check("a/one", { run: () => Promise.reject(new Blocked("no hook")) });
+  expect(requirementOf(await runMadeUp({ chapter: { checks: [one] } }), "a/one").cause).toBe("no hook");
+});
