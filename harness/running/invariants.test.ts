@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { Exchange } from "../check.ts";
+import type { Answer } from "../registry/answer.ts";
+import { createInvariantJudge } from "./invariants.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import {
   check,
@@ -96,4 +99,41 @@ test("the namespace of problems is learnt from the first known one", async () =>
   });
   expect(bases).toEqual(["https://problems.test"]);
   expect(report.target.problemBase).toBe("https://problems.test");
+});
+
+/** An answer of an operation, as the judge sees it. */
+function answered(operation: Exchange["operation"], status: number, type: unknown): Answer {
+  const request = { method: "GET", url: "http://registry.test", headers: [] };
+  return {
+    exchange: { id: "a#0", actor: "a", operation, request, startedAtMs: 0, durationMs: 0 },
+    status,
+    url: request.url,
+    bytes: new Uint8Array(),
+    body: { type },
+    isJson: true,
+    endedAtMs: 0,
+  };
+}
+
+test.each<readonly [Exchange["operation"], number, unknown, string | undefined]>([
+  ["getRelease", 404, "urn:p/not-found", "urn:p"],
+  ["getRelease", 400, "https://p.test/a/validation-failed", "https://p.test/a"],
+  ["getRelease", 404, "https://p.test/gone", undefined],
+  ["getRelease", 404, 404, undefined],
+  ["getRelease", 399, "https://p.test/not-found", undefined],
+  ["transferBytes", 404, "https://p.test/not-found", undefined],
+  ["other", 404, "https://p.test/not-found", undefined],
+])("of %s, a %d with the type %j teaches the namespace %j", (operation, status, type, base) => {
+  const judge = createInvariantJudge([], undefined);
+  judge.judge(answered(operation, status, type));
+  expect(judge.problemBase()).toBe(base);
+});
+
+test("a namespace that is known is not learnt anew, and what the states hook answers is not judged", () => {
+  const judge = createInvariantJudge([invariant("a/rule", () => "held")], "https://known.test");
+  judge.judge(answered("state", 404, "https://p.test/not-found"));
+  expect(judge.problemBase()).toBe("https://known.test");
+  expect(judge.tally("a/rule")).toEqual({ judged: 0, held: [], findings: [] });
+  judge.judge(answered("getRelease", 404, "https://p.test/not-found"));
+  expect(judge.tally("a/rule").judged).toBe(1);
 });
