@@ -36,4 +36,25 @@ describe("what a report says of its baseline", () => {
       /accepted until 2020-01-01/u,
     );
   });
+
+  test.each(["failed", "warned", "skipped", "blocked"] as const)(
+    "accepts what has %s until the day of the run",
+    (verdict) => {
+      const report = acceptedUntil(failingReport().run.startedAt.slice(0, 10));
+      const requirements = report.requirements.map((one) =>
+        one.accepted === undefined ? one : { ...one, verdict },
+      );
+      expect(findBaselineContradictions({ ...report, requirements })).toEqual([]);
+    },
+  );
+
+  test.each(["passed", "errored"] as const)("accepts nothing that has %s", (verdict) => {
+    const report = acceptedUntil("2099-01-01");
+    const requirements = report.requirements.map((one) =>
+      one.accepted === undefined ? one : { ...one, verdict },
+    );
+    expect(findBaselineContradictions({ ...report, requirements })).toEqual([
+      expect.stringMatching(new RegExp(`^requirement \\S+ is ${verdict}, which no baseline accepts$`)),
+    ]);
+  });
 });
