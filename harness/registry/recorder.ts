@@ -12,6 +12,11 @@ export const shownBodyBytes = 16_384;
 const credentialHeaders =
   /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-amz-security-token)$/i;
 
+const placeholders = new RegExp(placeholderPattern.source, "g");
+
+/** A placeholder, with whatever stands around it in one word. */
+const placeholderWithin = new RegExp(`\\S*(${placeholderPattern.source})\\S*`);
+
 /** One line of `exchanges.ndjson`: the exchange with its whole response body, and the digest of the line before. */
 export interface ExchangeRecord extends Exchange {
   /** `sha256:` of the line before, or the empty string on the first. */
@@ -130,14 +135,13 @@ export function redactHeaders(redaction: Redaction, headers: readonly HeaderFiel
     const carriesCredentials = credentialHeaders.test(name);
     const isAuthorization = name.toLowerCase() === "authorization";
     const redacted = carriesCredentials ? redactCredential(redaction, value) : redaction.text(value);
-    const bare = redacted.replaceAll(/~redacted\.[A-Za-z0-9.-]+~/g, "");
+    const bare = redacted.replaceAll(placeholders, "");
     // a credential we were never told, such as a cookie of the registry's own
     if (carriesCredentials && !isAuthorization && bare === value) {
       return [name, redaction.placeholder(`header-${name.toLowerCase()}`)];
     }
     // in base64 the characters at a secret's edges belong to it too
-    if (/^basic /i.test(redacted))
-      return [name, redacted.replace(/\S*(~redacted\.[A-Za-z0-9.-]+~)\S*/, "$1")];
+    if (/^basic /i.test(redacted)) return [name, redacted.replace(placeholderWithin, "$1")];
     return [redaction.text(name), redacted];
   });
 }

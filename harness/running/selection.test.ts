@@ -1,17 +1,10 @@
 import { expect, test } from "vitest";
 import type { Chapter, Check, Operation } from "../check.ts";
+import { check as madeUpCheck, invariant } from "./made-up-run.test.fixture.ts";
 import { isDeepEnough, profilesOf, select, SelectionError, toPattern } from "./selection.ts";
 
 function check(id: string, more: Partial<Check> = {}): Check {
-  return {
-    id,
-    level: "must",
-    rule: "",
-    source: "",
-    operations: ["getRelease"],
-    run: () => Promise.resolve(),
-    ...more,
-  };
+  return madeUpCheck(id, { operations: ["getRelease"], ...more });
 }
 
 const chapters: readonly Chapter[] = [
@@ -23,16 +16,7 @@ const chapters: readonly Chapter[] = [
       check("a/two", { operations: ["searchVolumes"] }),
       check("a/deep", { from: "deep" }),
     ],
-    invariants: [
-      {
-        id: "every/rule",
-        level: "must",
-        rule: "",
-        source: "",
-        operations: ["searchVolumes"],
-        judge: () => "held",
-      },
-    ],
+    invariants: [invariant("every/rule", () => "held")],
     observations: [
       {
         id: "a/question",
@@ -65,12 +49,10 @@ test("a profile selects what speaks of its operations", () => {
   expect(ids(select(chapters, { ...all, profiles: ["search"] }))).toEqual(["a/two", "every/rule"]);
 });
 
-test("a requirement of several profiles is selected by each, and one that needs several patterns by any", () => {
-  const both = [
-    { ...chapters[0], checks: [check("a/both", { operations: ["getRelease", "searchVolumes"] })] },
-  ];
+test("a requirement of several profiles is selected by each", () => {
+  const checks = [check("a/both", { operations: ["getRelease", "searchVolumes"] })];
   for (const profile of ["read", "search"] as const)
-    expect(ids(select(both as Chapter[], { ...all, profiles: [profile], only: ["a/both"] }))).toEqual([
+    expect(ids(select([{ id: "a", title: "A", checks }], { ...all, profiles: [profile] }))).toEqual([
       "a/both",
     ]);
 });
@@ -124,14 +106,9 @@ test("checks have no carriers, and an invariant has those that speak of any of i
       check("b/one", { operations: ["getRelease", "searchVolumes"] }),
       check("b/two", { operations: ["getAdvisory"] }),
     ],
-    invariants: ["searchVolumes" as const, "getCapabilities" as const].map((operation) => ({
-      id: `b/${operation}`,
-      level: "must",
-      rule: "",
-      source: "",
-      operations: [operation],
-      judge: () => "held",
-    })),
+    invariants: (["searchVolumes", "getCapabilities"] as const).map((operation) =>
+      invariant(`b/${operation}`, () => "held", { operations: [operation] }),
+    ),
   };
   const { carriers } = select([wide], { ...all, only: ["b/searchVolumes", "b/getCapabilities"] });
   expect(carriers.map(({ id }) => id)).toEqual(["b/one"]);
