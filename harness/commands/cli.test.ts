@@ -20,9 +20,14 @@ interface Ended {
   readonly err: string;
 }
 
+/** What a CI service or a shell may have set and the command line listens to is the tests' to say. */
+const inherited = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:CI|GITHUB_.*|CONFORMANCE_.*|NO_COLOR)$/u.test(name)),
+);
+
 function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 };
+    const options = { cwd: folder, env: { ...inherited, ...environment }, maxBuffer: 64 * 1024 * 1024 };
     const child = execFile(process.execPath, [cli, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : (child.exitCode ?? -1), out, err });
     });
@@ -137,6 +142,19 @@ describe("against a server started by serve", () => {
     },
   );
 
+  test("under a CI service the step summary is written, annotations are printed, and nothing is coloured", async () => {
+    const summary = join(folder, "summary.md");
+    const ended = await run(["run", "--target", target, "--out", join(folder, "ci"), ...small], {
+      CI: "true",
+      GITHUB_ACTIONS: "true",
+      GITHUB_STEP_SUMMARY: summary,
+    });
+    expect(ended.code, ended.err).toBe(0);
+    expect(readFileSync(summary, "utf8")).toBe(readFileSync(join(folder, "ci", "report.md"), "utf8"));
+    expect(ended.out).toMatch(/^::notice title=conformant::/u);
+    expect(`${ended.out}${ended.err}`).not.toContain("\u001b");
+  });
+
   test("who stops reading gets no stack trace, and the exit code stands", { timeout: 60_000 }, async () => {
     expect(await readOneLine(["list", "requirements", "--json"])).toMatchObject({ code: 0, err: "" });
     const ended = await readOneLine([
@@ -205,6 +223,7 @@ describe("against a server started by serve", () => {
     const ended = await run(["list", "states"], {
       CONFORMANCE_SEED: "77",
       CONFORMANCE_PUBLISHER_TOKEN: "a-token-for-a-target-file",
+      LC_ALL: "de_DE.UTF-8",
     });
     expect(ended).toMatchObject({ code: 0, err: "" });
   });
@@ -312,7 +331,7 @@ describe("what is wrong with the command or the target is said in a line, with e
     ["an unknown requirement", ["explain", "finalize/nothing"], /no such requirement/],
     ["a directory without a run", ["verify", "."], /report.json/],
   ] as const)("%s", { timeout: 30_000 }, async (_name, args, message) => {
-    const ended = await run(args);
+    const ended = await run(args, { LC_ALL: "de_DE.UTF-8" });
     expect(ended.code).toBe(2);
     expectClear(ended, message);
   });

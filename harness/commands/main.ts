@@ -75,6 +75,8 @@ export async function main(args: readonly string[], version: string): Promise<nu
   let parser: Argv = yargs()
     .scriptName("registry-conformance")
     .usage("$0 <command> [options]")
+    // our own words are English, and toUsageMessage reads those of yargs
+    .locale("en")
     .env(environmentPrefix)
     .version(version)
     .help()

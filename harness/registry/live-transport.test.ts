@@ -3,16 +3,19 @@ import { createSecureServer, type Http2SecureServer } from "node:http2";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { authority, certificate, privateKey } from "./certificates.test.fixture.ts";
 import { createLiveTransport, type LiveTransportOptions } from "./live-transport.ts";
+import { forgetProxies } from "./proxies.test.fixture.ts";
 import type { Transport, WireOutcome, WireRequest } from "./transport.ts";
 
 /** Milliseconds: enough for a busy machine to answer in, little for the few that never do. */
 const timeoutMs = 500;
 const closers: (() => Promise<void>)[] = [];
 
+beforeEach(forgetProxies);
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
@@ -405,16 +408,10 @@ test("a certificate of an unknown authority is refused, and the reason says what
 });
 
 test("no environment variable turns the verification off", async () => {
-  const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
-  process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-  try {
-    const baseUrl = await tlsServer();
-    const outcome = await openTransport(baseUrl, { timeoutMs: 3_000 }).send(toRequest(`${baseUrl}/`), "a#0");
-    expect(outcome.failure).toMatch(/certificate/);
-  } finally {
-    if (before === undefined) delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
-    else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;
-  }
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  const baseUrl = await tlsServer();
+  const outcome = await openTransport(baseUrl, { timeoutMs: 3_000 }).send(toRequest(`${baseUrl}/`), "a#0");
+  expect(outcome.failure).toMatch(/certificate/);
 });
 
 test("an authority that was named is trusted", async () => {
@@ -483,19 +480,15 @@ test("the usual variables name a proxy, which sees a tunnel's host but not what 
     onward.on("error", () => socket.destroy());
     socket.on("error", () => onward.destroy());
   });
-  process.env["HTTPS_PROXY"] = `http://127.0.0.1:${await listen(proxy)}`;
-  try {
-    const options = { timeoutMs: 3_000, ca: authority };
-    const through = await openTransport("https://registry.test", options).send(
-      toRequest("https://registry.test/"),
-      "a#0",
-    );
-    expect(Buffer.from(through.response?.body ?? []).toString()).toBe("over TLS");
-    expect(asked).toEqual(["registry.test:443"]);
-    const own = await openTransport(inside, options).send(toRequest(`${inside}/`), "a#1");
-    expect(own.response?.status, "loopback needs no proxy").toBe(200);
-    expect(asked).toHaveLength(1);
-  } finally {
-    delete process.env["HTTPS_PROXY"];
-  }
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${await listen(proxy)}`);
+  const options = { timeoutMs: 3_000, ca: authority };
+  const through = await openTransport("https://registry.test", options).send(
+    toRequest("https://registry.test/"),
+    "a#0",
+  );
+  expect(Buffer.from(through.response?.body ?? []).toString()).toBe("over TLS");
+  expect(asked).toEqual(["registry.test:443"]);
+  const own = await openTransport(inside, options).send(toRequest(`${inside}/`), "a#1");
+  expect(own.response?.status, "loopback needs no proxy").toBe(200);
+  expect(asked).toHaveLength(1);
 });

@@ -2,15 +2,17 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type RunningReferenceServer, startReferenceServer } from "../../reference-server/server.ts";
 import type { Report } from "../../schemas/report.ts";
 import { certify } from "../index.ts";
 import { authority, certificate, privateKey } from "../registry/certificates.test.fixture.ts";
+import { forgetProxies } from "../registry/proxies.test.fixture.ts";
 
 const testTimeoutMs = 60_000;
 const closers: (() => Promise<void> | void)[] = [];
 
+beforeEach(forgetProxies);
 afterEach(async () => {
   vi.unstubAllEnvs();
   for (const close of closers.splice(0).toReversed()) await close();
