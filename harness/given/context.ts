@@ -3,7 +3,7 @@ import type { Form } from "../check.ts";
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
-import { type Actor, createActor, pause, type Session, startOver } from "../registry/session.ts";
+import { type Actor, createActor, pause, type Session, startOver, toPollWait } from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target/states.ts";
@@ -128,10 +128,6 @@ export function succeeded(answer: Answer, what: string): Answer {
   });
 }
 
-/** First wait between two looks, and the longest, in milliseconds. */
-const firstPollMs = 50;
-const longestPollMs = 1000;
-
 /**
  * Fewest looks at something that is not there, even when `settleMs` was over before the first: a check that comes late
  * in a run may be the first to look, and caches and replicas, of which several may stand in a row, often catch up because
@@ -149,13 +145,12 @@ export async function settle(
   look: { readonly request: () => Promise<Answer>; readonly isThere: (answer: Answer) => boolean },
 ): Promise<Answer> {
   const until = sinceMs + context.run.target.limits.settleMs;
-  let wait = firstPollMs;
   for (let looks = 1; ; looks++) {
     const answer = await look.request();
     const remaining = until - context.actor.nowMs;
     if (look.isThere(answer) || (remaining <= 0 && looks >= fewestLooks)) return answer;
+    const wait = toPollWait(looks - 1);
     await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait);
-    wait = Math.min(wait * 2, longestPollMs);
   }
 }
 

@@ -104,6 +104,9 @@ export type Settle = (
   isThere?: (answer: Answer) => boolean,
 ) => Promise<Answer>;
 
+/** What is needed of an intent to send its bytes. */
+export type OpenUpload = Pick<UploadIntent, "uploadId" | "upload" | "answer">;
+
 export interface Given {
   /** A name nobody has used, in the form this scenario runs in. `label` makes it a different one each time. */
   readonly volume: () => Volume;
@@ -131,15 +134,9 @@ export interface Given {
   /** An intent whose bytes were transferred. */
   readonly uploadedBytes: (options?: ReleaseOptions) => Promise<UploadIntent>;
   /** Transfers bytes for an intent; blocked where the registry does not take them. */
-  readonly transfer: (
-    intent: { readonly upload: UploadInstruction; readonly answer: Answer },
-    bytes: Uint8Array,
-  ) => Promise<Answer>;
+  readonly transfer: (intent: OpenUpload, bytes: Uint8Array) => Promise<Answer>;
   /** Sends bytes for an intent and gives the answer, whatever it is; blocked where `upload.url` is no URL. */
-  readonly offerBytes: (
-    intent: { readonly upload: UploadInstruction; readonly answer: Answer },
-    bytes: Uint8Array,
-  ) => Promise<Answer>;
+  readonly offerBytes: (intent: OpenUpload, bytes: Uint8Array) => Promise<Answer>;
   readonly publishedRelease: (options?: ReleaseOptions) => Promise<PublishedRelease>;
   /** One release that all checks only read. It has no trust attachments and never gets any. */
   readonly sharedRelease: () => Promise<PublishedRelease>;

@@ -5,7 +5,7 @@ import type { UploadInstruction } from "../registry/registry.ts";
 import { type ReleaseName, toPurl } from "../registry/volume.ts";
 import { type Archive, buildArchive, renderManifest } from "./archive.ts";
 import { freshVolume, type GivenContext, sharedSetUp, succeeded } from "./context.ts";
-import type { PublishedRelease, ReleaseOptions, UploadIntent } from "./given.ts";
+import type { OpenUpload, PublishedRelease, ReleaseOptions, UploadIntent } from "./given.ts";
 
 /** The archive of a release, from its options. */
 export async function toReleaseArchive(
@@ -102,18 +102,20 @@ export function readIntent(
  */
 export async function offerBytes(
   context: GivenContext,
-  intent: { readonly upload: UploadInstruction; readonly answer: Answer },
+  intent: OpenUpload,
   bytes: Uint8Array,
 ): Promise<Answer> {
   if (!URL.canParse(intent.upload.url, `${context.run.session.baseUrl}/`)) {
     throw new Blocked(`upload.url (${context.form}) is no URL`, { exchange: intent.answer.exchange.id });
   }
-  return await context.registry.transferBytes(intent.upload, bytes);
+  const answer = await context.registry.transferBytes(intent.upload, bytes);
+  if (isSuccess(answer)) context.run.session.arrivals.add(intent.uploadId);
+  return answer;
 }
 
 export async function transferBytes(
   context: GivenContext,
-  intent: { readonly upload: UploadInstruction; readonly answer: Answer },
+  intent: OpenUpload,
   bytes: Uint8Array,
 ): Promise<Answer> {
   return succeeded(await offerBytes(context, intent, bytes), `transferring the bytes (${context.form})`);

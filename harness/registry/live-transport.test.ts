@@ -16,6 +16,7 @@ const closers: (() => Promise<void>)[] = [];
 beforeEach(forgetProxies);
 afterEach(async () => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
@@ -405,6 +406,16 @@ test("a certificate of an unknown authority is refused, and the reason says what
   expect(
     (await openTransport(baseUrl, { timeoutMs: 3_000 }).send(toRequest(`${baseUrl}/`), "a#0")).failure,
   ).toMatch(/certificate.*--ca FILE/);
+});
+
+test("any number may wait at once, without a word from Node, and an interrupt ends all of it", async () => {
+  const controller = new AbortController();
+  const transport = openTransport("http://127.0.0.1:1", { timeoutMs, signal: controller.signal });
+  const warn = vi.spyOn(process, "emitWarning");
+  const waits = Array.from({ length: 20 }, (_, index) => transport.sleep(3_600_000, `check/${index}`));
+  controller.abort();
+  await Promise.all(waits);
+  expect(warn).not.toHaveBeenCalled();
 });
 
 test("no environment variable turns the verification off", async () => {

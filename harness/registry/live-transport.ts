@@ -1,4 +1,5 @@
 /** The live twin of the transport: undici, with every limit that keeps a broken registry from hurting us. */
+import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
@@ -90,6 +91,8 @@ function isCleanUp(lane: string): boolean {
 
 /** Waits, and ends at once when the run is interrupted; only the clean-up still waits then. */
 function toSleep(signal: AbortSignal | undefined): Transport["sleep"] {
+  // of everything that runs at once, each may wait: more than Node takes for a leak
+  if (signal !== undefined) setMaxListeners(0, signal);
   return async (milliseconds, lane = "") => {
     const settings = signal === undefined || isCleanUp(lane) ? {} : { signal };
     await wait(milliseconds, undefined, settings).catch(() => {});

@@ -37,6 +37,8 @@ async function follow(
     politeness: createPoliteness({ concurrency: 1, live: true, sleep }),
     seed: 1,
     limiterPatienceMs: 1,
+    settleMs: 1,
+    arrivals: new Set(),
     checkDeadlineMs: 1_000,
     readOnly: false,
     namespace: undefined,

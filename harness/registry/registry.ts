@@ -1,7 +1,7 @@
 /** The API as seen by a check: one method per operation, for one actor. */
 import type { HeaderField, Operation } from "../../schemas/report.ts";
 import type { TokenRole } from "../check.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, slugOf } from "./answer.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
 import { type Actor, asRecorded, dispatch, type Session } from "./session.ts";
 import { assertMayWrite } from "./write-guard.ts";
@@ -94,6 +94,14 @@ export interface RawRequest {
   readonly body?: unknown;
 }
 
+/** What a request is besides what is sent. */
+interface Guarded {
+  /** True for what needs a token. */
+  readonly protects?: boolean;
+  /** The upload that is finalized. */
+  readonly uploadId?: string;
+}
+
 /** Finds the token for a role, from the target file or the states hook. */
 export type TokenSource = (role: TokenRole) => Promise<Token>;
 
@@ -107,10 +115,7 @@ const userAgent = "volume-registry-conformance";
 export function createRegistry(session: Session, actor: Actor, tokens: TokenSource): Registry {
   const api = "/api/v1";
 
-  async function send(
-    about: RawRequest & { readonly protects?: boolean },
-    options: RequestOptions = {},
-  ): Promise<Answer> {
+  async function send(about: RawRequest & Guarded, options: RequestOptions = {}): Promise<Answer> {
     assertMayWrite(session, about.method, about.path);
     const credential = await toCredential(options, about.protects === true, tokens);
     const body = toRequestBody(about, options);
@@ -129,6 +134,9 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
       tier: credential.tier,
       follow: about.method === "GET",
       ...(options.wantsLimit === undefined ? {} : { wantsLimit: options.wantsLimit }),
+      ...(about.uploadId !== undefined && session.arrivals.has(about.uploadId)
+        ? { mayLag: missesBytes }
+        : {}),
       ...(makesIntent(about.operation)
         ? { learnSecrets: (text) => learnInstructionSecrets(session.redaction, text) }
         : {}),
@@ -147,7 +155,11 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
   }
 
   function write(
-    about: { operation: Operation; path: string; method?: string; body?: unknown },
+    about: Pick<RawRequest, "path" | "body"> & {
+      readonly operation: Operation;
+      readonly method?: string;
+      readonly uploadId?: string;
+    },
     options?: RequestOptions,
   ): Promise<Answer> {
     return send({ method: "POST", ...about, path: `${api}${about.path}`, protects: true }, options);
@@ -177,6 +189,7 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
         {
           operation: "finalizeReleaseUpload",
           path: `/volumes/${toVolumePath(volume)}/uploads/${encodeSegment(uploadId)}/finalize`,
+          uploadId,
         },
         options,
       ),
@@ -188,6 +201,7 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
           operation: "finalizeTrustUpload",
           path: `${releasePath(upload)}/trust/uploads/${encodeSegment(upload.uploadId)}/finalize`,
           body,
+          uploadId: upload.uploadId,
         },
         options,
       ),
@@ -227,6 +241,11 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
     },
     request: send,
   };
+}
+
+/** Bytes that the upload step has taken may be on their way to the API still. */
+function missesBytes(answer: Answer): boolean {
+  return slugOf(answer) === "missing-uploaded-bytes";
 }
 
 function makesIntent(operation: Operation | undefined): boolean {

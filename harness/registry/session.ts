@@ -47,6 +47,10 @@ export interface Session extends WriteLimits {
   readonly seed: number;
   /** Milliseconds one request may wait for a limiter, all in all. */
   readonly limiterPatienceMs: number;
+  /** Milliseconds after which a registry has to show what was done. */
+  readonly settleMs: number;
+  /** Ids of the uploads whose bytes a transfer was said to have taken. */
+  readonly arrivals: Set<string>;
   /** Milliseconds one check may take. */
   readonly checkDeadlineMs: number;
   /** Judges the rules that hold for every response. */
@@ -93,6 +97,8 @@ export interface Dispatch {
   readonly tier: string;
   /** A 429 is the answer wanted, so that it is not waited out. */
   readonly wantsLimit?: boolean;
+  /** True for an answer that may come while something is on its way: the request is repeated until `settleMs` is over. */
+  readonly mayLag?: (answer: Answer) => boolean;
   /** Redirects are followed for requests without side effects, and for transfers of bytes. */
   readonly follow: boolean;
   /** Sees the body before it is recorded, and tells the redaction of secrets in it. */
@@ -112,6 +118,9 @@ interface Progress {
   attempt: number;
   /** Milliseconds that the limiter has asked for. */
   waited: number;
+  /** Repeats because something was on its way, and the milliseconds waited for it. */
+  lags: number;
+  lagged: number;
   redirects: number;
   failures: number;
 }
@@ -138,6 +147,8 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     request: { ...wanted.request, kind: wanted.operation },
     attempt: 0,
     waited: 0,
+    lags: 0,
+    lagged: 0,
     redirects: 0,
     failures: 0,
   };
@@ -161,6 +172,12 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     session.politeness.ease(tier);
     const isAtStake = answer.status === 409 && session.journal.isAtStake(progress.request);
     assertAnswerIsForThisTry(answer, progress, isAtStake);
+    if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
+      const wait = toPollWait(progress.lags++);
+      progress.lagged += wait;
+      await pause(session, actor, wait);
+      continue;
+    }
     const mayFollow = wanted.follow && progress.redirects < mostRedirects;
     const next = mayFollow ? toRedirected(progress.request, outcome) : undefined;
     if (next === undefined) return answer;
@@ -257,6 +274,11 @@ function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sen
     );
   }
   session.politeness.hold(progress.tier, wait);
+}
+
+/** Milliseconds between two looks at what is on its way: 50 at first, twice as many each time, 1000 at most. */
+export function toPollWait(looks: number): number {
+  return Math.min(50 * 2 ** looks, 1000);
 }
 
 /** Waits on the actor's clock. */

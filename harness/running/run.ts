@@ -118,6 +118,8 @@ async function runSelected(plan: RunPlan): Promise<Report> {
     politeness,
     seed: options.seed,
     limiterPatienceMs: target.limits.limiterPatienceMs,
+    settleMs: target.limits.settleMs,
+    arrivals: new Set(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {
       if (!isOver) judge.judge(answer);

@@ -78,6 +78,20 @@ const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before)
   return release;
 });
 
+/** Bytes that the upload step has taken, and that finalize learns of later. */
+const bytesDelayed = (start: () => Settling): Change =>
+  allOf(
+    replaceRule("transfer", "accepted", () => () => ({ status: 202, headers: {} })),
+    replaceRule("finalize", "judgeBytes", (before) => {
+      const isSettled = start();
+      return (intent, call) => {
+        before(intent, call);
+        if (!isSettled(intent.uploadId, intent.createdAt, call))
+          throw new Refusal("missing-uploaded-bytes", "the bytes are on their way");
+      };
+    }),
+  );
+
 const attachmentsDelayed = (start: () => Settling): Change =>
   replaceRule("visibility", "attachments", (before) => {
     const isSettled = start();
@@ -106,6 +120,23 @@ const unpublishDelayed: Change = (rules) => {
 
 /** How soon what was written can be read. */
 export const visibilityChoices: readonly Choice[] = [
+  {
+    name: "uploaded-bytes-lag",
+    question: "When does finalize know of the bytes that were sent?",
+    default: "none",
+    values: {
+      "two-polls": {
+        summary: "After it was asked for twice",
+        change: bytesDelayed(() => byPolls(2)),
+        target: patient,
+      },
+      "200-ms": {
+        summary: "200 milliseconds after the intent",
+        change: bytesDelayed(() => byTime),
+        target: patient,
+      },
+    },
+  },
   {
     name: "index-lag",
     question: "When is a release in the index?",

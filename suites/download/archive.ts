@@ -3,6 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { Archive } from "../../harness/given/archive.ts";
 import type { Given, ReadableRelease, Settle } from "../../harness/given/given.ts";
 import { diffTrees, type FileTree, readTree, toTree } from "../../harness/given/tree.ts";
+import { Blocked } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
@@ -14,7 +15,7 @@ export type VisibleRelease = ReleaseName & { readonly sinceMs: number };
 /** A release with the archive that it was made from. */
 export type UploadedRelease = VisibleRelease & { readonly archive: Archive };
 
-/** What came of fetching a release: its metadata and, where that has an address that can be asked, what is there. */
+/** What came of fetching a release: its metadata and, where that has an address, what is there. */
 export interface Download {
   readonly metadata: Answer;
   readonly reference: string | undefined;
@@ -37,7 +38,10 @@ export async function fetchRelease(fetching: Fetching, release: VisibleRelease):
 /** Where metadata has the address of the archive. */
 const distUrl: readonly string[] = ["dist", "url"];
 
-/** Fetches the `dist.url` of metadata that was read before, or of another document. It may lag behind the publication. */
+/**
+ * Fetches the `dist.url` of metadata that was read before, or of another document. It may lag behind the publication.
+ * @throws Blocked where it is a URI of a scheme other than http: the specification allows any
+ */
 export async function fetchArchive(
   { registry, settle }: Fetching,
   release: VisibleRelease,
@@ -49,8 +53,11 @@ export async function fetchArchive(
     reference !== undefined && URL.canParse(reference, metadata.url)
       ? new URL(reference, metadata.url)
       : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    return { metadata, reference, archive: undefined };
+  if (url === undefined) return { metadata, reference, archive: undefined };
+  if (!/^https?:$/.test(url.protocol)) {
+    const cause = `${path.join(".")} is a "${url.protocol}" address, which this suite has no way to fetch`;
+    throw new Blocked(cause, { exchange: metadata.exchange.id });
+  }
   return {
     metadata,
     reference,
@@ -67,7 +74,7 @@ export function expectArchive(
   expect.success(metadata);
   expect.text(metadata, ...path);
   expect.that(archive !== undefined, {
-    expected: "an address that can be asked in dist.url",
+    expected: `a URI in ${path.join(".")}`,
     got: `"${reference ?? ""}"`,
     answer: metadata,
   });

@@ -17,6 +17,8 @@ export const uploadedArchivesAreFinalized: Check = {
   id: "finalize/uploaded-archives-are-published",
   rule: "Finalizing an unexpired upload whose bytes have arrived and hold a good archive succeeds.",
   source: "States and transitions; Finalize release upload",
+  reading:
+    "Bytes that the upload step took may be on their way still: a finalize that does not find them is repeated until settleMs.",
   covers: ["operation:finalizeReleaseUpload", "transition:release-finalize"],
   async run({ given, expect, target }) {
     const { created, transfer, finalized: answer } = await firstPublication(given);

@@ -44,7 +44,7 @@ function mismatch(given: Given): Promise<Mismatch> {
     const intent = await own.trustIntent(await busyRelease(own));
     const other = Uint8Array.from(intent.artifact);
     other[other.length - 1] = (other.at(-1) ?? 0) ^ 1;
-    const transfer = await registry.transferBytes(intent.upload, other);
+    const transfer = await own.offerBytes(intent, other);
     const answer = await registry.finalizeTrustUpload(intent, finalizeBody(own));
     return { intent, sent: other, transfer, answer };
   });

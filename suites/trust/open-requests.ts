@@ -107,7 +107,7 @@ export const sizesThatDiffer: Observation = {
       artifact,
       body: { declaredSize: artifact.length - 1 },
     });
-    const transfer = await registry.transferBytes(intent.upload, artifact);
+    const transfer = await given.offerBytes(intent, artifact);
     const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
     return `Transferring them is ${isSuccess(transfer) ? "a success" : "refused"}, finalizing ${said(answer)}`;
   },
@@ -124,7 +124,7 @@ export const refusedFinalizes: Observation = {
   async observe({ given, registry }) {
     const intent = await given.trustIntent(await busyRelease(given));
     await registry.finalizeTrustUpload(intent, finalizeBody(given));
-    const transfer = await registry.transferBytes(intent.upload, intent.artifact);
+    const transfer = await given.offerBytes(intent, intent.artifact);
     if (!isSuccess(transfer)) return "No: its bytes are not taken any more";
     return `The bytes are taken, and finalizing is ${said(await registry.finalizeTrustUpload(intent, finalizeBody(given)))}`;
   },

@@ -1,0 +1,40 @@
+/** What is said of a locator, by the scheme of its URI. */
+import { expect, test } from "vitest";
+import { emptyPage, json, requirementOf, runMadeUp } from "../../harness/running/made-up-run.test.fixture.ts";
+import type { WireResponse } from "../../harness/registry/transport.ts";
+import { needsNoToken } from "./access.ts";
+
+const hit = { name: "some-volume", latestVersion: "1.0.0" };
+
+function respondWith(dist: object): (request: { readonly url: string }) => WireResponse {
+  return ({ url }) => {
+    if (url.includes("/search")) return json(200, { items: [hit], total: 1, limit: 20, offset: 0 });
+    if (url.includes("/api/v1/volumes/some-volume/1.0.0"))
+      return json(200, {
+        name: hit.name,
+        version: hit.latestVersion,
+        purl: "pkg:volume/some-volume@1.0.0",
+        integrity: `sha256:${"0".repeat(64)}`,
+        status: { state: "available" },
+        dist: { source: "cdn", mediaType: "application/gzip", ...dist },
+      });
+    return emptyPage;
+  };
+}
+
+test.each([
+  ["of the registry", { url: "http://registry.test/archive" }, { verdict: "passed" }],
+  ["elsewhere", { url: "https://bytes.test/archive" }, { verdict: "passed" }],
+  ["without an address", {}, { verdict: "failed" }],
+  [
+    "of a scheme that the specification does not forbid",
+    { url: "ipfs://bafy/archive" },
+    {
+      verdict: "blocked",
+      reason: 'dist.url is a "ipfs:" address, which this suite has no way to fetch',
+    },
+  ],
+])("a hosted archive %s", async (_where, dist, expected) => {
+  const report = await runMadeUp({ chapter: { checks: [needsNoToken] }, respond: respondWith(dist) });
+  expect(requirementOf(report, needsNoToken.id)).toMatchObject(expected);
+});
