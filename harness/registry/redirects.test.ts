@@ -3,7 +3,8 @@ import { createJournal } from "./journal.ts";
 import { createPoliteness } from "./politeness.ts";
 import { createRecorder } from "./recorder.ts";
 import { createRedaction } from "./redaction.ts";
-import { createActor, dispatch, type Session } from "./session.ts";
+import { dispatch } from "./dispatch.ts";
+import { createActor, type Session } from "./session.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
 
 const baseUrl = "https://registry.test";

@@ -3,7 +3,8 @@ import type { HeaderField, Operation } from "../../schemas/report.ts";
 import type { TokenRole } from "../check.ts";
 import { type Answer, slugOf } from "./answer.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
-import { type Actor, asRecorded, dispatch, type Session } from "./session.ts";
+import { dispatch } from "./dispatch.ts";
+import { type Actor, asRecorded, type Session } from "./session.ts";
 import { assertMayWrite } from "./write-guard.ts";
 import { encodeSegment, percentEncode, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 

@@ -2,7 +2,8 @@
 import type { StateName } from "../check.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess, textAt } from "../registry/answer.ts";
-import { type Actor, dispatch, type Session } from "../registry/session.ts";
+import { dispatch } from "../registry/dispatch.ts";
+import type { Actor, Session } from "../registry/session.ts";
 import type { Target } from "./target.ts";
 
 export interface StatesHook {

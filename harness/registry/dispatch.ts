@@ -1,0 +1,257 @@
+/** One request of an actor: sent until it has its answer, whatever a network, a limiter or a redirect puts in between. */
+import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
+import { Blocked } from "../outcome.ts";
+import { deriveNumber } from "../seed.ts";
+import type { Answer } from "./answer.ts";
+import { parseJson } from "./json-body.ts";
+import { interruption, notSent } from "./network-error.ts";
+import { toWait } from "./retry-after.ts";
+import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
+import type { WireOutcome, WireRequest } from "./transport.ts";
+
+/** One request with everything that steers how it is sent. */
+export interface Dispatch {
+  readonly operation: Operation | "state" | "other";
+  readonly request: WireRequest;
+  /** The limiter's view of who asks: `anonymous`, or the label of a token. */
+  readonly tier: string;
+  /** A 429 is the answer wanted, so that it is not waited out. */
+  readonly wantsLimit?: boolean;
+  /** True for an answer that may come while something is on its way: the request is repeated until `settleMs` is over. */
+  readonly mayLag?: (answer: Answer) => boolean;
+  /** Redirects are followed for requests without side effects, and for transfers of bytes. */
+  readonly follow: boolean;
+  /** Sees the body before it is recorded, and tells the redaction of secrets in it. */
+  readonly learnSecrets?: (body: string) => void;
+}
+
+/** Tries for a request without side effects when the network fails. */
+const networkTries = 3;
+const mostRedirects = 5;
+
+/** How one dispatch has fared so far. */
+interface Progress {
+  readonly tier: string;
+  readonly lane: string;
+  request: WireRequest;
+  /** Tries so far, whatever came of them. */
+  attempt: number;
+  /** Milliseconds that the limiter has asked for. */
+  waited: number;
+  /** Repeats because something was on its way, and the milliseconds waited for it. */
+  lags: number;
+  lagged: number;
+  redirects: number;
+  failures: number;
+}
+
+/**
+ * Sends a request for an actor: paced, recorded, judged, repeated where a limiter or a redirect says so.
+ * @throws Blocked where the network failed, the limiter never relented, or the actor's time is up
+ */
+export async function dispatch(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
+  const sending = sendUntilAnswered(session, actor, wanted);
+  actor.pending.add(sending);
+  try {
+    return await sending;
+  } finally {
+    actor.pending.delete(sending);
+  }
+}
+
+async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
+  const tier = toTier(session, wanted);
+  const progress: Progress = {
+    tier,
+    lane: `${actor.id}#${actor.ordinal++}`,
+    request: { ...wanted.request, kind: wanted.operation },
+    attempt: 0,
+    waited: 0,
+    lags: 0,
+    lagged: 0,
+    redirects: 0,
+    failures: 0,
+  };
+  for (;;) {
+    assertTimeLeft(actor);
+    const { exchange, outcome } = await sendOnce(session, actor, { wanted, progress });
+    progress.attempt += 1;
+    if (outcome.response === undefined) {
+      progress.failures += 1;
+      assertWorthRepeating(exchange, progress);
+      await pause(session, actor, 50 * 2 ** progress.failures);
+      continue;
+    }
+    const answer = toAnswer(exchange, progress.request, outcome);
+    session.judge(asRecorded(session, answer));
+    if (answer.status === 429 && wanted.wantsLimit !== true) {
+      obeyLimiter(session, answer, { wanted, progress });
+      continue;
+    }
+    if (answer.status === 503) session.politeness.soften();
+    session.politeness.ease(tier);
+    const isAtStake = answer.status === 409 && session.journal.isAtStake(progress.request);
+    assertAnswerIsForThisTry(answer, progress, isAtStake);
+    if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
+      const wait = toPollWait(progress.lags++);
+      progress.lagged += wait;
+      await pause(session, actor, wait);
+      continue;
+    }
+    const mayFollow = wanted.follow && progress.redirects < mostRedirects;
+    const next = mayFollow ? toRedirected(progress.request, outcome) : undefined;
+    if (next === undefined) return answer;
+    progress.redirects += 1;
+    progress.request = next;
+  }
+}
+
+interface Sending {
+  readonly wanted: Dispatch;
+  readonly progress: Progress;
+}
+
+/**
+ * A limiter counts what comes without a usable token together, byte transfers included; another origin has a limiter of its
+ * own.
+ */
+function toTier(session: Session, { tier, request }: Dispatch): string {
+  if (tier !== "transfer" && tier !== "malformed" && tier !== "anonymous") return tier;
+  const { baseUrl } = session;
+  if (!URL.canParse(request.url)) return "anonymous";
+  const { origin } = new URL(request.url);
+  return origin === new URL(baseUrl).origin ? "anonymous" : `anonymous at ${origin}`;
+}
+
+async function sendOnce(
+  session: Session,
+  actor: Actor,
+  { wanted, progress }: Sending,
+): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
+  const { tier, lane, request, attempt } = progress;
+  const id = attempt === 0 ? lane : `${lane}.${attempt}`;
+  const { politeness, transport } = session;
+  const outcome = politeness.isShut(tier, session.limiterPatienceMs)
+    ? toUnsent(actor, session.limiterPatienceMs)
+    : await politeness.run(tier, () => transport.send(request, id), actor.id);
+  if (outcome.response !== undefined)
+    wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
+  const about = { id, actor: actor.id, operation: wanted.operation };
+  const exchange = session.recorder.record(request, outcome, about);
+  session.journal.note(request, outcome, actor.id);
+  advance(actor, exchange);
+  return { exchange, outcome };
+}
+
+/** Recorded like any failure, so that a run judged again meets it in the same place. */
+function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
+  const failure = `${notSent}the rate limiter has let nothing through for more than ${patienceMs} ms`;
+  return { failure, startedAtMs: actor.nowMs, durationMs: 0 };
+}
+
+/** @throws Blocked where the request has been tried often enough, may not be repeated, or never left */
+function assertWorthRepeating(exchange: Exchange, { request, failures }: Progress): void {
+  const isUnsent = exchange.failure?.startsWith(notSent) === true;
+  if (!isUnsent && isRepeatable(request) && failures < networkTries) return;
+  if (isUnsent) throw toUnsentCause(exchange);
+  throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
+}
+
+/** What keeps a request from being sent is one cause, whichever request meets it; an interrupt is nobody's exchange. */
+function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
+  const cause = failure.slice(notSent.length);
+  return new Blocked(cause, cause === interruption ? {} : { exchange: id });
+}
+
+/**
+ * A try whose answer was lost may have had its effect, and then the refusal of the next says nothing about the registry.
+ * @param isAtStake it is a conflict, and an earlier request for the same release got no answer, such as in a scenario that
+ *   starts over
+ * @throws Blocked, so that the whole scenario starts over with names of its own
+ */
+function assertAnswerIsForThisTry(
+  { status, exchange }: Answer,
+  { request, failures }: Progress,
+  isAtStake: boolean,
+): void {
+  const isLost = failures > 0 && hasEffect(request) && status >= 400;
+  if (!isLost && !isAtStake) return;
+  throw new Blocked(
+    `${request.method} for ${exchange.operation} was answered ${status} after a try that the network lost`,
+    { exchange: exchange.id, network: true },
+  );
+}
+
+/** @throws Blocked where the limiter has held this request back for too long */
+function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sending): void {
+  const { id } = answer.exchange;
+  const wait = toWait(answer, progress.attempt - 1, deriveNumber(session.seed, id) / 2 ** 32);
+  progress.waited += wait;
+  if (progress.waited > session.limiterPatienceMs) {
+    throw new Blocked(
+      `the rate limiter held ${wanted.operation} back for more than ${session.limiterPatienceMs} ms`,
+      { exchange: id },
+    );
+  }
+  session.politeness.hold(progress.tier, wait);
+}
+
+function assertTimeLeft(actor: Actor): void {
+  if (actor.busyMs > actor.deadlineMs) throw new Blocked(`the check took more than ${actor.deadlineMs} ms`);
+}
+
+function advance(actor: Actor, exchange: Exchange): void {
+  actor.exchanges.push(exchange.id);
+  actor.startedMs ??= exchange.startedAtMs;
+  actor.busyMs += exchange.durationMs;
+  actor.nowMs = Math.max(actor.nowMs, exchange.startedAtMs + exchange.durationMs);
+}
+
+/** True for a request that asks for the same however often it is sent (RFC 9110 section 9.2.2). */
+function isRepeatable({ method }: WireRequest): boolean {
+  return method === "GET" || method === "HEAD" || method === "PUT";
+}
+
+function hasEffect({ method }: WireRequest): boolean {
+  return method !== "GET" && method !== "HEAD";
+}
+
+function toNetworkCause(exchange: Exchange): string {
+  return `${exchange.request.method} for ${exchange.operation} got no usable response: ${exchange.failure ?? "unknown"}`;
+}
+
+function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome): Answer {
+  const { status, body: bytes } = outcome.response ?? { status: 0, body: new Uint8Array() };
+  const parsed = parseJson(bytes, exchange);
+  return {
+    exchange,
+    status,
+    url: request.url,
+    bytes,
+    body: parsed?.value,
+    isJson: parsed !== undefined,
+    endedAtMs: exchange.startedAtMs + exchange.durationMs,
+  };
+}
+
+/**
+ * The request that a redirect asks for, or undefined where the answer is none that can be followed. The address is the one
+ * that came, since the record of it may lack a signature.
+ */
+function toRedirected(request: WireRequest, { response }: WireOutcome): WireRequest | undefined {
+  const { status = 0, headers: received = [] } = response ?? {};
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  const keepsMethod = request.method === "GET" || request.method === "HEAD" || status >= 307;
+  const location = received.find(([name]) => name.toLowerCase() === "location")?.[1];
+  if (!keepsMethod || location === undefined || !URL.canParse(location, request.url)) return undefined;
+  const target = new URL(location, request.url);
+  if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
+  const leaves = target.origin !== new URL(request.url).origin;
+  const headers = leaves ? withoutCredentials(request.headers) : request.headers;
+  return { ...request, url: target.href, headers };
+}
+
+/** What may go to another origin than the request was made for: as in browsers, all but what names the caller. */
+function withoutCredentials(headers: readonly HeaderField[]): readonly HeaderField[] {
+  return headers.filter(([name]) => !/^(?:authorization|proxy-authorization|cookie)$/i.test(name));
+}
