@@ -68,6 +68,9 @@ export function toIntent(
   return { ...about, answer, ...readIntent(context, answer) };
 }
 
+/** Fields of the message and the connection, which are the HTTP client's to set from what it really sends. */
+const framing = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|expect)$/iu;
+
 /** What an intent must have for anything to go on: its id and where the bytes go. */
 export function readIntent(
   context: GivenContext,
@@ -89,9 +92,9 @@ export function readIntent(
       // as fetch does: "put" would be no method that an HTTP server knows
       method: textAt(answer.body, "upload", "method")?.toUpperCase() ?? "PUT",
       // a value that is no text is sent as JSON: whatever it is, the registry asked for it
-      headers: headers.map(
-        ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,
-      ),
+      headers: headers
+        .filter(([name]) => !framing.test(name))
+        .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const),
     },
   };
 }

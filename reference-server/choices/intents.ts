@@ -164,6 +164,18 @@ export const intentChoices: readonly Choice[] = [
           "cache-control": "no-transform",
         })),
       },
+      framing: {
+        summary: "Those of the message itself, which an HTTP client sets",
+        change: replaceRule("transfer", "instructions", (before) => (intent, call) => ({
+          ...before(intent, call),
+          headers: {
+            ...call.rules.transfer.uploadHeaders(intent, call),
+            "Content-Length": String(intent.declaredSize ?? 0),
+            Connection: "close",
+            Expect: "100-continue",
+          },
+        })),
+      },
       authorization: {
         summary: "An Authorization of the storage's own",
         change: replaceRule("transfer", "uploadHeaders", (before) => (intent, call) => ({
