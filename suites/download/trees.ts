@@ -136,6 +136,7 @@ export const keepsUnusualTrees: Check = {
   reading: `${reading} The archive profile is not shown, so that such a tree may be refused when it is finalized.`,
   operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
   needs: ["token:publisher"],
+  forms: "either",
   from: "standard",
   covers: ["rule:service/4", "question:9"],
   async run(tools) {
@@ -153,6 +154,7 @@ export const keepsLargeTrees: Check = {
   reading: `${reading} The largest size is not shown, so that it may be refused with payload-too-large.`,
   operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
   needs: ["token:publisher"],
+  forms: "either",
   from: "standard",
   covers: ["rule:service/4", "gap:limits/2"],
   async run(tools) {

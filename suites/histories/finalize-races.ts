@@ -30,6 +30,7 @@ export const oneIntentPublishesOnce: Check = {
   reading: "The others are refused with a 409, or answered with the same release, as one after the other.",
   operations: ["finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
+  forms: "either",
   from: "standard",
   covers: ["question:5", "transition:release-finalize"],
   async run(tools) {

@@ -24,6 +24,7 @@ export const sameCreatesAtOnceAreNoConflict: Check = {
     "A key conflicts where the requests differ, in what they ask or in the key of header and body; these do not.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
+  forms: "either",
   from: "standard",
   covers: ["rule:errors/1", "slug:idempotency-conflict"],
   async run(tools) {
@@ -46,6 +47,7 @@ export const sameCreatesAtOnceNameOneUpload: Check = {
   source: "Endpoints, Conventions: idempotency",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
+  forms: "either",
   from: "standard",
   covers: ["convention:idempotency-key"],
   async run(tools) {

@@ -93,6 +93,7 @@ export const finalizesNeverGiveAnotherRelease: Check = {
   reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
   operations: ["finalizeReleaseUpload"],
   needs,
+  forms: "either",
   from: "standard",
   covers: ["question:6", "answers:finalizeReleaseUpload/idempotency-conflict"],
   async run(tools) {
@@ -118,6 +119,7 @@ export const creationKeysDoNotAnswerFinalizes: Check = {
   reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   needs,
+  forms: "either",
   from: "standard",
   covers: ["question:6"],
   async run({ given, registry, expect }) {

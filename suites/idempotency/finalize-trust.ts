@@ -116,6 +116,7 @@ export const trustFinalizesNeverGiveAnotherAttachment: Check = {
   reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
   operations: ["finalizeTrustUpload"],
   needs,
+  forms: "either",
   from: "standard",
   covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
   async run(tools) {

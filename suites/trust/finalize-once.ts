@@ -72,6 +72,7 @@ export const racingFinalizesAttachOnce: Check = {
   source: "Errors, rule 2; States and transitions",
   reading: "Which of the 409s the others get is not said for a race; any that the grouping names will do.",
   covers: ["rule:errors/2", "rule:errors/3"],
+  forms: "either",
   from: "standard",
   async run(tools) {
     const { given, registry, expect } = tools;

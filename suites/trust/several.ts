@@ -107,6 +107,7 @@ export const racingAttachmentsAreAllKept: Check = {
   source: "States and transitions: attachment becomes visible",
   reading:
     "A registry may refuse one of them with a 409 while it is busy with the other; what it accepted, it keeps.",
+  forms: "either",
   from: "standard",
   async run(tools) {
     const { given, registry, expect } = tools;
