@@ -40,6 +40,14 @@ function taking(operations: Operations, isTaken: (call: Call) => boolean): Chang
   );
 }
 
+/** The key in the header is one for which an answer is remembered. */
+function hasKnownKey(call: Call): boolean {
+  const key = call.request.headers.get("idempotency-key");
+  return (
+    key !== null && [...call.registry.store.replays.keys()].some((place) => place.endsWith(`\n\n${key}`))
+  );
+}
+
 /** The words of the `Authorization` header. */
 function wordsOf(call: Call): readonly string[] {
   return (call.request.headers.get("authorization") ?? "").split(" ");
@@ -227,14 +235,46 @@ export const authenticationFaults: readonly Fault[] = [
   {
     name: "known-key-needs-no-token",
     breaks: "authentication/repeated-requests-need-their-token",
-    summary: "A request whose idempotency key is remembered is let through without a token",
-    change: taking("createReleaseUpload", (call) => {
-      const key = call.request.headers.get("idempotency-key");
-      const isKnown = [...call.registry.store.replays.keys()].some(
-        (place) => key !== null && place.endsWith(`\n\n${key}`),
-      );
-      return isKnown && !call.request.headers.has("authorization");
-    }),
+    summary: "A request whose idempotency key is remembered is let through with whatever token",
+    change: taking("createReleaseUpload", hasKnownKey),
+  },
+  {
+    name: "known-key-of-a-finalize-needs-no-token",
+    breaks: "authentication/repeated-requests-need-their-token",
+    summary: "A finalize whose idempotency key is remembered is let through with whatever token",
+    change: taking("finalizeReleaseUpload", hasKnownKey),
+  },
+  {
+    name: "known-key-takes-expired-tokens",
+    breaks: "authentication/repeated-requests-need-their-token",
+    summary: "A request whose idempotency key is remembered is let through with an expired token",
+    change: replaceRule(
+      "authorization",
+      "isExpired",
+      (before) => (token, call) => !hasKnownKey(call) && before(token, call),
+    ),
+  },
+  {
+    name: "known-key-needs-no-authority",
+    breaks: "authentication/repeated-requests-need-their-token",
+    summary: "A request whose idempotency key is remembered is let through without authority",
+    change: replaceRule(
+      "authorization",
+      "covers",
+      (before) => (token, resource, call) => hasKnownKey(call) || before(token, resource, call),
+    ),
+  },
+  {
+    name: "known-key-of-a-trust-create-needs-no-token",
+    breaks: "authentication/repeated-trust-requests-need-their-token",
+    summary: "A trust create whose idempotency key is remembered is let through with whatever token",
+    change: taking("createTrustUpload", hasKnownKey),
+  },
+  {
+    name: "known-key-of-a-trust-finalize-needs-no-token",
+    breaks: "authentication/repeated-trust-requests-need-their-token",
+    summary: "A trust finalize whose idempotency key is remembered is let through with whatever token",
+    change: taking("finalizeTrustUpload", hasKnownKey),
   },
   {
     name: "scheme-must-be-capitalised",

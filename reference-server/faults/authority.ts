@@ -1,7 +1,7 @@
 import type { Call, Operation } from "../call.ts";
-import { findRelease, releasesOf, saveIntent, saveRelease } from "../lookup.ts";
+import { releasesOf } from "../lookup.ts";
 import { Refusal } from "../refusal.ts";
-import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../rules/change.ts";
+import { type Change, isOneOf, type Operations, replaceRule } from "../rules/change.ts";
 import type { Action, Token } from "../tokens.ts";
 import type { Fault } from "./fault.ts";
 
@@ -51,39 +51,6 @@ function matching(operations: Operations, isMatch: (pattern: string, name: strin
 /** The volume's name in a pattern for one release. */
 function volumeOf(pattern: string): string {
   return pattern.slice(0, Math.max(0, pattern.lastIndexOf("@")));
-}
-
-/** Does something to what the request is about although it refuses the request, for want of authority or of a token. */
-function changingAnyway(
-  operation: Operation,
-  change: (call: Call) => void,
-  refusals: readonly ("forbidden" | "unauthenticated")[],
-): Change {
-  return allOf(
-    ...refusals.map((refusal) =>
-      replaceRule("authorization", refusal, (before) => (detail, call) => {
-        if (call.operation === operation) change(call);
-        return before(detail, call);
-      }),
-    ),
-  );
-}
-
-function consumeUpload(call: Call): void {
-  const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
-  if (intent !== undefined) saveIntent({ ...intent, isFinalized: true }, call);
-}
-
-function attachUpload(call: Call): void {
-  const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
-  const release = findRelease(call.name, call.version, call);
-  if (intent?.kind !== "trust" || release === undefined) return;
-  call.rules.trust.attach(release, call.rules.trust.toAttachment(intent, call), call);
-}
-
-function removeRelease(call: Call): void {
-  const release = findRelease(call.name, call.version, call);
-  if (release !== undefined) saveRelease({ ...release, status: { state: "tombstoned" } }, call);
 }
 
 /** Asks reads for a token. */
@@ -305,45 +272,6 @@ const authority: readonly Fault[] = [
   },
 ];
 
-const effects: readonly Fault[] = [
-  {
-    name: "forbidden-finalize-consumes-upload",
-    breaks: "authentication/refused-finalizes-publish-nothing",
-    summary: "A forbidden finalize uses the upload up",
-    change: changingAnyway("finalizeReleaseUpload", consumeUpload, ["forbidden"]),
-  },
-  {
-    name: "unauthenticated-finalize-consumes-upload",
-    breaks: "authentication/refused-finalizes-publish-nothing",
-    summary: "A finalize without a token uses the upload up",
-    change: changingAnyway("finalizeReleaseUpload", consumeUpload, ["unauthenticated"]),
-  },
-  {
-    name: "forbidden-trust-finalize-attaches",
-    breaks: "authentication/refused-trust-finalizes-attach-nothing",
-    summary: "A forbidden finalize of a trust upload attaches the artifact",
-    change: changingAnyway("finalizeTrustUpload", attachUpload, ["forbidden"]),
-  },
-  {
-    name: "unauthenticated-trust-finalize-consumes-upload",
-    breaks: "authentication/refused-trust-finalizes-attach-nothing",
-    summary: "A finalize of a trust upload without a token uses the upload up",
-    change: changingAnyway("finalizeTrustUpload", consumeUpload, ["unauthenticated"]),
-  },
-  {
-    name: "forbidden-unpublish-removes",
-    breaks: "authentication/refused-unpublishes-remove-nothing",
-    summary: "A forbidden unpublish tombstones the release",
-    change: changingAnyway("unpublishVersion", removeRelease, ["forbidden"]),
-  },
-  {
-    name: "unauthenticated-unpublish-removes",
-    breaks: "authentication/refused-unpublishes-remove-nothing",
-    summary: "An unpublish without a token tombstones the release",
-    change: changingAnyway("unpublishVersion", removeRelease, ["unauthenticated"]),
-  },
-];
-
 const reads: readonly Fault[] = [
   {
     name: "metadata-needs-token",
@@ -407,5 +335,5 @@ const reads: readonly Fault[] = [
   },
 ];
 
-/** Broken authority: who may do what, and what a refusal leaves behind. */
-export const authorityFaults: readonly Fault[] = [...authority, ...effects, ...reads];
+/** Broken authority: who may do what. */
+export const authorityFaults: readonly Fault[] = [...authority, ...reads];

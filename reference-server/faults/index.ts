@@ -24,6 +24,7 @@ import { unpublishFaults } from "./unpublish.ts";
 import { advisoryFaults } from "./advisories.ts";
 import { consistencyFaults } from "./consistency.ts";
 import { downloadFaults } from "./download.ts";
+import { refusedEffectFaults } from "./refused-effects.ts";
 import { releaseMetadataFaults } from "./release-metadata.ts";
 import { searchFaults } from "./search.ts";
 import { versionIndexFaults } from "./version-index.ts";
@@ -46,6 +47,7 @@ export const faults: readonly Fault[] = [
   ...historyFaults,
   ...raceFaults,
   ...authorityFaults,
+  ...refusedEffectFaults,
   ...documentsOfReads,
   ...documentsOfReleases,
   ...documentsOfTrust,

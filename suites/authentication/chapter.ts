@@ -2,6 +2,7 @@ import type { Chapter } from "../../harness/check.ts";
 import * as authority from "./authority.ts";
 import * as credentials from "./credentials.ts";
 import * as placement from "./placement.ts";
+import * as remembered from "./remembered.ts";
 import * as resources from "./resources.ts";
 import * as effect from "./without-effect.ts";
 
@@ -13,7 +14,8 @@ export const authentication: Chapter = {
     credentials.unknownUploadsNeedAToken,
     credentials.trustOfUnknownReleasesNeedsAToken,
     placement.tokensStandInTheHeader,
-    placement.repeatedRequestsNeedTheirToken,
+    remembered.repeatedRequestsNeedTheirToken,
+    remembered.repeatedTrustRequestsNeedTheirToken,
     placement.schemeIsCaseInsensitive,
     ...authority.outsiderChecks,
     authority.outsidersCannotPublishNewVolumes,
@@ -27,6 +29,7 @@ export const authentication: Chapter = {
     resources.tokensWithoutGrantsPublishNothing,
     resources.unpublishTokensCannotPublish,
     resources.unpublishTokensCannotAttachTrust,
+    effect.refusedCreatesTakeNothing,
     effect.refusedFinalizesPublishNothing,
     effect.refusedTrustFinalizesAttachNothing,
     effect.refusedUnpublishesRemoveNothing,

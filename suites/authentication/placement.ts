@@ -1,6 +1,5 @@
 import type { Check, Observation } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { keyedUpload } from "../idempotency/key.ts";
 import { toFullName, toVolumePath } from "../../harness/registry/volume.ts";
 
 export const tokensStandInTheHeader: Check = {
@@ -36,27 +35,6 @@ export const tokensStandInTheHeader: Check = {
 
     expect.problem(inQuery, "authentication-required");
     expect.problem(inBody, "authentication-required", "validation-failed");
-  },
-};
-
-export const repeatedRequestsNeedTheirToken: Check = {
-  id: "authentication/repeated-requests-need-their-token",
-  level: "must",
-  rule: "Repeating a request with its idempotency key but without its token answers 401 authentication-required, and no remembered success.",
-  source: "Authentication, rule 1; Endpoints, idempotency",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["rule:authentication/1"],
-  async run({ given, registry, expect }) {
-    const { upload, key } = await keyedUpload(given);
-
-    const repeated = await registry.createReleaseUpload(upload.volume, upload.requestBody, {
-      as: "nobody",
-      idempotencyKey: key,
-    });
-
-    expect.problem(repeated, "authentication-required");
   },
 };
 

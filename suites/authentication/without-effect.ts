@@ -1,27 +1,59 @@
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { expectArchive, fetchArchive } from "../download/archive.ts";
 import { ownRelease } from "./protected-requests.ts";
+import { asStrangers, type Stranger } from "./strangers.ts";
 
-const reading =
-  "A request without authority is refused as a whole, so that the owner finds everything as it was.";
+const about = {
+  level: "must",
+  source: "Authentication, rules 1, 6, 7 and 8",
+  reading:
+    "A request without a usable token or without authority is refused as a whole, so that the owner finds everything as it was.",
+  needs: ["token:publisher"],
+  from: "standard",
+  covers: ["rule:authentication/7", "rule:authentication/8"],
+} as const satisfies Partial<Check>;
+
+/** The first stands for all where one is enough: with a token of its own, it can take something for itself. */
+const strangers: readonly Stranger[] = ["outsider", "nobody", "malformed", "unknown", "expired", "revoked"];
+
+export const refusedCreatesTakeNothing: Check = {
+  ...about,
+  id: "authentication/refused-creates-take-nothing",
+  rule: "A create without a usable token or without authority takes neither the name nor the version from the owner, nor an upload that is open.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+  forms: "either",
+  async run({ given, registry, expect }) {
+    await given.sharedRelease();
+    const release = { volume: given.volume(), version: "1.0.0" };
+    const archive = await given.archive(release);
+    const requestBody = given.createBody(release.version, archive);
+    const [stranger = { as: "nobody" }] = await asStrangers(given, strangers);
+
+    expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, stranger));
+    const created = await registry.createReleaseUpload(release.volume, requestBody);
+    expect.success(created);
+    const upload = given.intentOf({ ...release, archive, requestBody }, created);
+    await given.transfer(upload, archive.bytes);
+    expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, stranger));
+    const finalized = await registry.finalizeReleaseUpload(upload);
+
+    expect.success(finalized);
+  },
+};
 
 export const refusedFinalizesPublishNothing: Check = {
+  ...about,
   id: "authentication/refused-finalizes-publish-nothing",
-  level: "must",
-  rule: "A finalize without a token or without authority publishes nothing and takes nothing from the owner's upload.",
-  source: "Authentication, rules 1, 6 and 8",
-  reading,
+  rule: "A finalize without a usable token or without authority publishes nothing and takes nothing from the owner's upload.",
   operations: ["finalizeReleaseUpload", "getRelease"],
-  needs: ["token:publisher", "token:outsider"],
   forms: "either",
-  from: "standard",
-  covers: ["rule:authentication/8"],
   async run({ given, registry, expect }) {
     const upload = await given.uploadedBytes();
 
-    expect.refusal(await registry.finalizeReleaseUpload(upload, { as: "outsider" }));
-    expect.refusal(await registry.finalizeReleaseUpload(upload, { as: "nobody" }));
+    for (const stranger of await asStrangers(given, strangers))
+      expect.refusal(await registry.finalizeReleaseUpload(upload, stranger));
     const seen = await registry.getRelease(upload);
     const finalized = await registry.finalizeReleaseUpload(upload);
 
@@ -31,23 +63,18 @@ export const refusedFinalizesPublishNothing: Check = {
 };
 
 export const refusedTrustFinalizesAttachNothing: Check = {
+  ...about,
   id: "authentication/refused-trust-finalizes-attach-nothing",
-  level: "must",
-  rule: "A finalize of a trust upload without a token or without authority attaches nothing and takes nothing from the owner's upload.",
-  source: "Authentication, rules 1, 6 and 8",
-  reading,
+  rule: "A finalize of a trust upload without a usable token or without authority attaches nothing and takes nothing from the owner's upload.",
   operations: ["finalizeTrustUpload", "getTrustDetail"],
-  needs: ["token:publisher", "token:outsider"],
   forms: "either",
-  from: "standard",
-  covers: ["rule:authentication/8"],
   async run({ given, registry, expect, settle }) {
     const release = await ownRelease(given);
     const upload = await given.trustUploaded(release);
     const body = { idempotencyKey: given.unique("key") };
 
-    expect.refusal(await registry.finalizeTrustUpload(upload, body, { as: "outsider" }));
-    expect.refusal(await registry.finalizeTrustUpload(upload, body, { as: "nobody" }));
+    for (const stranger of await asStrangers(given, strangers))
+      expect.refusal(await registry.finalizeTrustUpload(upload, body, stranger));
     const detail = await settle(release, () => registry.getTrustDetail(release));
     const finalized = await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("key") });
 
@@ -64,30 +91,45 @@ export const refusedTrustFinalizesAttachNothing: Check = {
 };
 
 export const refusedUnpublishesRemoveNothing: Check = {
+  ...about,
   id: "authentication/refused-unpublishes-remove-nothing",
-  level: "must",
-  rule: "An unpublish without a token or without authority leaves the release as it was.",
-  source: "Authentication, rules 1, 6 and 8",
-  reading,
-  operations: ["unpublishVersion", "getRelease"],
-  needs: ["token:publisher", "token:outsider"],
+  rule: "An unpublish without a usable token or without authority leaves the release as it was: its status, its row in the index and its archive.",
+  operations: ["unpublishVersion", "getRelease", "getVersionIndex", "transferBytes"],
   forms: "unscoped",
-  from: "standard",
-  covers: ["rule:authentication/8"],
-  async run({ given, registry, expect, settle }) {
+  async run(tools) {
+    const { given, registry, expect, settle } = tools;
     const release = await ownRelease(given);
     const before = await settle(release, () => registry.getRelease(release));
     if (!isSuccess(before))
       throw given.blocked(`the release to guard is answered ${describeAnswer(before)}`, before);
 
-    expect.refusal(await registry.unpublishVersion(release, { as: "outsider" }));
-    expect.refusal(await registry.unpublishVersion(release, { as: "nobody" }));
-    const after = await settle(release, () => registry.getRelease(release));
+    for (const stranger of await asStrangers(given, strangers))
+      expect.refusal(await registry.unpublishVersion(release, stranger));
 
+    const after = await settle(release, () => registry.getRelease(release));
     expect.success(after);
     expect.equal(textAt(after.body, "status", "state"), "available", {
       what: "the release's state",
       answer: after,
     });
+    expect.equal(valueAt(after.body, "status"), valueAt(before.body, "status"), {
+      what: "the release's status",
+      answer: after,
+    });
+    // members of a row may be left out; this one is the only row of its volume
+    const isListed = (row: unknown): boolean =>
+      (textAt(row, "version") ?? release.version) === release.version &&
+      (textAt(row, "status", "state") ?? "available") === "available";
+    const index = await settle(
+      release,
+      () => registry.getVersionIndex(release.volume),
+      (answer) => listAt(answer.body, "items").some(isListed),
+    );
+    expect.that(listAt(index.body, "items").some(isListed), {
+      expected: `a row of ${release.version} that does not call it anything but available`,
+      got: describeAnswer(index),
+      answer: index,
+    });
+    expectArchive(tools, await fetchArchive(tools, release, after));
   },
 };

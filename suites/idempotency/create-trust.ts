@@ -14,7 +14,7 @@ interface KeyedTrust {
 }
 
 /** A trust upload that was created with a key in the header. */
-function keyedTrustUpload(given: Given): Promise<KeyedTrust> {
+export function keyedTrustUpload(given: Given): Promise<KeyedTrust> {
   return given.shared("keyed-trust-upload", async (own) => {
     const release = await own.sharedRelease();
     const key = freshKey(own);

@@ -12,7 +12,7 @@ interface KeyedFinalize {
 }
 
 /** A release whose upload was finalized with a key. */
-async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
+export async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
   const finalized = await given.shared("keyed-finalize", async (own, registry) => {
     const key = freshKey(own);
     const upload = await own.uploadedBytes();

@@ -14,7 +14,7 @@ interface KeyedFinalize {
 }
 
 /** An attachment whose upload was finalized with a key, in the header and in the body, wherever a registry looks for it. */
-async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
+export async function keyedTrustFinalize(given: Given): Promise<KeyedFinalize> {
   const finalized = await given.shared("keyed-trust-finalize", async (own, registry) => {
     const release = await releaseWithKeyedTrust(own);
     const key = freshKey(own);
@@ -35,7 +35,7 @@ async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
 /** The same finalize a second time. */
 function repeatedFinalize(given: Given): Promise<KeyedFinalize & { readonly again: Answer }> {
   return given.shared("repeated-trust-finalize", async (own, registry) => {
-    const finalized = await keyedFinalize(own);
+    const finalized = await keyedTrustFinalize(own);
     const { upload, key } = finalized;
     return { ...finalized, again: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }) };
   });
@@ -120,7 +120,7 @@ export const trustFinalizesNeverGiveAnotherAttachment: Check = {
   from: "standard",
   covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
   async run(tools) {
-    const { release, key, answer: first } = await keyedFinalize(tools.given);
+    const { release, key, answer: first } = await keyedTrustFinalize(tools.given);
     const { given, registry, expect } = tools;
     const other = await given.trustUploaded(release);
 

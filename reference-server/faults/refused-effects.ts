@@ -1,0 +1,223 @@
+import type { Call, Operation } from "../call.ts";
+import { findRelease, saveIntent, saveRelease } from "../lookup.ts";
+import type { AuthorizationRules } from "../rules/authorization.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { Release } from "../store.ts";
+import type { Token } from "../tokens.ts";
+import type { Fault } from "./fault.ts";
+
+/** Does something to what the request is about although it refuses the request, for want of authority or of a token. */
+function changingAnyway(
+  operation: Operation,
+  change: (call: Call) => void,
+  refusals: readonly ("forbidden" | "unauthenticated")[],
+): Change {
+  return allOf(
+    ...refusals.map((refusal) =>
+      replaceRule("authorization", refusal, (before) => (detail, call) => {
+        if (call.operation === operation) change(call);
+        return before(detail, call);
+      }),
+    ),
+  );
+}
+
+function consumeUpload(call: Call): void {
+  const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+  if (intent !== undefined) saveIntent({ ...intent, isFinalized: true }, call);
+}
+
+function attachUpload(call: Call): void {
+  const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+  const release = findRelease(call.name, call.version, call);
+  if (intent?.kind !== "trust" || release === undefined) return;
+  call.rules.trust.attach(release, call.rules.trust.toAttachment(intent, call), call);
+}
+
+function failUploads(call: Call): void {
+  for (const intent of call.registry.store.intents.values())
+    if (intent.name === call.name) saveIntent({ ...intent, state: "failed" }, call);
+}
+
+function noteReason(call: Call): void {
+  const release = findRelease(call.name, call.version, call);
+  if (release === undefined) return;
+  saveRelease({ ...release, status: { ...release.status, reason: "unpublishing was asked for" } }, call);
+}
+
+function removeRelease(call: Call): void {
+  const release = findRelease(call.name, call.version, call);
+  if (release !== undefined) saveRelease({ ...release, status: { state: "tombstoned" } }, call);
+}
+
+/** Does something to what the request is about although the token has expired, or was revoked. */
+function changingOn(
+  rule: "isExpired" | "isRevoked",
+  operation: Operation,
+  change: (call: Call) => void,
+): Change {
+  return replaceRule(
+    "authorization",
+    rule,
+    (before: AuthorizationRules[typeof rule]) => (token: Token, call: Call) => {
+      const isUnusable = before(token, call);
+      if (isUnusable && call.operation === operation) change(call);
+      return isUnusable;
+    },
+  );
+}
+
+/** Does something although there is a header from which no known token can be read. */
+function changingOnUnknown(operation: Operation, change: (call: Call) => void): Change {
+  return replaceRule("authorization", "unauthenticated", (before) => (detail, call) => {
+    const { authorization } = call.rules;
+    const text = authorization.presentedToken(call);
+    const isUnknown = text !== undefined && authorization.findToken(text, call) === undefined;
+    if (call.operation === operation && isUnknown) change(call);
+    return before(detail, call);
+  });
+}
+
+function changingOnMalformed(operation: Operation, change: (call: Call) => void): Change {
+  return replaceRule("authorization", "unauthenticated", (before) => (detail, call) => {
+    const isThere = call.request.headers.has("authorization");
+    const isMalformed = isThere && call.rules.authorization.presentedToken(call) === undefined;
+    if (call.operation === operation && isMalformed) change(call);
+    return before(detail, call);
+  });
+}
+
+/** Remembers what somebody without authority asked for, and has a rule go by it. */
+function remembering(
+  operation: Operation,
+  toChange: (isRemembered: (name: string) => boolean) => Change,
+): Change {
+  return (rules) => {
+    const names = new Set<string>();
+    return allOf(
+      changingAnyway(operation, (call) => void names.add(call.name), ["forbidden"]),
+      toChange((name) => names.has(name)),
+    )(rules);
+  };
+}
+
+function hidingFrom(view: "inIndex" | "inDownload"): Change {
+  return remembering("unpublishVersion", (isRemembered) =>
+    replaceRule(
+      "visibility",
+      view,
+      (before) => (release: Release, call: Call) => !isRemembered(release.name) && before(release, call),
+    ),
+  );
+}
+
+/** What a refusal leaves behind. */
+export const refusedEffectFaults: readonly Fault[] = [
+  {
+    name: "forbidden-finalize-consumes-upload",
+    breaks: "authentication/refused-finalizes-publish-nothing",
+    summary: "A forbidden finalize uses the upload up",
+    change: changingAnyway("finalizeReleaseUpload", consumeUpload, ["forbidden"]),
+  },
+  {
+    name: "unauthenticated-finalize-consumes-upload",
+    breaks: "authentication/refused-finalizes-publish-nothing",
+    summary: "A finalize without a token uses the upload up",
+    change: changingAnyway("finalizeReleaseUpload", consumeUpload, ["unauthenticated"]),
+  },
+  {
+    name: "forbidden-trust-finalize-attaches",
+    breaks: "authentication/refused-trust-finalizes-attach-nothing",
+    summary: "A forbidden finalize of a trust upload attaches the artifact",
+    change: changingAnyway("finalizeTrustUpload", attachUpload, ["forbidden"]),
+  },
+  {
+    name: "unauthenticated-trust-finalize-consumes-upload",
+    breaks: "authentication/refused-trust-finalizes-attach-nothing",
+    summary: "A finalize of a trust upload without a token uses the upload up",
+    change: changingAnyway("finalizeTrustUpload", consumeUpload, ["unauthenticated"]),
+  },
+  {
+    name: "forbidden-unpublish-removes",
+    breaks: "authentication/refused-unpublishes-remove-nothing",
+    summary: "A forbidden unpublish tombstones the release",
+    change: changingAnyway("unpublishVersion", removeRelease, ["forbidden"]),
+  },
+  {
+    name: "unauthenticated-unpublish-removes",
+    breaks: "authentication/refused-unpublishes-remove-nothing",
+    summary: "An unpublish without a token tombstones the release",
+    change: changingAnyway("unpublishVersion", removeRelease, ["unauthenticated"]),
+  },
+  {
+    name: "expired-finalize-consumes-upload",
+    breaks: "authentication/refused-finalizes-publish-nothing",
+    summary: "A finalize with an expired token is refused and uses the upload up",
+    change: changingOn("isExpired", "finalizeReleaseUpload", consumeUpload),
+  },
+  {
+    name: "malformed-finalize-consumes-upload",
+    breaks: "authentication/refused-finalizes-publish-nothing",
+    summary: "A finalize with a malformed header is refused and uses the upload up",
+    change: changingOnMalformed("finalizeReleaseUpload", consumeUpload),
+  },
+  {
+    name: "revoked-trust-finalize-attaches",
+    breaks: "authentication/refused-trust-finalizes-attach-nothing",
+    summary: "A finalize of a trust upload with a revoked token is refused and attaches the artifact",
+    change: changingOn("isRevoked", "finalizeTrustUpload", attachUpload),
+  },
+  {
+    name: "unknown-trust-finalize-consumes-upload",
+    breaks: "authentication/refused-trust-finalizes-attach-nothing",
+    summary: "A finalize of a trust upload with an unknown token is refused and uses the upload up",
+    change: changingOnUnknown("finalizeTrustUpload", consumeUpload),
+  },
+  {
+    name: "expired-unpublish-removes",
+    breaks: "authentication/refused-unpublishes-remove-nothing",
+    summary: "An unpublish with an expired token is refused and tombstones the release",
+    change: changingOn("isExpired", "unpublishVersion", removeRelease),
+  },
+  {
+    name: "revoked-unpublish-removes",
+    breaks: "authentication/refused-unpublishes-remove-nothing",
+    summary: "An unpublish with a revoked token is refused and tombstones the release",
+    change: changingOn("isRevoked", "unpublishVersion", removeRelease),
+  },
+  {
+    name: "forbidden-unpublish-leaves-a-reason",
+    breaks: "authentication/refused-unpublishes-remove-nothing",
+    summary: "A forbidden unpublish is noted in the release's status",
+    change: changingAnyway("unpublishVersion", noteReason, ["forbidden"]),
+  },
+  {
+    name: "forbidden-unpublish-hides-the-row",
+    breaks: "authentication/refused-unpublishes-remove-nothing",
+    summary: "A forbidden unpublish takes the release out of the index",
+    change: hidingFrom("inIndex"),
+  },
+  {
+    name: "forbidden-unpublish-takes-the-archive",
+    breaks: "authentication/refused-unpublishes-remove-nothing",
+    summary: "A forbidden unpublish takes the release's archive away",
+    change: hidingFrom("inDownload"),
+  },
+  {
+    name: "forbidden-create-takes-the-name",
+    breaks: "authentication/refused-creates-take-nothing",
+    summary: "Whoever asks for a name first, and is refused, keeps the owner from it",
+    change: remembering("createReleaseUpload", (isRemembered) =>
+      replaceRule("authorization", "covers", (before) => (token, resource, call) => {
+        const isTaken = call.operation === "createReleaseUpload" && isRemembered(resource.name);
+        return !isTaken && before(token, resource, call);
+      }),
+    ),
+  },
+  {
+    name: "forbidden-create-closes-uploads",
+    breaks: "authentication/refused-creates-take-nothing",
+    summary: "A forbidden create closes the open uploads of the volume",
+    change: changingAnyway("createReleaseUpload", failUploads, ["forbidden"]),
+  },
+];
