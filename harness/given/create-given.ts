@@ -53,7 +53,10 @@ export function createGiven(context: GivenContext): Given {
     intentOf: (about, answer) => toIntent(context, about, answer),
     releaseOf: (intent, answer) => toPublished(context, intent, answer),
     uploadedBytes: (options) => uploadBytes(context, options),
-    transfer: (intent, bytes) => transferBytes(context, intent, bytes),
+    transfer: async (intent, bytes) => {
+      await sharedRelease(context);
+      return await transferBytes(context, intent, bytes);
+    },
     offerBytes: (intent, bytes) => offerBytes(context, intent, bytes),
     publishedRelease: (options) => publishRelease(context, options),
     sharedRelease: () => sharedRelease(context),

@@ -128,6 +128,11 @@ export async function uploadBytes(
   context: GivenContext,
   options: ReleaseOptions = {},
 ): Promise<UploadIntent> {
+  await sharedRelease(context);
+  return await uploadFirst(context, options);
+}
+
+async function uploadFirst(context: GivenContext, options: ReleaseOptions): Promise<UploadIntent> {
   const intent = await createIntent(context, options);
   await transferBytes(context, intent, intent.archive.bytes);
   return intent;
@@ -137,7 +142,12 @@ export async function publishRelease(
   context: GivenContext,
   options: ReleaseOptions = {},
 ): Promise<PublishedRelease> {
-  const intent = await uploadBytes(context, options);
+  await sharedRelease(context);
+  return await publishFirst(context, options);
+}
+
+async function publishFirst(context: GivenContext, options: ReleaseOptions = {}): Promise<PublishedRelease> {
+  const intent = await uploadFirst(context, options);
   const answer = await context.registry.finalizeReleaseUpload(
     intent,
     options.as === undefined ? {} : { as: options.as },
@@ -162,8 +172,9 @@ export function toPublished(context: GivenContext, intent: UploadIntent, answer:
   };
 }
 
+/** The control beside everything else that is published: where it cannot be, that is the one cause of all that follows. */
 export function sharedRelease(context: GivenContext): Promise<PublishedRelease> {
-  return sharedSetUp(context, "shared-release", (own) => publishRelease(own));
+  return sharedSetUp(context, "shared-release", (own) => publishFirst(own));
 }
 
 export function assertMayWrite(context: GivenContext): void {
@@ -173,16 +184,17 @@ export function assertMayWrite(context: GivenContext): void {
 
 /** A manifest dialect is the vendor's to name: refusing the one we made up is no fault, but a missing key. */
 function assertManifestTaken(context: GivenContext, answer: Answer, options: ReleaseOptions): void {
-  const slug = slugOf(answer);
-  const isRefused = !isSuccess(answer) && (slug === "invalid-manifest" || slug === "validation-failed");
   const usesOurs =
     options.manifest === undefined && options.manifestText === undefined && options.archive === undefined;
-  if (isRefused && usesOurs && context.run.target.archive.isBuiltIn) {
-    throw new Blocked(
-      `the registry refused the built-in manifest (${slug}): give "archive.manifests.minimal" in the target file`,
-      {
-        exchange: answer.exchange.id,
-      },
-    );
-  }
+  if (!mayRefuseManifest(answer) || !usesOurs || !context.run.target.archive.isBuiltIn) return;
+  throw new Blocked(
+    `the registry refused the built-in manifest (${slugOf(answer)}): give "archive.manifests.minimal" in the target file`,
+    { exchange: answer.exchange.id },
+  );
+}
+
+/** A refusal that may be about the manifest: where it should be and is not found, the archive may be called invalid. */
+export function mayRefuseManifest(answer: Answer): boolean {
+  const slug = slugOf(answer) ?? "";
+  return !isSuccess(answer) && ["invalid-manifest", "validation-failed", "invalid-archive"].includes(slug);
 }

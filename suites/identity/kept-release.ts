@@ -7,10 +7,11 @@ import { versionsOf } from "./attempts.ts";
 
 /** What became of publishing it. */
 export function keptPublication(given: Given): Promise<Publication> {
-  return given.shared("identity/kept-release", (own, registry) => {
+  return given.shared("identity/kept-release", async (own, registry) => {
+    await own.sharedRelease();
     const { segment, ...scope } = own.volume();
     const volume = { ...scope, segment: toLabelOfLength(`${segment}-7-a`, 128) };
-    return tryToPublish(own, registry, { volume, version: "0.10.0-Rc.0.x-Y" });
+    return await tryToPublish(own, registry, { volume, version: "0.10.0-Rc.0.x-Y" });
   });
 }
 

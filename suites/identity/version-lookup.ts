@@ -12,9 +12,10 @@ const buildVersion = "1.20.3-rC.1+Build.007.a-B";
 
 /** What became of publishing a version with build metadata, which several requirements look at. */
 function attemptBuild(given: Given): Promise<Publication> {
-  return given.shared("identity/build-release", (own, registry) =>
-    tryToPublish(own, registry, { version: buildVersion }),
-  );
+  return given.shared("identity/build-release", async (own, registry) => {
+    await own.sharedRelease();
+    return await tryToPublish(own, registry, { version: buildVersion });
+  });
 }
 
 /**
