@@ -1,6 +1,6 @@
 /** Preconditions of trust: intents, uploaded artifacts, attachments, expiry. */
 import { Blocked, Skipped } from "../outcome.ts";
-import { type Answer, headerOf, textAt, valueAt } from "../registry/answer.ts";
+import { type Answer, headerOf, slugOf, textAt, valueAt } from "../registry/answer.ts";
 import { pause } from "../registry/session.ts";
 import { sha256 } from "../seed.ts";
 import { type GivenContext, isVisible, settle, succeeded, uniqueText } from "./context.ts";
@@ -58,6 +58,7 @@ export async function createTrustIntent(
  * @throws Blocked where the answer is no success, or lacks what is needed to go on
  */
 export function toTrustIntent(context: GivenContext, about: TrustRequest, answer: Answer): TrustIntent {
+  assertFormatTaken(context, about, answer);
   succeeded(answer, `creating a trust upload intent (${context.form})`);
   return {
     ...about,
@@ -66,6 +67,17 @@ export function toTrustIntent(context: GivenContext, about: TrustRequest, answer
     answer,
     ...readIntent(context, answer),
   };
+}
+
+/** Which formats a registry takes is its own to say: refusing the one we made up is no fault, but a missing key. */
+function assertFormatTaken(context: GivenContext, { requestBody }: TrustRequest, answer: Answer): void {
+  const { format, isBuiltIn } = context.run.target.trust;
+  const isOurs = isBuiltIn && textAt(requestBody, "attachment", "format", "mediaType") === format.mediaType;
+  if (!isOurs || slugOf(answer) !== "unsupported-media-type") return;
+  throw new Blocked(
+    'the registry refused the built-in format of trust artifacts: give "trust.format" in the target file',
+    { exchange: answer.exchange.id },
+  );
 }
 
 export async function uploadTrustBytes(

@@ -149,7 +149,7 @@ export async function toTarget(content: unknown, folder: string, label: string):
       manifests,
       isBuiltIn: archive?.manifests?.minimal === undefined,
     },
-    trust: { ...targetDefaults.trust, ...rest.trust },
+    trust: { ...targetDefaults.trust, ...rest.trust, isBuiltIn: rest.trust?.format === undefined },
     limits: { ...targetDefaults.limits, ...rest.limits },
     features: { ...targetDefaults.features, ...rest.features },
     tls: rest.tls?.ca === undefined ? {} : { ca: fromFolder(folder, rest.tls.ca) },

@@ -59,6 +59,8 @@ export interface Target {
     readonly category?: string;
     readonly format: TrustFormat;
     readonly sendCategory: boolean;
+    /** Whether the format is ours, since the target names none. */
+    readonly isBuiltIn: boolean;
   };
   readonly limits: {
     /** Milliseconds to poll for visibility. */
@@ -92,6 +94,7 @@ export const targetDefaults: Omit<Target, "baseUrl"> = {
   trust: {
     format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" },
     sendCategory: false,
+    isBuiltIn: true,
   },
   limits: { settleMs: 5000, maxExpiryWaitMs: 10_000, checkDeadlineMs: 120_000, limiterPatienceMs: 180_000 },
   exclusive: false,

@@ -55,6 +55,28 @@ const verified: Change = replaceRule("render", "verification", () => (attachment
 /** Trust data. */
 export const trustChoices: readonly Choice[] = [
   {
+    name: "trust-formats",
+    question: "Which formats of trust artifacts are taken?",
+    default: "any",
+    values: {
+      spdx: {
+        summary: "SPDX documents only",
+        change: replaceRule(
+          "trust",
+          "isSupported",
+          () => (mediaType) => mediaType === "application/spdx+json",
+        ),
+        target: (target) => ({
+          ...target,
+          trust: {
+            ...target.trust,
+            format: { family: "spdx", mediaType: "application/spdx+json", version: "2.3" },
+          },
+        }),
+      },
+    },
+  },
+  {
     name: "trust-category",
     question: "Which category does an attachment get?",
     default: "by-family",

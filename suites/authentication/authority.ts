@@ -1,6 +1,7 @@
 import type { Check, TokenRole } from "../../harness/check.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import {
+  openTrustUpload,
   ownRelease,
   type ProtectedGroup,
   protectedGroups,
@@ -147,6 +148,7 @@ export const trustTokensAttachTrust: Check = {
   from: "standard",
   covers: ["rule:authentication/6"],
   async run({ given, registry, expect, settle }) {
+    await openTrustUpload(given);
     const release = await ownRelease(given);
     const { volume, version } = release;
     const artifact = new TextEncoder().encode(given.unique("artifact"));

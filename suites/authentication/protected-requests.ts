@@ -29,6 +29,11 @@ export function ownRelease(given: Given): Promise<PublishedRelease> {
   return given.shared("release-to-guard", (own) => own.publishedRelease());
 }
 
+/** A trust upload that waits for its bytes. Where the registry opens none, that is the one cause of all that follows. */
+export function openTrustUpload(given: Given): Promise<TrustIntent> {
+  return given.shared("open-trust-upload", async (own) => await own.trustIntent(await own.sharedRelease()));
+}
+
 async function sendPublishing(
   { given, registry }: Tools,
   about: PublishedRelease["intent"],
@@ -72,7 +77,7 @@ export const trustUpload: ProtectedGroup = {
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   async send(tools, options) {
     const release = await tools.given.sharedRelease();
-    const upload = await tools.given.shared("open-trust-upload", (own) => own.trustIntent(release));
+    const upload = await openTrustUpload(tools.given);
     return await sendTrust(tools, { release, upload }, options);
   },
   async sendInEarnest(tools, options) {

@@ -1,5 +1,6 @@
 import type { Check, Tools } from "../../harness/check.ts";
 import { givenVolumeWithVersions } from "../version-index/rows.ts";
+import { openTrustUpload } from "./protected-requests.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
@@ -69,6 +70,7 @@ export const tokensForAReleaseAttachToNoOther: Check = {
   operations: ["createTrustUpload"],
   async run(tools) {
     const { given, registry, expect, settle } = tools;
+    await openTrustUpload(given);
     const [release, ...others] = (await givenVolumeWithVersions(given)).releases;
     const as = await given.token({
       grants: ["trust"],

@@ -132,6 +132,7 @@ export const versionsOfEveryKindTakeAttachments: Check = {
   from: "standard",
   async run(tools) {
     const { given, registry, settle, expect } = tools;
+    await attachedRelease(given);
     const { release, metadata } = await readBuildOnce(given);
     // a registry that wants the + as %2B in paths may take a literal one for another version
     if (isSuccess(metadata) && metadata.exchange.request.url.includes("%2B"))

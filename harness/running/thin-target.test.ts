@@ -1,0 +1,34 @@
+/** Registries that take other manifests and formats than ours, and target files that do not say which. */
+import { expect, test } from "vitest";
+import { startReferenceServer } from "../../reference-server/server.ts";
+import type { Report } from "../../schemas/report.ts";
+import { certify } from "../index.ts";
+
+async function certifyWithout(key: "archive" | "trust", choices: Record<string, string>): Promise<Report> {
+  const server = await startReferenceServer({ states: true, choices });
+  const { [key]: _untold, ...target } = server.target;
+  try {
+    return await certify({ target, seed: 1, cleanUp: false });
+  } finally {
+    await server.close();
+  }
+}
+
+const untold = [
+  ["archive", "manifest-dialect", "renamed", "archive.manifests.minimal"],
+  ["archive", "manifest-dialect", "nested", "archive.manifests.minimal"],
+  ["archive", "manifest-refusal", "validation-failed", "archive.manifests.minimal"],
+  ["trust", "trust-formats", "spdx", "trust.format"],
+] as const;
+
+test.each(untold)(
+  "without %s, %s=%s fails nothing, and the one cause names the key",
+  { timeout: 60_000 },
+  async (key, choice, value, missing) => {
+    const { verdict, rootCauses, requirements } = await certifyWithout(key, { [choice]: value });
+
+    expect(requirements.filter((one) => one.verdict === "failed")).toEqual([]);
+    expect(verdict).toBe("partial");
+    expect(rootCauses.map(({ cause }) => cause)).toEqual([expect.stringContaining(`"${missing}"`)]);
+  },
+);
