@@ -146,7 +146,11 @@ export async function publishRelease(
   return await publishFirst(context, options);
 }
 
-async function publishFirst(context: GivenContext, options: ReleaseOptions = {}): Promise<PublishedRelease> {
+/** Publishes without the control: the control itself. */
+export async function publishFirst(
+  context: GivenContext,
+  options: ReleaseOptions = {},
+): Promise<PublishedRelease> {
   const intent = await uploadFirst(context, options);
   const answer = await context.registry.finalizeReleaseUpload(
     intent,

@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import { startReferenceServer } from "../../reference-server/server.ts";
+import { certify } from "../index.ts";
 import { type Behaviour, ofText, problem } from "../resilience/behaviour.ts";
 import { type HostileServer, startHostileServer } from "../resilience/hostile-server.ts";
 import { type Ending, runAgainst } from "../resilience/try-behaviour.ts";
@@ -34,4 +36,20 @@ test.each([401, 403])("an upload host that answers %d says nothing about the tok
   const verdicts = report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
   // what needs no bytes is decided all the same
   expect(verdicts).toContain("search/answers-anonymous-callers passed");
+});
+
+test("any number of runs with one seed find names that nobody has used", async () => {
+  const registry = await startReferenceServer({ states: false });
+  try {
+    const verdicts: string[] = [];
+    for (let count = 0; count < 11; count++) {
+      const { target } = registry;
+      const only = ["finalize/success-is-created"];
+      const report = await certify({ target: { ...target }, seed: 5, only, cleanUp: false });
+      verdicts.push(report.verdict);
+    }
+    expect(verdicts).toEqual(Array.from({ length: 11 }, () => "conformant"));
+  } finally {
+    await registry.close();
+  }
 });

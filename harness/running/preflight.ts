@@ -2,7 +2,7 @@
 import type { Form } from "../check.ts";
 import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
 import type { PublishedRelease } from "../given/given.ts";
-import { publishRelease } from "../given/releases.ts";
+import { publishFirst } from "../given/releases.ts";
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
@@ -16,12 +16,17 @@ export class Untestable extends Error {
 /** Probes without a usable answer after which we believe that nobody is there. */
 const mostSilentProbes = 2;
 
-/** Tries at a run id before we believe that the registry answers `version-conflict` to everything. */
+/** Run ids that follow from the seed alone, so that a run can be repeated on a registry that keeps what it was given. */
 const generations = 8;
 
+/** The run ids to try: when all that the seed gives are taken, one that no other run can have. */
+function* runIds({ seed, startedAtMs }: RunContext): Generator<string> {
+  for (let generation = 0; generation < generations; generation++) yield deriveWord(7, seed, generation);
+  yield deriveWord(7, seed, "started", startedAtMs);
+}
+
 /**
- * @param setRunId is given the word that goes into all names: it follows from the seed, and from how many runs with this
- *   seed the registry has seen, so that a run can be repeated on a registry that keeps what it was given
+ * @param setRunId is given the word that goes into all names: the first of those of this seed that the registry has not seen
  * @throws Untestable with one clear sentence
  */
 export async function preflight(run: RunContext, setRunId: (id: string) => void): Promise<void> {
@@ -88,22 +93,19 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
   const contexts = (["scoped", "unscoped"] as const).map((form) =>
     createContext(run, `given/shared-release.${form}`, form),
   );
-  for (let generation = 0; generation < generations; generation++) {
-    setRunId(deriveWord(7, run.seed, generation));
-    const attempts: Attempt[] = [];
-    for (const context of contexts) attempts.push(await attempt(context));
-    const isTaken = attempts.some(({ error }) => error instanceof Blocked && error.status === 409);
-    if (isTaken && generation + 1 < generations) continue;
-    assertLetIn(run, attempts);
-    for (const { form, context, release, error } of attempts) {
-      const known =
-        error === undefined
-          ? Promise.resolve({ value: release, actor: context.actor })
-          : Promise.reject(error);
-      known.catch(() => {});
-      run.shared.set(`given/shared-release.${form}`, known);
-    }
-    return;
+  let attempts: readonly Attempt[] = [];
+  for (const id of runIds(run)) {
+    setRunId(id);
+    attempts = await attemptAll(contexts);
+    // where even the last is, the registry answers so to everything
+    if (!attempts.some(isTaken)) break;
+  }
+  assertLetIn(run, attempts);
+  for (const { form, context, release, error } of attempts) {
+    const known =
+      error === undefined ? Promise.resolve({ value: release, actor: context.actor }) : Promise.reject(error);
+    known.catch(() => {});
+    run.shared.set(`given/shared-release.${form}`, known);
   }
 }
 
@@ -114,10 +116,20 @@ interface Attempt {
   readonly error?: Blocked | Skipped;
 }
 
+async function attemptAll(contexts: readonly GivenContext[]): Promise<readonly Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const context of contexts) attempts.push(await attempt(context));
+  return attempts;
+}
+
+function isTaken({ error }: Attempt): boolean {
+  return error instanceof Blocked && error.status === 409;
+}
+
 async function attempt(context: GivenContext): Promise<Attempt> {
   const { form } = context;
   try {
-    return { form, context, release: await repeatOnNetworkFailure(() => publishRelease(context)) };
+    return { form, context, release: await repeatOnNetworkFailure(() => publishFirst(context)) };
   } catch (error) {
     if (error instanceof Blocked || error instanceof Skipped) return { form, context, error };
     throw error;
