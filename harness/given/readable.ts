@@ -1,7 +1,7 @@
 /** Preconditions of reading: releases in every state, from the hook, a fixture, or what the search shows. */
 import type { FixtureState } from "../check.ts";
 import { Blocked, Skipped } from "../outcome.ts";
-import { type Answer, listAt, textAt } from "../registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";
 import type { ExpectedDependency, NamedRelease } from "../target/target.ts";
 import { type GivenContext, isVisible, settle, sharedSetUp } from "./context.ts";
@@ -22,14 +22,14 @@ async function findRelease(context: GivenContext): Promise<ReadableRelease> {
   const { git, externalDependencies } = context.run.target.fixtures;
   for (const fixture of [externalDependencies, git]) {
     if (fixture !== undefined && toForm(toVolume(fixture.name)) === context.form)
-      return await readNamed(context, fixture);
+      return await readFixture(context, fixture);
   }
   const search = context.run.target.features.search ? await context.registry.searchVolumes() : undefined;
   for (const item of listAt(search?.body, "items").slice(0, 100)) {
     const name = textAt(item, "name");
     if (name === undefined || toForm(toVolume(name)) !== context.form) continue;
     const version = textAt(item, "latestVersion") ?? (await firstVersion(context, name));
-    if (version !== undefined) return await readNamed(context, { name, version });
+    if (version !== undefined) return (await readNamed(context, { name, version })).release;
   }
   throw new Skipped(
     `needs a release to read (${context.form}): "tokens.publisher", a fixture, or one that the search shows`,
@@ -41,16 +41,30 @@ async function firstVersion(context: GivenContext, name: string): Promise<string
   return textAt(listAt(index.body, "items")[0], "version");
 }
 
+/** A release that the target file names. One that is not there, or that the registry hides, shows nothing of what it is for. */
+async function readFixture(context: GivenContext, fixture: NamedRelease): Promise<ReadableRelease> {
+  const { answer, release } = await readNamed(context, fixture);
+  if (isSuccess(answer)) return release;
+  throw new Blocked(
+    `the fixture ${fixture.name}@${fixture.version} is answered ${answer.status}: is its name right, and may everybody read it`,
+    { exchange: answer.exchange.id },
+  );
+}
+
 /** Reads a release that exists already. */
-async function readNamed(context: GivenContext, named: NamedRelease): Promise<ReadableRelease> {
-  const release: ReleaseName = { volume: toVolume(named.name), version: named.version };
-  const answer = await context.registry.getRelease(release);
-  return {
-    ...release,
+async function readNamed(
+  context: GivenContext,
+  named: NamedRelease,
+): Promise<{ readonly answer: Answer; readonly release: ReadableRelease }> {
+  const name: ReleaseName = { volume: toVolume(named.name), version: named.version };
+  const answer = await context.registry.getRelease(name);
+  const release = {
+    ...name,
     integrity: textAt(answer.body, "integrity") ?? "",
-    purl: textAt(answer.body, "purl") ?? toPurl(release),
+    purl: textAt(answer.body, "purl") ?? toPurl(name),
     sinceMs: answer.endedAtMs - context.run.target.limits.settleMs,
   };
+  return { answer, release };
 }
 
 /** A release in a state: one of our own put there by the hook, else the fixture. */
@@ -69,7 +83,7 @@ export function releaseInState(context: GivenContext, state: FixtureState): Prom
         if (!(error instanceof Skipped)) throw error;
       }
     }
-    return await readNamed(own, fixtureOf(own, state));
+    return await readFixture(own, fixtureOf(own, state));
   });
 }
 
@@ -109,7 +123,7 @@ export function gitRelease(
         if (!(error instanceof Skipped)) throw error;
       }
     }
-    return await readNamed(own, fixtureOf(own, "git"));
+    return await readFixture(own, fixtureOf(own, "git"));
   });
 }
 
@@ -132,10 +146,10 @@ export function releaseWithDependencies(
     const fixture = own.run.target.fixtures.externalDependencies;
     if (fixture === undefined || toForm(toVolume(fixture.name)) !== own.form) {
       throw new Skipped(
-        `needs "archive.manifests.externalDependencies" or a ${own.form} "fixtures.externalDependencies" in the target file`,
+        `needs "archive.manifests.externalDependencies" in the target file, or "fixtures.externalDependencies" to be ${own.form}`,
       );
     }
-    return { ...(await readNamed(own, fixture)), expected: [] };
+    return { ...(await readFixture(own, fixture)), expected: [] };
   });
 }
 
@@ -161,7 +175,8 @@ export async function advisory(
       }
     }
     const fixture = own.run.target.fixtures.advisory;
-    if (fixture === undefined || options.withdrawn === true) {
+    if (options.withdrawn === true) throw new Skipped('needs the state "advisory" of a states hook');
+    if (fixture === undefined) {
       throw new Skipped(
         'needs "fixtures.advisory" in the target file, or the state "advisory" of a states hook',
       );
@@ -177,7 +192,7 @@ function fixtureOf(context: GivenContext, state: FixtureState | "git"): NamedRel
   const form = toForm(toVolume(fixture.name));
   if (form !== context.form)
     throw new Skipped(
-      `needs a ${context.form} "fixtures.${state}" in the target file; the one it has is ${form}`,
+      `needs "fixtures.${state}" to be ${context.form} in the target file; the one it has is ${form}`,
     );
   return fixture;
 }
