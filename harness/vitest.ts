@@ -8,8 +8,9 @@ import { select } from "./running/selection.ts";
 const runTimeoutMs = 15 * 60_000;
 
 /**
- * Runs the suite once and shows each selected requirement as a test: failed where it failed or the suite broke, skipped with
- * the reason where it was not decided.
+ * Runs the suite once and shows each selected requirement as a test: failed where it failed, was blocked or the suite broke,
+ * skipped with the reason where the target lacks what it needs. The last test is the run's verdict, which is the one that the
+ * exit code of the command gives: so nothing is green that was not decided.
  */
 export function registerConformance(options: CertifyOptions): void {
   const selection = select(chapters, {
@@ -30,15 +31,21 @@ export function registerConformance(options: CertifyOptions): void {
       test(`${id}: ${rule}`, ({ skip }) => {
         const result = report?.requirements.find((one) => one.id === id);
         if (result === undefined) throw new Error(`The run has no result for ${id}`);
-        if (result.verdict === "skipped" || result.verdict === "blocked")
-          skip(`${result.verdict}: ${result.reason ?? ""}`);
+        if (result.verdict === "skipped") skip(result.reason);
         if (hasFailed(result, options.strict === true))
           throw new Error(`${result.reason ?? result.verdict} (${result.section})`);
       });
     }
+
+    test("the verdict of the run", () => {
+      if (report?.exitCode !== 0)
+        throw new Error(
+          `${report?.verdict ?? "There is no report"}: exit code ${report?.exitCode ?? "none"}`,
+        );
+    });
   });
 }
 
 function hasFailed({ verdict }: RequirementResult, strict: boolean): boolean {
-  return verdict === "failed" || verdict === "errored" || (strict && verdict === "warned");
+  return ["failed", "blocked", "errored"].includes(verdict) || (strict && verdict === "warned");
 }
