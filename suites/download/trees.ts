@@ -1,11 +1,11 @@
 /** The archive profile is not part of the text, so that a registry may refuse an unusual tree; it may not change it. */
-import { createHash } from "node:crypto";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
 import type { ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { diffTrees, toTree } from "../../harness/given/tree.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { deriveBytes } from "../../harness/seed.ts";
 import { readAttachedOnce } from "../trust/attached-release.ts";
 import { ordinaryFiles } from "../version-index/ordinary-files.ts";
 import {
@@ -39,11 +39,6 @@ const unusualFiles: readonly ArchiveEntry[] = [
   },
   ...Array.from({ length: 60 }, (_, index) => ({ name: `many/file-${index}.txt`, content: `${index}\n` })),
 ];
-
-/** Bytes that no compressor makes smaller, the same on every machine. */
-function incompressible(size: number, label: string): Uint8Array {
-  return createHash("shake256", { outputLength: size }).update(label).digest();
-}
 
 export const givesTheUploadedTree: Check = {
   id: "download/gives-the-uploaded-tree",
@@ -158,7 +153,7 @@ export const keepsLargeTrees: Check = {
   from: "standard",
   covers: ["rule:service/4", "gap:limits/2"],
   async run(tools) {
-    const content = incompressible(1024 * 1024, tools.form);
+    const content = deriveBytes(1024 * 1024, tools.form);
 
     const files = [{ name: "large.bin", content }, ...ordinaryFiles];
     const release = await tryToPublish(tools, { files, gzipLevel: 0 });
