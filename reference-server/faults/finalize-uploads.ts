@@ -48,6 +48,12 @@ function finding(find: (intents: readonly Intent[], call: Call) => Intent | unde
   });
 }
 
+function publish(intent: Intent, call: Call): void {
+  if (intent.kind !== "release") return;
+  const content = { tree: [], manifest: blankManifest(intent) };
+  saveRelease({ ...call.rules.finalize.toRelease(intent, content, call), description: "refused" }, call);
+}
+
 /** Leaves a release behind when the declared digest is found wrong. */
 function publishingDespite(shownIn: "metadata" | "index"): Change {
   return allOf(
@@ -55,13 +61,7 @@ function publishingDespite(shownIn: "metadata" | "index"): Change {
       try {
         before(intent, call);
       } catch (error) {
-        if (intent.kind === "release") {
-          const content = { tree: [], manifest: blankManifest(intent) };
-          saveRelease(
-            { ...call.rules.finalize.toRelease(intent, content, call), description: "refused" },
-            call,
-          );
-        }
+        publish(intent, call);
         throw error;
       }
     }),
@@ -230,5 +230,28 @@ export const finalizeUploadFaults: readonly Fault[] = [
     breaks: "finalize/refused-uploads-publish-nothing",
     summary: "Bytes with another digest are refused, and their version is in the index all the same",
     change: publishingDespite("index"),
+  },
+  {
+    name: "misnamed-archive-is-published",
+    breaks: "finalize/refused-uploads-publish-nothing",
+    summary: "A manifest that names another release is refused, and the release can be read all the same",
+    change: replaceRule("manifest", "judgeIdentity", (before) => (manifest, intent, call) => {
+      try {
+        before(manifest, intent, call);
+      } catch (error) {
+        publish(intent, call);
+        throw error;
+      }
+    }),
+  },
+  {
+    name: "upload-found-astray-is-published",
+    breaks: "finalize/uploads-belong-to-their-volume",
+    summary: "An upload asked for under another volume is not found, and is published under its own",
+    change: replaceRule("finalize", "belongsHere", (before) => (intent, call) => {
+      const isHere = before(intent, call);
+      if (isRelease(call) && !isHere && intent.bytes !== undefined) publish(intent, call);
+      return isHere;
+    }),
   },
 ];

@@ -18,6 +18,25 @@ function skipping(step: Step): Change {
   });
 }
 
+/** Attaches the artifact of an upload to the release that it was opened for. */
+function attachTo(intent: Intent, call: Call): void {
+  const release = findRelease(intent.name, intent.version, call);
+  if (intent.kind !== "trust" || intent.bytes === undefined || release === undefined) return;
+  call.rules.trust.attach(release, call.rules.trust.toAttachment(intent, call), call);
+}
+
+/** Attaches what finalize refuses for one reason. */
+function attachingDespite(step: Step): Change {
+  return replaceRule("finalize", step, (before: FinalizeRules[Step]) => (intent: Intent, call: Call) => {
+    try {
+      before(intent, call);
+    } catch (error) {
+      if (isFinalize(call) && !intent.isFinalized) attachTo(intent, call);
+      throw error;
+    }
+  });
+}
+
 /** Refuses with another problem what finalize asks of a trust intent. */
 function refusedAs(step: Step, slug: ProblemSlug): Change {
   return replaceRule("finalize", step, (before: FinalizeRules[Step]) => (intent: Intent, call: Call) => {
@@ -98,18 +117,30 @@ export const trustFinalizeFaults: readonly Fault[] = [
   },
   {
     name: "trust-mismatch-refused-and-attached",
-    breaks: "trust/mismatched-bytes-are-not-attached",
+    breaks: "trust/refused-uploads-attach-nothing",
     summary: "A trust artifact with another digest is refused and attached all the same",
-    change: replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
-      try {
-        before(intent, call);
-      } catch (error) {
-        const release = findRelease(call.name, call.version, call);
-        if (intent.kind === "trust" && release !== undefined) {
-          call.rules.trust.attach(release, call.rules.trust.toAttachment(intent, call), call);
-        }
-        throw error;
-      }
+    change: attachingDespite("judgeDigest"),
+  },
+  {
+    name: "trust-expired-refused-and-attached",
+    breaks: "trust/refused-uploads-attach-nothing",
+    summary: "An expired trust upload is refused and attached all the same",
+    change: attachingDespite("judgeExpiry"),
+  },
+  {
+    name: "trust-failed-refused-and-attached",
+    breaks: "trust/refused-uploads-attach-nothing",
+    summary: "A failed trust upload is refused and attached all the same",
+    change: attachingDespite("judgeState"),
+  },
+  {
+    name: "trust-astray-refused-and-attached",
+    breaks: "trust/refused-uploads-attach-nothing",
+    summary: "A trust upload finalized under another release is not found, and is attached to its own",
+    change: replaceRule("finalize", "belongsHere", (before) => (intent, call) => {
+      const isHere = before(intent, call);
+      if (isFinalize(call) && !isHere) attachTo(intent, call);
+      return isHere;
     }),
   },
   {

@@ -83,13 +83,17 @@ export const manifestsNameTheScope: Check = {
   },
 };
 
+export function namingAnotherVersion(tools: Tools): Promise<Attempt> {
+  return namingAnother(tools, "version", { version: "1.0.0-rc.1" });
+}
+
 export const manifestsNameTheVersion: Check = {
   ...shared,
   ...identity,
   id: "finalize/manifests-name-the-version",
   rule: "A manifest that names another version than the create request is refused with 409 identity-mismatch.",
   async run(tools) {
-    const refused = await namingAnother(tools, "version", { version: "1.0.0-rc.1" });
+    const refused = await namingAnotherVersion(tools);
 
     expectRefused(tools.expect, refused, "identity-mismatch");
   },

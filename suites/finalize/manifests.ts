@@ -1,11 +1,16 @@
 /** What finalize says of the manifest in the archive. */
 import type { Check } from "../../harness/check.ts";
+import type { Given } from "../../harness/given/given.ts";
 import { attempt, type Attempt, expectRefused, manifestOf, type Tools } from "./attempt.ts";
 
 const shared: Pick<Check, "operations" | "needs"> = {
   operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
 };
+
+export function withoutManifest(given: Given): Promise<Attempt> {
+  return attempt(given, "no-manifest", () => ({ manifest: null }));
+}
 
 export const absentManifestsAreRefused: Check = {
   ...shared,
@@ -17,14 +22,14 @@ export const absentManifestsAreRefused: Check = {
   covers: ["question:9", "question:7"],
   from: "standard",
   async run({ given, expect }) {
-    const refused = await attempt(given, "no-manifest", () => ({ manifest: null }));
+    const refused = await withoutManifest(given);
 
     expectRefused(expect, refused, "invalid-manifest", "invalid-archive");
   },
 };
 
 /** A manifest that is good but for one line that no TOML reader takes. */
-function malformed({ given, target }: Tools, kind: "line" | "duplicate"): Promise<Attempt> {
+export function malformed({ given, target }: Tools, kind: "line" | "duplicate"): Promise<Attempt> {
   return attempt(given, `toml-${kind}`, (release) => {
     const good = manifestOf(target, release);
     const firstLine = good.split("\n").find((line) => /^\s*[\w-]+\s*=/.test(line));
@@ -72,8 +77,9 @@ export const malformedManifestsAreNamed: Check = {
   },
 };
 
-const semanticallyInvalid = (given: Tools["given"]): Promise<Attempt> =>
-  attempt(given, "semantics", () => ({ manifest: "semanticallyInvalid" }));
+function semanticallyInvalid(given: Given): Promise<Attempt> {
+  return attempt(given, "semantics", () => ({ manifest: "semanticallyInvalid" }));
+}
 
 export const invalidManifestsAreRefused: Check = {
   ...shared,
@@ -108,6 +114,10 @@ export const invalidManifestsAreNamed: Check = {
   },
 };
 
+export function escalating(given: Given): Promise<Attempt> {
+  return attempt(given, "permissions", () => ({ manifest: "permissionEscalation" }));
+}
+
 export const permissionsStayWithinTheVolume: Check = {
   ...shared,
   id: "finalize/permissions-stay-within-the-volume",
@@ -120,7 +130,7 @@ export const permissionsStayWithinTheVolume: Check = {
   covers: ["slug:permission-escalation", "answers:finalizeReleaseUpload/permission-escalation"],
   from: "standard",
   async run({ given, expect }) {
-    const refused = await attempt(given, "permissions", () => ({ manifest: "permissionEscalation" }));
+    const refused = await escalating(given);
 
     expectRefused(expect, refused, "permission-escalation");
   },

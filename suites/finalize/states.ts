@@ -1,9 +1,13 @@
 /** In which states an upload can be finalized, and what a refusal leaves behind. */
 import type { Check } from "../../harness/check.ts";
+import { Skipped } from "../../harness/outcome.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { casesAt } from "../cases.ts";
 import { notGzip } from "./archives.ts";
-import { attempt, type Attempt, type ToOptions, type Tools } from "./attempt.ts";
+import { attempt, type Attempt, type Tools } from "./attempt.ts";
 import { digitOf, withOtherDigest } from "./bytes.ts";
+import { namingAnotherVersion } from "./manifest-identity.ts";
+import { escalating, malformed, withoutManifest } from "./manifests.ts";
 
 const shared: Pick<Check, "level" | "source" | "operations" | "needs"> = {
   level: "must",
@@ -66,14 +70,30 @@ export const failedUploadsAreRefused: Check = {
 };
 
 /** Uploads that finalize refuses, each for a reason of its own. They are those of the checks of these reasons. */
-function refusals({ depth, form }: Pick<Tools, "depth" | "form">): readonly (readonly [string, ToOptions])[] {
-  const digit = digitOf(form);
-  const other =
-    form === "scoped"
-      ? (["not-gzip", notGzip] as const)
-      : (["no-manifest", () => ({ manifest: null })] as const);
-  const wrongDigest = [`digest-${digit}`, withOtherDigest(digit)] as const;
-  return depth === "quick" ? [wrongDigest] : [wrongDigest, other];
+const refusals: readonly ((tools: Tools) => Promise<Attempt>)[] = [
+  ({ given, form }) => attempt(given, `digest-${digitOf(form)}`, withOtherDigest(digitOf(form))),
+  ({ given }) => attempt(given, "not-gzip", notGzip),
+  ({ given }) => withoutManifest(given),
+  (tools) => malformed(tools, "line"),
+  ({ given }) => escalating(given),
+  namingAnotherVersion,
+];
+
+/** Those that a target allows: without a key that a refusal needs, there is none. */
+async function refusedOnce(tools: Tools): Promise<readonly Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const refusal of casesAt(tools, refusals)) {
+    try {
+      attempts.push(await refusal(tools));
+    } catch (error) {
+      if (!(error instanceof Skipped)) throw error;
+    }
+  }
+  // one that was published after all is another requirement's matter
+  const refused = attempts.filter(({ answer }) => !isSuccess(answer));
+  if (refused.length === 0)
+    throw tools.given.blocked("the registry published every bad upload", attempts[0]?.answer);
+  return refused;
 }
 
 export const refusedUploadsPublishNothing: Check = {
@@ -83,20 +103,14 @@ export const refusedUploadsPublishNothing: Check = {
   source: "States and transitions",
   operations: ["finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   covers: ["transition:release-finalize", "transition:finalize-failures"],
-  async run({ given, registry, expect, depth, form }) {
-    const attempts: Attempt[] = [];
-    for (const [key, toOptions] of refusals({ depth, form }))
-      attempts.push(await attempt(given, key, toOptions));
-    // one that was published after all is another requirement's matter
-    const refused = attempts.filter(({ answer }) => !isSuccess(answer));
-    if (refused.length === 0)
-      throw given.blocked("the registry published every bad upload", attempts[0]?.answer);
-
-    for (const { intent } of refused) {
+  async run(tools) {
+    const { registry, expect } = tools;
+    for (const [count, { intent }] of (await refusedOnce(tools)).entries()) {
       const metadata = await registry.getRelease(intent);
-      const index = await registry.getVersionIndex(intent.volume);
 
       expect.problem(metadata, "not-found");
+      if (count > 0) continue;
+      const index = await registry.getVersionIndex(intent.volume);
       const versions = listAt(index.body, "items").map((row) => textAt(row, "version"));
       expect.that(!isSuccess(index) || !versions.includes(intent.version), {
         expected: "no row of a version whose finalize was refused",

@@ -43,8 +43,11 @@ async function expectAstray(
   const answer = await registry.finalizeReleaseUpload({ volume, uploadId: intent.uploadId });
 
   expect.problem(answer, "not-found", "identity-mismatch");
-  const there = await registry.getRelease({ volume, version: intent.version });
-  expect.problem(there, "not-found");
+  // neither where it was asked for nor where the upload belongs
+  for (const place of [volume, intent.volume]) {
+    const seen = await registry.getRelease({ volume: place, version: intent.version });
+    expect.problem(seen, "not-found");
+  }
 }
 
 const reading =
@@ -53,7 +56,7 @@ const reading =
 export const uploadsBelongToTheirVolume: Check = {
   ...shared,
   id: "finalize/uploads-belong-to-their-volume",
-  rule: "An upload is not finalized under the path of another volume, and nothing is published there.",
+  rule: "An upload is not finalized under the path of another volume: nothing is published there, nor under its own.",
   reading,
   operations: ["finalizeReleaseUpload", "getRelease"],
   covers: ["slug:identity-mismatch", "answers:finalizeReleaseUpload/identity-mismatch"],

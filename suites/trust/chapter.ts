@@ -56,7 +56,7 @@ export const trust: Chapter = {
     finalize.resultsLeadToTheDetail,
     refusals.bytesHaveArrived,
     refusals.bytesHaveTheDeclaredDigest,
-    refusals.mismatchedBytesAreNotAttached,
+    refusals.refusedUploadsAttachNothing,
     refusals.expiredUploadsAreRefused,
     refusals.failedUploadsAreRefused,
     refusals.unknownUploadsAreNotFound,

@@ -1,6 +1,6 @@
 /** An upload can only be finalized as what it is, under the release it was created for. */
 import type { Check } from "../../harness/check.ts";
-import type { Given, TrustIntent } from "../../harness/given/given.ts";
+import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { firstRelease, openPair } from "../publish/set-up.ts";
 import {
@@ -32,6 +32,18 @@ function expectElsewhere({ expect }: Tools, answer: Answer): void {
   );
 }
 
+/** An upload whose bytes have arrived, finalized under the shared release, which is another volume's. */
+export function astrayFinalize(
+  given: Given,
+): Promise<{ readonly intent: TrustIntent; readonly other: PublishedRelease; readonly answer: Answer }> {
+  return given.shared("trust/astray-finalize", async (own, registry) => {
+    const intent = await uploadedIntent(own);
+    const other = await own.sharedRelease();
+    const upload = { ...other, uploadId: intent.uploadId };
+    return { intent, other, answer: await registry.finalizeTrustUpload(upload, finalizeBody(own)) };
+  });
+}
+
 export const uploadsBelongToTheirVolume: Check = {
   ...about,
   id: "trust/uploads-belong-to-their-volume",
@@ -42,13 +54,7 @@ export const uploadsBelongToTheirVolume: Check = {
   covers: ["answers:finalizeTrustUpload/not-found", "answers:finalizeTrustUpload/subject-binding-mismatch"],
   async run(tools) {
     const { given, registry, settle, expect } = tools;
-    const intent = await uploadedIntent(given);
-    const other = await given.sharedRelease();
-
-    const answer = await registry.finalizeTrustUpload(
-      { ...other, uploadId: intent.uploadId },
-      finalizeBody(given),
-    );
+    const { intent, other, answer } = await astrayFinalize(given);
     const detail = await settle(other, () => registry.getTrustDetail(other));
 
     expectElsewhere(tools, answer);

@@ -2,8 +2,10 @@
 import type { Check } from "../../harness/check.ts";
 import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { Skipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { busyRelease, countOf, finalizeBody } from "./attached-release.ts";
+import { astrayFinalize } from "./finalize-path.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -70,23 +72,62 @@ export const bytesHaveTheDeclaredDigest: Check = {
   },
 };
 
-export const mismatchedBytesAreNotAttached: Check = {
+/** A finalize that is refused, of an upload whose bytes have arrived. */
+interface Refused {
+  readonly intent: TrustIntent;
+  readonly answer: Answer;
+}
+
+function expiredFinalize(given: Given): Promise<Refused> {
+  return given.shared("trust/expired-finalize", async (own, registry) => {
+    const intent = await own.trustUploaded(await busyRelease(own));
+    await own.expire(intent);
+    return { intent, answer: await registry.finalizeTrustUpload(intent, finalizeBody(own)) };
+  });
+}
+
+function failedFinalize(given: Given): Promise<Refused> {
+  return given.shared("trust/failed-finalize", async (own, registry) => {
+    const intent = await own.trustUploaded(await busyRelease(own));
+    await own.state("intent-failed", { uploadId: intent.uploadId });
+    return { intent, answer: await registry.finalizeTrustUpload(intent, finalizeBody(own)) };
+  });
+}
+
+/** Digests of artifacts whose finalize was refused; without a state that a refusal needs, there is none of its kind. */
+async function refusedDigests(given: Given): Promise<readonly string[]> {
+  const { intent, sent, answer } = await mismatch(given);
+  const digests = isSuccess(answer) ? [] : [intent.artifactDigest, sha256(sent)];
+  for (const refuse of [expiredFinalize, failedFinalize, astrayFinalize]) {
+    try {
+      const refused = await refuse(given);
+      // one that was attached after all is another requirement's matter
+      if (!isSuccess(refused.answer)) digests.push(refused.intent.artifactDigest);
+    } catch (error) {
+      if (!(error instanceof Skipped)) throw error;
+    }
+  }
+  return digests;
+}
+
+export const refusedUploadsAttachNothing: Check = {
   ...about,
-  id: "trust/mismatched-bytes-are-not-attached",
-  rule: "An artifact whose bytes do not have the declared digest does not appear in trust detail.",
+  id: "trust/refused-uploads-attach-nothing",
+  rule: "An artifact whose finalize was refused, for its digest, for being late, failed or under another path, does not appear in trust detail.",
   source: "States and transitions, finalize failure conditions; Errors, table of slugs: digest-mismatch",
   operations: ["finalizeTrustUpload", "getTrustDetail"],
+  covers: ["transition:finalize-failures"],
   from: "standard",
   async run({ given, registry, settle, expect }) {
-    const { intent, sent } = await mismatch(given);
     const release = await busyRelease(given);
+    const digests = await refusedDigests(given);
 
     const detail = await settle(release, () => registry.getTrustDetail(release));
 
     expect.success(detail, 200);
-    for (const digest of [intent.artifactDigest, sha256(sent)]) {
+    for (const digest of digests) {
       expect.equal(countOf(digest, detail), 0, {
-        what: "the number of attachments with the declared digest or that of the bytes",
+        what: "the number of attachments with the digest of a refused one",
         answer: detail,
       });
     }
@@ -106,11 +147,8 @@ export const expiredUploadsAreRefused: Check = {
     "transition:finalize-failures",
     "gap:limits/3",
   ],
-  async run({ given, registry, expect }) {
-    const intent = await given.trustUploaded(await busyRelease(given));
-    await given.expire(intent);
-
-    const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+  async run({ given, expect }) {
+    const { answer } = await expiredFinalize(given);
 
     expect.problem(answer, "upload-expired");
   },
@@ -130,11 +168,8 @@ export const failedUploadsAreRefused: Check = {
     "transition:finalize-failures",
     "gap:transitions/1",
   ],
-  async run({ given, registry, expect }) {
-    const intent = await given.trustUploaded(await busyRelease(given));
-    await given.state("intent-failed", { uploadId: intent.uploadId });
-
-    const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+  async run({ given, expect }) {
+    const { answer } = await failedFinalize(given);
 
     expect.problem(answer, "invalid-upload-state");
   },
