@@ -76,7 +76,7 @@ export interface Registry {
   readonly getAdvisory: (advisoryId: string, options?: RequestOptions) => Promise<Answer>;
   /** `GET /api/v1/capabilities` */
   readonly getCapabilities: (options?: RequestOptions) => Promise<Answer>;
-  /** `DELETE /api/v1/volumes/{volume}/{version}`; stated for unscoped names. */
+  /** `DELETE /api/v1/volumes/{volume}/{version}`; stated for unscoped names, and judged as no endpoint's for others. */
   readonly unpublishVersion: (release: ReleaseName, options?: RequestOptions) => Promise<Answer>;
   /** Sends bytes as an upload instruction says. No token goes along. */
   readonly transferBytes: (upload: UploadInstruction, bytes: Uint8Array) => Promise<Answer>;
@@ -91,7 +91,7 @@ export interface RawRequest {
   /** Below the base URL, with its leading slash, sent as given. */
   readonly path: string;
   /** Judged as this operation; by default as none. */
-  readonly operation?: Operation;
+  readonly operation?: Operation | "other";
   readonly body?: unknown;
 }
 
@@ -157,7 +157,7 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
 
   function write(
     about: Pick<RawRequest, "path" | "body"> & {
-      readonly operation: Operation;
+      readonly operation: Operation | "other";
       readonly method?: string;
       readonly uploadId?: string;
     },
@@ -207,7 +207,10 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
         options,
       ),
     unpublishVersion: (release, options) =>
-      write({ operation: "unpublishVersion", method: "DELETE", path: releasePath(release) }, options),
+      write(
+        { operation: toUnpublish(release.volume), method: "DELETE", path: releasePath(release) },
+        options,
+      ),
     transferBytes: (upload, bytes) =>
       dispatch(session, actor, {
         operation: "transferBytes",
@@ -244,12 +247,17 @@ export function createRegistry(session: Session, actor: Actor, tokens: TokenSour
   };
 }
 
+/** Unpublishing is stated for names without a scope; what a registry makes of another path is no endpoint's answer. */
+export function toUnpublish({ scope }: Volume): Operation | "other" {
+  return scope === undefined ? "unpublishVersion" : "other";
+}
+
 /** Bytes that the upload step has taken may be on their way to the API still. */
 function missesBytes(answer: Answer): boolean {
   return slugOf(answer) === "missing-uploaded-bytes";
 }
 
-function makesIntent(operation: Operation | undefined): boolean {
+function makesIntent(operation: RawRequest["operation"]): boolean {
   return operation === "createReleaseUpload" || operation === "createTrustUpload";
 }
 

@@ -4,8 +4,8 @@ import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, textAt } from "../registry/answer.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
-import type { Registry } from "../registry/registry.ts";
-import { encodeSegment } from "../registry/volume.ts";
+import { type Registry, toUnpublish } from "../registry/registry.ts";
+import { encodeSegment, toVolume } from "../registry/volume.ts";
 
 /** Refusals in a row after which we stop asking: the registry does not want to. */
 const patience = 3;
@@ -41,7 +41,7 @@ async function takeAway(registry: Registry, { path, version }: CreatedRelease): 
   const release = `/api/v1/volumes/${path}/${encodeSegment(version)}`;
   try {
     const answer = await registry.request(
-      { method: "DELETE", path: release, operation: "unpublishVersion" },
+      { method: "DELETE", path: release, operation: toUnpublish(toVolume(path)) },
       { as: "publisher" },
     );
     if (isSuccess(answer)) return true;

@@ -93,6 +93,21 @@ export const unpublishChoices: readonly Choice[] = [
           return before(call);
         }),
       },
+      "no-endpoint": {
+        summary: "Its path knows no such method, and the answer is not the API's",
+        change: allOf(
+          replaceRule(
+            "unpublish",
+            "apply",
+            (before) => (release, call) => (call.form === "scoped" ? release : before(release, call)),
+          ),
+          replaceRule("unpublish", "answer", (before) => (release, call) => {
+            if (call.form !== "scoped") return before(release, call);
+            const body = Buffer.from("Method Not Allowed\n");
+            return { status: 405, headers: { "content-type": "text/plain", allow: "GET" }, body };
+          }),
+        ),
+      },
     },
   },
 ];
