@@ -159,6 +159,8 @@ export interface Given {
   readonly advisory: (options?: {
     readonly withdrawn?: boolean;
   }) => Promise<{ readonly id: string; readonly volume?: string }>;
+  /** The bytes of a small made-up trust artifact, JSON as its format says, and different each time. */
+  readonly artifact: () => Uint8Array;
   readonly trustIntent: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
   /** The intent in the answer to a create request that a check sent itself; blocked where there is none. */
   readonly trustIntentOf: (about: TrustRequest, answer: Answer) => TrustIntent;

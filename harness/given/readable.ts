@@ -25,12 +25,39 @@ async function findRelease(context: GivenContext): Promise<ReadableRelease> {
       return await readFixture(context, fixture);
   }
   const search = context.run.target.features.search ? await context.registry.searchVolumes() : undefined;
-  for (const item of listAt(search?.body, "items").slice(0, 100)) {
+  const hits = listAt(search?.body, "items").flatMap((item) => {
     const name = textAt(item, "name");
-    if (name === undefined || toForm(toVolume(name)) !== context.form) continue;
-    const version = textAt(item, "latestVersion") ?? (await firstVersion(context, name));
-    if (version !== undefined) return (await readNamed(context, { name, version })).release;
+    const version = textAt(item, "latestVersion");
+    return name === undefined || toForm(toVolume(name)) !== context.form ? [] : [{ name, version }];
+  });
+  return await firstReadable(context, hits.slice(0, mostHits));
+}
+
+/** Most of the releases that a search shows which we look at. */
+const mostHits = 10;
+
+/**
+ * The first that is available with files of its own, else the first that can be read at all. What a search shows may be gone
+ * by now, or be one that not everybody sees; any other answer is for the checks to judge.
+ */
+async function firstReadable(
+  context: GivenContext,
+  hits: readonly { readonly name: string; readonly version: string | undefined }[],
+): Promise<ReadableRelease> {
+  let second: ReadableRelease | undefined;
+  let refused: Answer | undefined;
+  for (const { name, version = await firstVersion(context, name) } of hits) {
+    if (version === undefined) continue;
+    const { answer, release } = await readNamed(context, { name, version });
+    const isGone = answer.status === 403 || !isVisible(answer);
+    const state = textAt(answer.body, "status", "state");
+    if (state === "available" && textAt(answer.body, "dist", "source") === "cdn") return release;
+    if (isGone) refused ??= answer;
+    else second ??= release;
   }
+  if (second !== undefined) return second;
+  const cause = `none of the releases that the search shows can be read (${context.form})`;
+  if (refused !== undefined) throw new Blocked(cause, { exchange: refused.exchange.id });
   throw new Skipped(
     `needs a release to read (${context.form}): "tokens.publisher", a fixture, or one that the search shows`,
   );

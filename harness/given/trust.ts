@@ -8,7 +8,7 @@ import type { Attachment, ReadableRelease, TrustIntent, TrustOptions, TrustReque
 import { assertMayWrite, readIntent, transferBytes } from "./releases.ts";
 
 /** A small made-up bill of materials, different each time. */
-function makeArtifact(context: GivenContext): Uint8Array {
+export function makeArtifact(context: GivenContext): Uint8Array {
   const serialNumber = uniqueText(context, "urn:conformance");
   return Buffer.from(
     JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", serialNumber, version: 1, components: [] }),

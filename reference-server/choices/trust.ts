@@ -1,5 +1,6 @@
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
+import { Refusal } from "../refusal.ts";
 import { type Change, replaceRule, withBody, without } from "../rules/change.ts";
 import { groupedBy } from "../rules/grouping.ts";
 import type { Attachment } from "../store.ts";
@@ -54,6 +55,25 @@ const verified: Change = replaceRule("render", "verification", () => (attachment
 
 /** Trust data. */
 export const trustChoices: readonly Choice[] = [
+  {
+    name: "trust-content",
+    question: "Has a trust artifact to be what its format says?",
+    default: "any",
+    values: {
+      json: {
+        summary: "It has to be JSON",
+        change: replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
+          before(intent, call);
+          if (intent.kind !== "trust") return;
+          try {
+            JSON.parse(Buffer.from(intent.bytes ?? []).toString("utf8"));
+          } catch {
+            throw new Refusal("unsupported-media-type", "the artifact is not JSON");
+          }
+        }),
+      },
+    },
+  },
   {
     name: "trust-formats",
     question: "Which formats of trust artifacts are taken?",

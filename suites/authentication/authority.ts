@@ -151,7 +151,7 @@ export const trustTokensAttachTrust: Check = {
     await openTrustUpload(given);
     const release = await ownRelease(given);
     const { volume, version } = release;
-    const artifact = new TextEncoder().encode(given.unique("artifact"));
+    const artifact = given.artifact();
     const requestBody = given.trustBody(release, artifact);
 
     const created = await settle(release, () =>

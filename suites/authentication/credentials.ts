@@ -155,7 +155,7 @@ export const trustOfUnknownReleasesNeedsAToken: Check = {
   async run({ given, registry, expect }) {
     const shared = await given.sharedRelease();
     const unknown = { volume: given.volume(), version: "1.0.0" };
-    const body = given.trustBody(shared, new TextEncoder().encode(given.unique("artifact")));
+    const body = given.trustBody(shared, given.artifact());
 
     const created = await registry.createTrustUpload(unknown, body, { as: "nobody" });
     const finalized = await registry.finalizeTrustUpload(

@@ -64,7 +64,7 @@ async function sendTrust(
   about: { readonly release: PublishedRelease; readonly upload: TrustIntent },
   options: RequestOptions,
 ): Promise<readonly Answer[]> {
-  const body = given.trustBody(about.release, new TextEncoder().encode(given.unique("artifact")));
+  const body = given.trustBody(about.release, given.artifact());
   return [
     await registry.createTrustUpload(about.release, body, options),
     await registry.finalizeTrustUpload(about.upload, { idempotencyKey: given.unique("key") }, options),

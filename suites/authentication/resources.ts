@@ -81,7 +81,7 @@ export const tokensForAReleaseAttachToNoOther: Check = {
       grants: ["trust"],
       resource: `${toFullName(release.volume)}@${release.version}`,
     });
-    const artifact = new TextEncoder().encode(given.unique("artifact"));
+    const artifact = given.artifact();
 
     const body = given.trustBody(release, artifact);
     const own = await settle(release, () => registry.createTrustUpload(release, body, { as }));
@@ -158,7 +158,7 @@ export const unpublishTokensCannotAttachTrust: Check = {
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();
     const as = await given.token({ grants: ["unpublish"], resource: "*" });
-    const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
+    const body = given.trustBody(release, given.artifact());
 
     const answer = await registry.createTrustUpload(release, body, { as });
 

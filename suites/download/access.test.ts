@@ -1,14 +1,22 @@
 /** What is said of a locator, by the scheme of its URI. */
 import { expect, test } from "vitest";
-import { emptyPage, json, requirementOf, runMadeUp } from "../../harness/running/made-up-run.test.fixture.ts";
+import {
+  emptyPage,
+  json,
+  problem,
+  requirementOf,
+  runMadeUp,
+} from "../../harness/running/made-up-run.test.fixture.ts";
 import type { WireResponse } from "../../harness/registry/transport.ts";
 import { needsNoToken } from "./access.ts";
 
 const hit = { name: "some-volume", latestVersion: "1.0.0" };
+const gone = { name: "gone-volume", latestVersion: "1.0.0" };
 
-function respondWith(dist: object): (request: { readonly url: string }) => WireResponse {
+function respondWith(dist: object, hits = [hit]): (request: { readonly url: string }) => WireResponse {
   return ({ url }) => {
-    if (url.includes("/search")) return json(200, { items: [hit], total: 1, limit: 20, offset: 0 });
+    if (url.includes("/search")) return json(200, { items: hits, total: hits.length, limit: 20, offset: 0 });
+    if (url.includes(gone.name)) return problem(404, "not-found");
     if (url.includes("/api/v1/volumes/some-volume/1.0.0"))
       return json(200, {
         name: hit.name,
@@ -37,4 +45,13 @@ test.each([
 ])("a hosted archive %s", async (_where, dist, expected) => {
   const report = await runMadeUp({ chapter: { checks: [needsNoToken] }, respond: respondWith(dist) });
   expect(requirementOf(report, needsNoToken.id)).toMatchObject(expected);
+});
+
+test.each([
+  ["the first of what the search shows is gone", [gone, hit], "passed"],
+  ["all that the search shows is gone", [gone, gone], "blocked"],
+])("where %s, it is %s", async (_what, hits, verdict) => {
+  const respond = respondWith({ url: "http://registry.test/archive" }, hits);
+  const report = await runMadeUp({ chapter: { checks: [needsNoToken] }, respond });
+  expect(requirementOf(report, needsNoToken.id)).toMatchObject({ verdict });
 });

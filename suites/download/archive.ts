@@ -115,13 +115,15 @@ export async function expectUploadedTree(
   });
 }
 
-/** A release that can be read, fetched once per form; skipped where its files are in git, as a fixture's may be. */
+/** A release that can be read, fetched once per form; skipped where its files are in git or gone, as a fixture's may be. */
 export async function fetchOnce(given: Given): Promise<Download & { readonly release: ReadableRelease }> {
   const fetched = await given.shared("download/readable", async (own, registry, settle) => {
     const { release, answer } = await readMetadataOnce(own);
     return { release, ...(await fetchArchive({ registry, settle }, release, answer)) };
   });
-  if (textAt(fetched.metadata.body, "dist", "source") !== "git") return fetched;
+  const state = textAt(fetched.metadata.body, "status", "state") ?? "available";
+  const hasFiles = state === "available" || state === "yanked";
+  if (hasFiles && textAt(fetched.metadata.body, "dist", "source") !== "git") return fetched;
   throw given.skipped('needs "tokens.publisher" in the target file, or a search that shows a hosted release');
 }
 

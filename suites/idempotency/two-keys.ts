@@ -64,7 +64,7 @@ export const unequalKeysOfATrustCreateConflict: Check = {
   async run(tools) {
     const { given, registry, expect } = tools;
     const release = await given.sharedRelease();
-    const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
+    const body = given.trustBody(release, given.artifact());
 
     for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 3))) {
       const answer = await registry.createTrustUpload(

@@ -56,7 +56,7 @@ export const trustUploadIsRateLimited: Check = {
   ],
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();
-    const body = given.trustBody(release, new TextEncoder().encode(given.unique("artifact")));
+    const body = given.trustBody(release, given.artifact());
 
     const created = await registry.createTrustUpload(release, body, overTheLimit);
     const finalized = await registry.finalizeTrustUpload(

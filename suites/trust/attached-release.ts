@@ -125,7 +125,7 @@ export function openAttempt(
   return given.shared("trust/open-intent", async (own, registry, settle) => {
     const release = await own.sharedRelease();
     const { volume, version } = release;
-    const artifact = Buffer.from(own.unique("artifact"));
+    const artifact = own.artifact();
     const requestBody = own.trustBody(release, artifact);
     const answer = await settle(release, () => registry.createTrustUpload(release, requestBody));
     return { about: { volume, version, artifact, requestBody }, answer };

@@ -178,7 +178,7 @@ export const formatMembersAreEchoed: Check = {
       },
       async (members) => {
         const format = { ...base, ...members };
-        const body = given.trustBody(release, Buffer.from(given.unique("artifact")));
+        const body = given.trustBody(release, given.artifact());
         const attachment = { ...attachmentOf(body), format };
 
         const answer = await registry.createTrustUpload(release, { ...body, attachment });

@@ -138,7 +138,7 @@ export const versionsOfEveryKindTakeAttachments: Check = {
     if (isSuccess(metadata) && metadata.exchange.request.url.includes("%2B"))
       throw given.skipped("the registry wants the + of build metadata encoded in paths");
     const { volume, version } = release;
-    const artifact = Buffer.from(given.unique("artifact"));
+    const artifact = given.artifact();
     const requestBody = given.trustBody(release, artifact);
 
     const created = await settle(release, () => registry.createTrustUpload(release, requestBody));

@@ -102,7 +102,7 @@ export const sizesThatDiffer: Observation = {
   covers: ["question:8", "answers:finalizeTrustUpload/payload-too-large"],
   async observe({ given, registry }) {
     const release = await busyRelease(given);
-    const artifact = Buffer.from(given.unique("artifact"));
+    const artifact = given.artifact();
     const intent = await given.trustIntent(release, {
       artifact,
       body: { declaredSize: artifact.length - 1 },
@@ -139,7 +139,7 @@ export const sameArtifactTwice: Observation = {
   from: "deep",
   async observe({ given, registry, settle }) {
     const release = await given.publishedRelease();
-    const artifact = Buffer.from(given.unique("artifact"));
+    const artifact = given.artifact();
     const first = await given.attachment(release, { artifact });
     const again = await registry.createTrustUpload(release, first.intent.requestBody);
     if (!isSuccess(again)) return `Creating a second upload is ${said(again)}`;
@@ -180,7 +180,7 @@ export const releasesInOtherStates: readonly Observation[] = states.map((state) 
   covers: ["gap:transitions/2"],
   async observe({ given, registry, settle }) {
     const release = await given.releaseInState(state);
-    const body = given.trustBody(release, Buffer.from(given.unique("artifact")));
+    const body = given.trustBody(release, given.artifact());
     const answer = await registry.createTrustUpload(release, body);
     const summary = await settle(release, () => registry.getTrustSummary(release));
     return `Creating an upload is ${said(answer)}, its summary ${said(summary)}`;

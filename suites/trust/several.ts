@@ -31,8 +31,8 @@ export interface Pair {
 export function attachedPair(given: Given): Promise<Pair> {
   return given.shared("trust/attached-pair", async (own, registry, settle) => {
     const { release, attachment: first, detail: before } = await attachedRelease(own);
-    // longer than the first, so that a size that is the other's is seen
-    const artifact = Buffer.concat([first.intent.artifact, Buffer.from(own.unique(" second artifact"))]);
+    // longer than the first, so that a size that is the other's is seen, and the same JSON
+    const artifact = Buffer.concat([first.intent.artifact, Buffer.from(" \n")]);
     const second = await own.attachment(release, { artifact });
     const hasBoth = (answer: Answer): boolean =>
       showsAttachment(first)(answer) && showsAttachment(second)(answer);
