@@ -12,7 +12,15 @@ import {
   isNoDigestOfTheUpload,
   isTheSameForTheSameTree,
 } from "./digests.ts";
-import { clientsVerify, declaredDigestCovers, isTheSameEverywhere } from "./reads.ts";
+import {
+  clientsVerify,
+  declaredDigestCovers,
+  isTheSameEverywhere,
+  staysWhenBlocked,
+  staysWhenTombstoned,
+  staysWhenUnavailable,
+  staysWhenYanked,
+} from "./reads.ts";
 
 export const integrity: Chapter = {
   id: "integrity",
@@ -29,6 +37,10 @@ export const integrity: Chapter = {
     ignoresCompression,
     ignoresTimes,
     isTheSameEverywhere,
+    staysWhenYanked,
+    staysWhenBlocked,
+    staysWhenTombstoned,
+    staysWhenUnavailable,
   ],
   observations: [attributes, declaredDigestCovers],
   untested: [clientsVerify],

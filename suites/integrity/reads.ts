@@ -1,8 +1,9 @@
 /** One release has one integrity, wherever and whenever it is read, and it is that of its files. */
-import type { Check, Observation, Untested } from "../../harness/check.ts";
-import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readMetadataOnce } from "../release-metadata/reading.ts";
+import type { Check, FixtureState, Observation, Untested } from "../../harness/check.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { formsOfState, readInStateOnce, readMetadataOnce } from "../release-metadata/reading.ts";
 import { readIndexOnce } from "../version-index/rows.ts";
+import { readRowState } from "../version-index/states.ts";
 
 const shared: Pick<Check, "level" | "source" | "covers"> = {
   level: "must",
@@ -33,6 +34,38 @@ export const isTheSameEverywhere: Check = {
     }
   },
 };
+
+/** The integrity of a release that changed its state. */
+function staysWhen(state: FixtureState): Check {
+  return {
+    ...shared,
+    id: `integrity/stays-when-a-release-is-${state}`,
+    rule: `A release that is ${state} has the integrity that it had before, in its metadata and in its index row.`,
+    reading:
+      "A state says nothing of the files. A registry may hide such a release, and its row: judged is what it shows. Of a fixture, which nobody knows from before, the reads are compared with each other.",
+    operations: ["getRelease", "getVersionIndex"],
+    needs: [`release:${state}`],
+    forms: formsOfState(state),
+    from: "standard",
+    async run({ given, expect }) {
+      const { release, answer: metadata } = await readInStateOnce(given, state);
+      const { answer: index, row } = await readRowState(given, state);
+
+      if (!isSuccess(metadata)) expect.problem(metadata, "not-found", "authorization-failed");
+      const told = [
+        { what: "the metadata's integrity", answer: metadata, got: textAt(metadata.body, "integrity") },
+        { what: "the index row's integrity", answer: index, got: textAt(row, "integrity") },
+      ].filter(({ got }) => got !== undefined);
+      const before = release.integrity === "" ? told[0]?.got : release.integrity;
+      for (const { got, ...about } of told) expect.equal(got, before, about);
+    },
+  };
+}
+
+export const staysWhenYanked: Check = staysWhen("yanked");
+export const staysWhenBlocked: Check = staysWhen("blocked");
+export const staysWhenTombstoned: Check = staysWhen("tombstoned");
+export const staysWhenUnavailable: Check = staysWhen("unavailable");
 
 export const declaredDigestCovers: Observation = {
   id: "integrity/meaning-of-the-declared-digest",

@@ -60,8 +60,10 @@ import {
   existingReleasesAreNeverReplaced,
   existingVersionsAreRefused,
   furtherVersionsAreAccepted,
+  unavailableVersionsAreNotReused,
   yankedVersionsAreNotReused,
 } from "./versions.ts";
+import { yankedVersionsLeaveRoomForOthers, yankedVersionsStayYanked } from "./beside-a-yanked-version.ts";
 
 export const publish: Chapter = {
   id: "publish",
@@ -103,8 +105,11 @@ export const publish: Chapter = {
     otherContentTypesAreRefusedAsSuch,
     existingVersionsAreRefused,
     yankedVersionsAreNotReused,
+    unavailableVersionsAreNotReused,
     existingReleasesAreNeverReplaced,
     furtherVersionsAreAccepted,
+    yankedVersionsLeaveRoomForOthers,
+    yankedVersionsStayYanked,
   ],
   observations: [
     requiredMembers,

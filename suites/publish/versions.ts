@@ -1,10 +1,11 @@
 /** What becomes of a volume's versions when further ones are published. */
-import type { Check } from "../../harness/check.ts";
+import type { Check, FixtureState } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../integrity/download.ts";
 import { laterPublication } from "../version-index/rows.ts";
-import { firstRelease } from "./set-up.ts";
+import type { Publication } from "./publication.ts";
+import { firstRelease, type Tools } from "./set-up.ts";
 
 /** Publishes the first release's version again with other files, as far as the registry goes along; gives its last word. */
 function secondTry(given: Given): Promise<{ readonly at: "create" | "finalize"; readonly last: Answer }> {
@@ -46,40 +47,55 @@ export const existingVersionsAreRefused: Check = {
   },
 };
 
-export const yankedVersionsAreNotReused: Check = {
+/** A version that exists in a state from which nobody has unpublished it. */
+function notReused(state: FixtureState, about: Pick<Check, "id" | "level" | "rule" | "reading">): Check {
+  return {
+    ...about,
+    source: "Errors, version-conflict; Release metadata, version status",
+    operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+    needs: ["token:publisher", `release:${state}`],
+    covers: ["slug:version-conflict"],
+    from: "standard",
+    forms: "either",
+    async run({ given, registry, expect }) {
+      const { volume, version } = await given.releaseInState(state);
+      const archive = await given.archive({ volume, version });
+      const requestBody = given.createBody(version, archive);
+
+      const created = await registry.createReleaseUpload(volume, requestBody);
+
+      if (created.status === 403 || created.status === 404) {
+        throw given.skipped(
+          `needs a release that is ${state} and that the publisher may publish to, by the state "release-status"`,
+        );
+      }
+      if (!isSuccess(created)) {
+        expect.problem(created, "version-conflict");
+        return;
+      }
+      const intent = given.intentOf({ volume, version, archive, requestBody }, created);
+      await given.offerBytes(intent, archive.bytes);
+      const finalized = await registry.finalizeReleaseUpload(intent);
+      expect.problem(finalized, "version-conflict", "invalid-upload-state");
+    },
+  };
+}
+
+export const yankedVersionsAreNotReused: Check = notReused("yanked", {
   id: "publish/yanked-versions-are-not-reused",
   level: "must",
   rule: "A version that is yanked exists: create or finalize answers 409 version-conflict.",
-  source: "Errors, version-conflict; Release metadata, version status",
   reading:
     "Whether a version can be published again after it was unpublished is left open; a yanked one still has its dist.",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
-  needs: ["token:publisher", "release:yanked"],
-  covers: ["slug:version-conflict"],
-  from: "standard",
-  forms: "either",
-  async run({ given, registry, expect }) {
-    const { volume, version } = await given.releaseInState("yanked");
-    const archive = await given.archive({ volume, version });
-    const requestBody = given.createBody(version, archive);
+});
 
-    const created = await registry.createReleaseUpload(volume, requestBody);
-
-    if (created.status === 403 || created.status === 404) {
-      throw given.skipped(
-        'needs a yanked release that the publisher may publish to, by the state "release-status"',
-      );
-    }
-    if (!isSuccess(created)) {
-      expect.problem(created, "version-conflict");
-      return;
-    }
-    const intent = given.intentOf({ volume, version, archive, requestBody }, created);
-    await given.offerBytes(intent, archive.bytes);
-    const finalized = await registry.finalizeReleaseUpload(intent);
-    expect.problem(finalized, "version-conflict", "invalid-upload-state");
-  },
-};
+export const unavailableVersionsAreNotReused: Check = notReused("unavailable", {
+  id: "publish/unavailable-versions-are-not-reused",
+  level: "should",
+  rule: "A version that is unavailable exists: create or finalize answers 409 version-conflict.",
+  reading:
+    "What makes a version unavailable is not said. It may be unpublishing, after which it is left open whether the version can be published again; so this is advice.",
+});
 
 export const existingReleasesAreNeverReplaced: Check = {
   id: "publish/existing-releases-are-never-replaced",
@@ -120,6 +136,22 @@ function isListing(version: string): (answer: Answer) => boolean {
   return (answer) => listAt(answer.body, "items").some((row) => textAt(row, "version") === version);
 }
 
+/** A further version was taken, and is the one that was published. */
+export function expectPublished(
+  { given, expect }: Pick<Tools, "given" | "expect">,
+  { version, created, transfer, finalized }: Publication,
+): void {
+  expect.success(created);
+  if (transfer !== undefined && finalized === undefined)
+    throw given.blocked(`the bytes of a later version were answered ${transfer.status}`, transfer);
+  const answer = finalized ?? created;
+  expect.success(answer);
+  expect.equal(valueAt(answer.body, "release", "version"), version, {
+    what: "the new release's version",
+    answer,
+  });
+}
+
 export const furtherVersionsAreAccepted: Check = {
   id: "publish/further-versions-are-accepted",
   level: "must",
@@ -130,17 +162,9 @@ export const furtherVersionsAreAccepted: Check = {
   from: "standard",
   async run({ given, registry, expect, settle }) {
     const first = await firstRelease(given);
-    const { version, created, transfer, finalized } = await laterPublication(given);
+    const later = await laterPublication(given);
 
-    expect.success(created);
-    if (transfer !== undefined && finalized === undefined)
-      throw given.blocked(`the bytes of a later version were answered ${transfer.status}`, transfer);
-    const answer = finalized ?? created;
-    expect.success(answer);
-    expect.equal(valueAt(answer.body, "release", "version"), version, {
-      what: "the new release's version",
-      answer,
-    });
+    expectPublished({ given, expect }, later);
     const before = await settle(first, () => registry.getRelease(first));
     expect.equal(valueAt(before.body, "integrity"), first.integrity, {
       what: "the first release's integrity",

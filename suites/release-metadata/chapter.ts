@@ -4,6 +4,7 @@ import * as dependencies from "./external-dependencies.ts";
 import * as identity from "./identity.ts";
 import * as observations from "./observations.ts";
 import * as states from "./states.ts";
+import * as yanked from "./yanked-version.ts";
 
 export const releaseMetadata: Chapter = {
   id: "release-metadata",
@@ -22,6 +23,7 @@ export const releaseMetadata: Chapter = {
     states.tombstonedReleaseHasNoDist,
     states.unavailableReleaseHasNoDist,
     states.gitReleaseTellsItsRepository,
+    yanked.yankingLeavesOtherVersions,
     dependencies.declaredDependenciesAreListed,
     dependencies.everyDeclarationHasItsMembers,
     dependencies.declarationKeysDiffer,

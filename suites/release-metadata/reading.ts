@@ -48,6 +48,22 @@ export async function readInStateOnce(given: Given, state: FixtureState): Promis
   });
 }
 
+/**
+ * The forms in which a state is looked at. A release enters it by itself, so that the name makes no difference; the two
+ * states that most registries have are looked at in both all the same.
+ */
+export function formsOfState(state: FixtureState): "each" | "either" {
+  return state === "yanked" || state === "blocked" ? "each" : "either";
+}
+
+/** A release that lives in git, and its metadata. */
+export async function readGitOnce(given: Given): Promise<Read<Awaited<ReturnType<Given["gitRelease"]>>>> {
+  return await given.shared("release-metadata/git", async (own, registry, settle) => {
+    const release = await own.gitRelease();
+    return { release, answer: await settle(release, async () => await registry.getRelease(release)) };
+  });
+}
+
 /** A release that declares external dependencies, and its metadata. */
 export async function readDeclaringOnce(
   given: Given,

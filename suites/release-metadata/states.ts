@@ -1,7 +1,7 @@
 /** What metadata tells in each state of a release, and where its files come from. */
 import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readInStateOnce } from "./reading.ts";
+import { formsOfState, readGitOnce, readInStateOnce } from "./reading.ts";
 
 const source = "Resources, Release metadata: dist; version status";
 
@@ -21,6 +21,7 @@ function stateCheck(
     reading,
     operations: ["getRelease"],
     needs: [`release:${state}`],
+    forms: formsOfState(state),
     async run({ given, expect }) {
       const { answer } = await readInStateOnce(given, state);
 
@@ -80,11 +81,8 @@ export const gitReleaseTellsItsRepository: Check = {
     "member:distribution-git.repository",
     "member:distribution-git.ref",
   ],
-  async run(tools) {
-    const { expect, given, registry, settle } = tools;
-    const release = await given.gitRelease();
-
-    const answer = await settle(release, () => registry.getRelease(release));
+  async run({ expect, given }) {
+    const { release, answer } = await readGitOnce(given);
 
     expect.success(answer);
     const repository = release.repository ?? expect.text(answer, "dist", "repository");

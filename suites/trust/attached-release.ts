@@ -186,7 +186,7 @@ export function listedAt(given: Given, attachment: Attachment, detail: Answer): 
 
 /** Asks for trust detail until it has the attachments, or the time for that is over. */
 export function detailWith(
-  { settle, registry }: Tools,
+  { settle, registry }: Pick<Tools, "settle" | "registry">,
   ...attachments: readonly Attachment[]
 ): Promise<Answer> {
   const last = attachments.at(-1);

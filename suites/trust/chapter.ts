@@ -13,6 +13,7 @@ import * as detail from "./detail.ts";
 import * as summary from "./summary.ts";
 import * as several from "./several.ts";
 import * as isolation from "./isolation.ts";
+import * as states from "./states.ts";
 import * as observed from "./observations.ts";
 import * as open from "./open-requests.ts";
 import * as untested from "./untested.ts";
@@ -92,6 +93,12 @@ export const trust: Chapter = {
     isolation.attachmentsStayWithTheirVersion,
     isolation.attachmentsStayWithTheirForm,
     isolation.versionsOfEveryKindTakeAttachments,
+    states.documentsOfYanked,
+    states.documentsOfBlocked,
+    states.documentsOfTombstoned,
+    states.documentsOfUnavailable,
+    states.documentsOfGitReleases,
+    states.yankedReleasesKeepTheirAttachments,
   ],
   observations: [
     observed.chosenCategory,

@@ -1,6 +1,6 @@
 /** Trust of one release is never seen on another. */
 import type { Check } from "../../harness/check.ts";
-import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
+import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { readBuildOnce } from "../identity/version-lookup.ts";
 import {
@@ -22,9 +22,8 @@ const about: Pick<Check, "level" | "operations" | "needs"> = {
 
 const source = "Trust upload, subject: the release the attachment binds to; Trust detail";
 
-/** The release's detail has its own attachment and not the other's. */
-async function expectOnlyOwn(tools: Tools, own: Attachment, other: Attachment): Promise<void> {
-  const detail = await detailWith(tools, own);
+/** The detail has the release's own attachment and not the other's. */
+function expectOnlyOwn(tools: Tools, detail: Answer, [own, other]: readonly [Attachment, Attachment]): void {
   if (!showsAttachment(own)(detail))
     throw tools.given.blocked("the trust detail does not list the attachment that was finalized", detail);
 
@@ -87,10 +86,38 @@ export const attachmentsStayWithTheirVersion: Check = {
     const sibling = await siblingVersion(tools.given);
 
     expectNoArtifacts(tools, sibling.before);
-    await expectOnlyOwn(tools, attachment, sibling.attachment);
-    await expectOnlyOwn(tools, sibling.attachment, attachment);
+    for (const [own, other] of [
+      [attachment, sibling.attachment],
+      [sibling.attachment, attachment],
+    ] as const) {
+      expectOnlyOwn(tools, await detailWith(tools, own), [own, other]);
+    }
   },
 };
+
+/** The unscoped release of the busy one's name, and trust documents from before it was done with. */
+interface Namesake {
+  readonly attachment: Attachment;
+  /** Its summary from before it had the attachment. */
+  readonly before: Answer;
+  /** Its detail, and the scoped release's, once both had their own attachment. */
+  readonly detail: Answer;
+  readonly detailOfScoped: Answer;
+}
+
+/** Built once, for scoped names. Only what was read is looked at again, so that one check may change its state. */
+export async function unscopedNamesake(given: Given): Promise<Namesake> {
+  return await given.shared("trust/unscoped-namesake", async (own, registry, settle) => {
+    const { release: scoped, attachment: ofScoped } = await attachedRelease(own);
+    const { segment } = scoped.volume;
+    const unscoped = await own.publishedRelease({ volume: { segment }, version: scoped.version });
+    const before = await settle(unscoped, () => registry.getTrustSummary(unscoped));
+    const attachment = await own.attachment(unscoped);
+    const detailOfScoped = await detailWith({ settle, registry }, ofScoped);
+    const detail = await detailWith({ settle, registry }, attachment);
+    return { attachment, before, detail, detailOfScoped };
+  });
+}
 
 export const attachmentsStayWithTheirForm: Check = {
   ...about,
@@ -102,20 +129,15 @@ export const attachmentsStayWithTheirForm: Check = {
   covers: ["convention:unscoped-form"],
   from: "standard",
   async run(tools) {
-    const { given, registry, settle, target } = tools;
+    const { given, target } = tools;
     if (target.namespace?.prefix === undefined)
       throw given.skipped('needs "namespace.prefix" in the target file');
-    const { release: scoped, attachment: ofScoped } = await attachedRelease(given);
-    const unscoped = await given.publishedRelease({
-      volume: { segment: scoped.volume.segment },
-      version: scoped.version,
-    });
-    const before = await settle(unscoped, () => registry.getTrustSummary(unscoped));
-    const ofUnscoped = await given.attachment(unscoped);
+    const { attachment: ofScoped } = await attachedRelease(given);
+    const { attachment: ofUnscoped, before, detail, detailOfScoped } = await unscopedNamesake(given);
 
     expectNoArtifacts(tools, before);
-    await expectOnlyOwn(tools, ofScoped, ofUnscoped);
-    await expectOnlyOwn(tools, ofUnscoped, ofScoped);
+    expectOnlyOwn(tools, detailOfScoped, [ofScoped, ofUnscoped]);
+    expectOnlyOwn(tools, detail, [ofUnscoped, ofScoped]);
   },
 };
 

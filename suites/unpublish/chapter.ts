@@ -17,6 +17,7 @@ export const unpublish: Chapter = {
     others.otherVersionsKeepTheirRows,
     others.otherVersionsCanBeDownloaded,
     others.otherVersionsKeepTheirTrust,
+    others.yankedVersionsStayYanked,
     others.otherVolumesStay,
   ],
   observations: [

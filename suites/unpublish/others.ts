@@ -2,6 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { expectStillYanked, yank } from "../release-metadata/yanked-version.ts";
 import { acceptedUnpublish, said } from "./unpublished-version.ts";
 
 type Tools = Parameters<Check["run"]>[0];
@@ -154,6 +155,28 @@ export const otherVersionsKeepTheirTrust: Check = {
       got: "a detail without it",
       answer: after,
     });
+  },
+};
+
+export const yankedVersionsStayYanked: Check = {
+  ...about,
+  id: "unpublish/yanked-versions-stay-yanked",
+  rule: "Unpublishing a version leaves a yanked version of the same volume yanked.",
+  reading: "A registry may hide a yanked release.",
+  operations: ["unpublishVersion", "getRelease"],
+  needs: ["token:publisher", "state:release-status"],
+  covers: ["member:version-status.state", "gap:transitions/2"],
+  from: "standard",
+  async run(tools) {
+    const { given, registry } = tools;
+    const yanked = await given.publishedRelease();
+    const gone = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
+    await yank(given, yanked);
+
+    const answer = await registry.unpublishVersion(gone);
+    if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
+
+    await expectStillYanked(tools, yanked, { sinceMs: answer.endedAtMs });
   },
 };
 

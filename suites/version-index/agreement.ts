@@ -1,17 +1,9 @@
 /** Rows agree with the exact metadata that they stand for. */
-import type { Check, FixtureState, Tools } from "../../harness/check.ts";
-import type { Given } from "../../harness/given/given.ts";
+import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { readMetadataOnce } from "../release-metadata/reading.ts";
-import {
-  expectRow,
-  givenVolumeWithVersions,
-  readIndexOnce,
-  readRichestIndex,
-  rowOf,
-  stateIn,
-} from "./rows.ts";
+import { expectRow, givenVolumeWithVersions, readIndexOnce, readRichestIndex, stateIn } from "./rows.ts";
 
 const source = "Resources, Version index row; What the service does, rule 3";
 
@@ -102,6 +94,17 @@ export const rowsOfOneVolumeKeepTheirState: Check = {
   },
 };
 
+/** The address that a row's release.url means, which is one that can be asked. */
+export function expectAddress({ expect, resolve }: Tools, reference: string, index: Answer): string {
+  const url = resolve(reference, index) ?? "";
+  expect.that(/^https?:/.test(url), {
+    expected: "an address that can be asked",
+    got: `"${reference}"`,
+    answer: index,
+  });
+  return url;
+}
+
 export const releaseUrlLeadsToTheMetadata: Check = {
   id: "version-index/release-url-leads-to-the-metadata",
   level: "must",
@@ -112,7 +115,7 @@ export const releaseUrlLeadsToTheMetadata: Check = {
   operations: ["getVersionIndex", "getRelease"],
   covers: ["member:version-index-row.release", "member:version-index-row.release.url", "question:12"],
   async run(tools) {
-    const { expect, registry, resolve, settle } = tools;
+    const { expect, registry, settle } = tools;
     const { given, depth } = tools;
     const { release, answer } =
       depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
@@ -123,13 +126,8 @@ export const releaseUrlLeadsToTheMetadata: Check = {
 
     const reference = textAt(row, "release", "url");
     if (reference === undefined) return;
-    const url = resolve(reference, answer);
-    expect.that(url !== undefined && /^https?:/.test(url), {
-      expected: "an address that can be asked",
-      got: `"${reference}"`,
-      answer,
-    });
-    const metadata = await settle(release, () => registry.fetchLocator(url ?? "", "getRelease"));
+    const url = expectAddress(tools, reference, answer);
+    const metadata = await settle(release, () => registry.fetchLocator(url, "getRelease"));
     expect.success(metadata);
     const expected = {
       name: toFullName(release.volume),
@@ -142,48 +140,3 @@ export const releaseUrlLeadsToTheMetadata: Check = {
     }
   },
 };
-
-/** The state that the row of a release in this state tells: asked for once per form, until it is this one. */
-export async function readRowState(given: Given, state: FixtureState): Promise<RowState> {
-  return await given.shared(`version-index/row-${state}`, async (own, registry, settle) => {
-    const release = await own.releaseInState(state);
-    const answer = await settle(
-      release,
-      async () => await registry.getVersionIndex(release.volume),
-      (found) => stateIn(rowOf(found, release.version)) === state,
-    );
-    const row = rowOf(answer, release.version);
-    return { answer, isListed: row !== undefined, told: stateIn(row) };
-  });
-}
-
-interface RowState {
-  readonly answer: Answer;
-  readonly isListed: boolean;
-  readonly told: string | undefined;
-}
-
-/** A row for a version that changed its state. */
-function stateFollows(state: FixtureState): Check {
-  return {
-    id: `version-index/row-of-a-version-that-is-${state}-says-so`,
-    level: "must",
-    rule: `An index row that tells a state tells ${state} for a version that is ${state}.`,
-    source: "Resources, Version index row: status; Release metadata, version status",
-    reading: "Whether an index goes on listing such a version is open: judged where it does.",
-    operations: ["getVersionIndex"],
-    needs: [`release:${state}`],
-    from: "standard",
-    covers: ["member:version-index-row.status", "member:version-status.state"],
-    async run({ given, expect }) {
-      const { answer, told } = await readRowState(given, state);
-
-      expect.equal(told ?? state, state, { what: "the state in the row", answer });
-    },
-  };
-}
-
-export const rowOfAYankedVersion: Check = stateFollows("yanked");
-export const rowOfABlockedVersion: Check = stateFollows("blocked");
-export const rowOfATombstonedVersion: Check = stateFollows("tombstoned");
-export const rowOfAnUnavailableVersion: Check = stateFollows("unavailable");

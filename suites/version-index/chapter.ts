@@ -2,6 +2,7 @@ import type { Chapter } from "../../harness/check.ts";
 import * as agreement from "./agreement.ts";
 import * as listing from "./listing.ts";
 import * as observations from "./observations.ts";
+import * as states from "./states.ts";
 
 export const versionIndex: Chapter = {
   id: "version-index",
@@ -18,10 +19,16 @@ export const versionIndex: Chapter = {
     agreement.rowsHaveTheStateOfTheirRelease,
     agreement.rowsOfOneVolumeKeepTheirState,
     agreement.releaseUrlLeadsToTheMetadata,
-    agreement.rowOfAYankedVersion,
-    agreement.rowOfABlockedVersion,
-    agreement.rowOfATombstonedVersion,
-    agreement.rowOfAnUnavailableVersion,
+    states.rowOfAYankedVersion,
+    states.rowOfABlockedVersion,
+    states.rowOfATombstonedVersion,
+    states.rowOfAnUnavailableVersion,
+    states.urlOfAYankedVersion,
+    states.urlOfABlockedVersion,
+    states.urlOfATombstonedVersion,
+    states.urlOfAnUnavailableVersion,
+    states.listsVersionsBesideAYankedOne,
+    states.rowOfAGitRelease,
   ],
   observations: [
     observations.unknownVolume,

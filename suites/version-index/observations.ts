@@ -1,9 +1,9 @@
 /** What the text leaves open about the index. */
 import type { Observation, Untested } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readRowState } from "./agreement.ts";
 import { readUnknownIndex } from "./listing.ts";
-import { readIndexOnce, readRichestIndex, rowOf, versionsIn } from "./rows.ts";
+import { readIndexOnce, readRichestIndex, rowOf, stateIn, versionsIn } from "./rows.ts";
+import { readRowState } from "./states.ts";
 
 export const unknownVolume: Observation = {
   id: "version-index/unknown-volume",
@@ -77,8 +77,9 @@ export const listedStates: Observation = {
   async observe({ given }) {
     const answers: string[] = [];
     for (const state of ["yanked", "tombstoned"] as const) {
-      const { isListed, told } = await readRowState(given, state);
-      answers.push(isListed ? `${state}: a row with the state ${told ?? "left out"}` : `${state}: no row`);
+      const { row } = await readRowState(given, state);
+      const told = row === undefined ? "no row" : `a row with the state ${stateIn(row) ?? "left out"}`;
+      answers.push(`${state}: ${told}`);
     }
     return answers.join(", ");
   },
