@@ -47,6 +47,22 @@ const reasonAlways: Change = replaceRule("render", "status", () => ({ state, rea
   reason: reason ?? "as its owner wants it",
 }));
 
+/** Hides some releases from some views. */
+function hidingWithdrawn(
+  views: readonly ("inIndex" | "inMetadata" | "inTrust")[],
+  isHidden: (release: Release, call: Call) => boolean,
+): Change {
+  return allOf(
+    ...views.map((view) =>
+      replaceRule(
+        "visibility",
+        view,
+        (before) => (release, call) => before(release, call) && !isHidden(release, call),
+      ),
+    ),
+  );
+}
+
 /** Release metadata and the version index. */
 export const releaseChoices: readonly Choice[] = [
   {
@@ -195,6 +211,31 @@ export const releaseChoices: readonly Choice[] = [
           "visibility",
           "inIndex",
           (before) => (release, call) => before(release, call) && call.rules.render.hasDist(release, call),
+        ),
+      },
+    },
+  },
+  {
+    name: "withdrawn-releases",
+    question: "What do reads show of a release that is not available?",
+    default: "everything",
+    values: {
+      "no-trust": {
+        summary: "Everything but its trust data",
+        change: hidingWithdrawn(["inTrust"], (release) => release.status.state !== "available"),
+      },
+      "nothing-undelivered": {
+        summary: "Nothing where it cannot be downloaded",
+        change: hidingWithdrawn(
+          ["inIndex", "inMetadata", "inTrust"],
+          (release, call) => !call.rules.render.hasDist(release, call),
+        ),
+      },
+      nothing: {
+        summary: "Nothing",
+        change: hidingWithdrawn(
+          ["inIndex", "inMetadata", "inTrust"],
+          (release) => release.status.state !== "available",
         ),
       },
     },

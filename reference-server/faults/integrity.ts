@@ -4,7 +4,8 @@ import type { Tree } from "../archive/tree.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { findRelease } from "../lookup.ts";
 import { newIdentifier } from "../random.ts";
-import { type Change, replaceRule, withBody } from "../rules/change.ts";
+import { allOf, type Change, replaceRule, withBody } from "../rules/change.ts";
+import type { ReleaseState } from "../store.ts";
 import type { Fault } from "./fault.ts";
 
 function sha256(...parts: readonly (string | Uint8Array)[]): string {
@@ -40,6 +41,28 @@ function withRows(change: (row: JsonObject) => JsonObject): Change {
       ? body["items"].map((row) => (isJsonObject(row) ? change(row) : row))
       : [],
   }));
+}
+
+/** Metadata and index row of a release in this state have another integrity. */
+function changedWhen(state: ReleaseState): Fault {
+  return {
+    name: `integrity-changes-when-a-release-is-${state}`,
+    breaks: `integrity/stays-when-a-release-is-${state}`,
+    summary: `A release that is ${state} has another integrity than before, in its metadata and its index row`,
+    change: allOf(
+      ...(["release", "row"] as const).map((document) =>
+        replaceRule(
+          "render",
+          document,
+          (before) => (release, call) =>
+            before(
+              release.status.state === state ? { ...release, integrity: otherIntegrity } : release,
+              call,
+            ),
+        ),
+      ),
+    ),
+  };
 }
 
 /** Digests of something else than the file tree, and files that are none of the release's. */
@@ -242,5 +265,18 @@ export const integrityFaults: readonly Fault[] = [
         bytes: Buffer.from(Buffer.from(file.bytes).toString("latin1").replaceAll("\n", "\r\n"), "latin1"),
       })),
     ),
+  },
+  changedWhen("yanked"),
+  changedWhen("blocked"),
+  changedWhen("tombstoned"),
+  changedWhen("unavailable"),
+  {
+    name: "integrity-of-an-unavailable-row-is-another",
+    breaks: "integrity/stays-when-a-release-is-unavailable",
+    summary: "The index row of a release that is unavailable has an integrity of its own",
+    change: replaceRule("render", "row", (before) => (release, call) => {
+      const row = before(release, call);
+      return release.status.state === "unavailable" ? { ...row, integrity: otherIntegrity } : row;
+    }),
   },
 ];

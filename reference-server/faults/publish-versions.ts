@@ -3,6 +3,7 @@ import { Refusal } from "../refusal.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Release } from "../store.ts";
 import type { Fault } from "./fault.ts";
+import { isYanked } from "./release-states.ts";
 
 /** Refuses a second release of a version, but only after it has left something behind. */
 function refusedTooLate(mix: (old: Release, next: Release) => Release): Change {
@@ -85,6 +86,35 @@ export const publishVersionFaults: readonly Fault[] = [
       "isTaken",
       (before) => (name, version, call) =>
         before(name, version, call) && findRelease(name, version, call)?.status.state !== "yanked",
+    ),
+  },
+  {
+    name: "unavailable-version-replaced",
+    breaks: "publish/unavailable-versions-are-not-reused",
+    summary: "A version that is unavailable can be published again",
+    change: replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) =>
+        before(name, version, call) && findRelease(name, version, call)?.status.state !== "unavailable",
+    ),
+  },
+  {
+    name: "version-beside-a-yanked-one-refused",
+    breaks: "publish/yanked-versions-leave-room-for-others",
+    summary: "A volume with a yanked version takes no other",
+    change: replaceRule("publish", "judgeFree", (before) => (name, version, call) => {
+      if (releasesOf(name, call).some(isYanked))
+        throw new Refusal("version-conflict", "the volume has a yanked release");
+      before(name, version, call);
+    }),
+  },
+  {
+    name: "further-version-ends-a-yank",
+    breaks: "publish/yanked-versions-stay-yanked",
+    summary: "A further version makes the volume's yanked ones available",
+    change: touchingTheOthers((other) =>
+      isYanked(other) ? { ...other, status: { state: "available" } } : other,
     ),
   },
   {

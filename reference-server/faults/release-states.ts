@@ -1,8 +1,9 @@
+import { releasesOf } from "../lookup.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-import { type Change, withBody } from "../rules/change.ts";
-import type { ReleaseState } from "../store.ts";
+import { type Change, onlyWhen, replaceRule, withBody } from "../rules/change.ts";
+import type { Release, ReleaseState } from "../store.ts";
 import type { Fault } from "./fault.ts";
-import { withMember } from "./reading.ts";
+import { isCallOf, withMember } from "./reading.ts";
 
 /** Changes the dist of release metadata, where it has one. */
 export function changedDist(change: (dist: JsonObject) => Json | undefined): Change {
@@ -16,6 +17,11 @@ function isIn(state: ReleaseState, status: Json | undefined): boolean {
 /** Changes the metadata of releases in this state. */
 function inState(state: ReleaseState, change: (body: JsonObject) => JsonObject): Change {
   return withBody("getRelease", (body) => (isIn(state, body["status"]) ? change(body) : body));
+}
+
+/** Whether a release is yanked. */
+export function isYanked({ status }: Release): boolean {
+  return status.state === "yanked";
 }
 
 /** A dist that has nothing to do with the release. */
@@ -60,6 +66,18 @@ export const releaseStateFaults: readonly Fault[] = [
   ...keepingDist("blocked"),
   ...keepingDist("tombstoned"),
   ...keepingDist("unavailable"),
+  {
+    name: "yanking-a-version-yanks-its-volume",
+    breaks: "release-metadata/yanking-leaves-other-versions",
+    summary: "The metadata of every version of a volume with a yanked one says yanked",
+    change: onlyWhen(
+      isCallOf("getRelease"),
+      replaceRule("render", "release", (before) => (release, call) => {
+        const { status } = releasesOf(release.name, call).find((one) => isYanked(one)) ?? release;
+        return before({ ...release, status }, call);
+      }),
+    ),
+  },
   {
     name: "metadata-of-git-release-lacks-the-ref",
     breaks: "release-metadata/git-release-tells-its-repository",

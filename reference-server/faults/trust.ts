@@ -9,6 +9,7 @@ import { trustIntentFaults } from "./trust-intents.ts";
 import { trustPlaceFaults } from "./trust-places.ts";
 import { trustRequestFaults } from "./trust-requests.ts";
 import { trustResultFaults } from "./trust-results.ts";
+import { trustStateFaults } from "./trust-states.ts";
 import { trustSummaryFaults } from "./trust-summaries.ts";
 
 /** Broken trust. */
@@ -78,5 +79,6 @@ export const trustFaults: readonly Fault[] = [
   ...trustFinalizeFaults,
   ...trustDetailFaults,
   ...trustSummaryFaults,
+  ...trustStateFaults,
   ...trustPlaceFaults,
 ];

@@ -4,6 +4,7 @@ import { Refusal } from "../refusal.ts";
 import { type Change, replaceRule } from "../rules/change.ts";
 import { allReleases, type Release } from "../store.ts";
 import type { Fault } from "./fault.ts";
+import { isYanked } from "./release-states.ts";
 
 /** Does something to other releases besides, whenever one is unpublished. */
 function besides(
@@ -148,6 +149,15 @@ export const unpublishFaults: readonly Fault[] = [
     breaks: "unpublish/other-versions-keep-their-trust",
     summary: "Unpublishing a version takes the trust of the volume's other versions",
     change: besides(isSameVolume, (other) => ({ ...other, attachments: [] })),
+  },
+  {
+    name: "unpublish-ends-a-yank",
+    breaks: "unpublish/yanked-versions-stay-yanked",
+    summary: "Unpublishing a version makes the volume's yanked ones available",
+    change: besides(
+      (other, release) => isSameVolume(other, release) && isYanked(other),
+      (other) => ({ ...other, status: { state: "available" } }),
+    ),
   },
   {
     name: "unpublish-takes-the-scoped-twin",

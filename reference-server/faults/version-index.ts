@@ -34,6 +34,22 @@ function hidingState(state: ReleaseState): Fault {
   };
 }
 
+/** Rows of releases in this state lead nowhere. */
+function deadUrl(state: ReleaseState): Fault {
+  return {
+    name: `index-url-of-a-version-that-is-${state}-leads-nowhere`,
+    breaks: `version-index/release-url-of-a-version-that-is-${state}-leads-to-it`,
+    summary: `The release.url of a version that is ${state} leads nowhere`,
+    change: onlyWhen(
+      isCallOf("getVersionIndex"),
+      replaceRule("render", "releaseUrl", (before) => (release, call) => {
+        const url = before(release, call);
+        return release.status.state === state ? `${url}-gone` : url;
+      }),
+    ),
+  };
+}
+
 const listingFaults: readonly Fault[] = [
   {
     name: "index-needs-a-token",
@@ -227,6 +243,44 @@ const agreementFaults: readonly Fault[] = [
   hidingState("blocked"),
   hidingState("tombstoned"),
   hidingState("unavailable"),
+  deadUrl("yanked"),
+  deadUrl("blocked"),
+  deadUrl("tombstoned"),
+  deadUrl("unavailable"),
+  {
+    name: "index-lists-a-yanked-version-alone",
+    breaks: "version-index/lists-versions-beside-a-yanked-one",
+    summary: "The index of a volume with a yanked version lists no other",
+    change: showing((releases) => {
+      const yanked = releases.filter(({ status }) => status.state === "yanked");
+      return yanked.length > 0 ? yanked : releases;
+    }),
+  },
+  {
+    name: "index-calls-all-versions-beside-a-yanked-one-yanked",
+    breaks: "version-index/lists-versions-beside-a-yanked-one",
+    summary: "Every row of a volume with a yanked version is yanked",
+    change: showing((releases) =>
+      releases.some(({ status }) => status.state === "yanked")
+        ? releases.map((release) => ({ ...release, status: { state: "yanked" } }))
+        : releases,
+    ),
+  },
+  {
+    name: "index-leaves-out-git-releases",
+    breaks: "version-index/row-of-a-git-release-agrees-with-its-metadata",
+    summary: "The index has no rows for releases in git",
+    change: showing((releases) => releases.filter(({ source }) => source.kind !== "git")),
+  },
+  {
+    name: "index-integrity-of-git-releases-is-another",
+    breaks: "version-index/row-of-a-git-release-agrees-with-its-metadata",
+    summary: "The row of a release in git has an integrity of its own",
+    change: replaceRule("render", "row", (before) => (release, call) => {
+      const row = before(release, call);
+      return release.source.kind === "git" ? { ...row, integrity: foreignDigest } : row;
+    }),
+  },
   {
     name: "index-status-is-kept-from-publication",
     breaks: "version-index/row-of-a-version-that-is-yanked-says-so",
