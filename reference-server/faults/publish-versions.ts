@@ -1,7 +1,7 @@
 import { findRelease, releasesOf, saveRelease } from "../lookup.ts";
 import { Refusal } from "../refusal.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
-import type { Release } from "../store.ts";
+import type { Release, ReleaseState } from "../store.ts";
 import type { Fault } from "./fault.ts";
 import { isYanked } from "./release-states.ts";
 
@@ -26,6 +26,21 @@ function touchingTheOthers(change: (other: Release, next: Release) => Release): 
     for (const other of releasesOf(intent.name, call)) saveRelease(change(other, next), call);
     return next;
   });
+}
+
+/** Versions in this state are replaced. */
+function replacedWhen(state: ReleaseState): Fault {
+  return {
+    name: `${state}-version-replaced`,
+    breaks: `publish/${state}-versions-are-not-reused`,
+    summary: `A version that is ${state} can be published again`,
+    change: replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) =>
+        before(name, version, call) && findRelease(name, version, call)?.status.state !== state,
+    ),
+  };
 }
 
 /** Versions that are replaced, and volumes that take only one. */
@@ -77,28 +92,9 @@ export const publishVersionFaults: readonly Fault[] = [
     summary: "Publishing a version again is refused, but the download is the later one from then on",
     change: refusedTooLate((old, { bytes, tree }) => ({ ...old, bytes, tree })),
   },
-  {
-    name: "yanked-version-replaced",
-    breaks: "publish/yanked-versions-are-not-reused",
-    summary: "A version that is yanked can be published again",
-    change: replaceRule(
-      "publish",
-      "isTaken",
-      (before) => (name, version, call) =>
-        before(name, version, call) && findRelease(name, version, call)?.status.state !== "yanked",
-    ),
-  },
-  {
-    name: "unavailable-version-replaced",
-    breaks: "publish/unavailable-versions-are-not-reused",
-    summary: "A version that is unavailable can be published again",
-    change: replaceRule(
-      "publish",
-      "isTaken",
-      (before) => (name, version, call) =>
-        before(name, version, call) && findRelease(name, version, call)?.status.state !== "unavailable",
-    ),
-  },
+  replacedWhen("yanked"),
+  replacedWhen("blocked"),
+  replacedWhen("unavailable"),
   {
     name: "version-beside-a-yanked-one-refused",
     breaks: "publish/yanked-versions-leave-room-for-others",

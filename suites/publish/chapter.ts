@@ -57,6 +57,7 @@ import {
 import { bytesAreTakenAsInstructed, instructionsAreOpaque } from "./transfer.ts";
 import { versionsOfAnotherTypeAreRefused } from "./version-member.ts";
 import {
+  blockedVersionsAreNotReused,
   existingReleasesAreNeverReplaced,
   existingVersionsAreRefused,
   furtherVersionsAreAccepted,
@@ -105,6 +106,7 @@ export const publish: Chapter = {
     otherContentTypesAreRefusedAsSuch,
     existingVersionsAreRefused,
     yankedVersionsAreNotReused,
+    blockedVersionsAreNotReused,
     unavailableVersionsAreNotReused,
     existingReleasesAreNeverReplaced,
     furtherVersionsAreAccepted,

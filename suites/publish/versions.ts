@@ -47,7 +47,7 @@ export const existingVersionsAreRefused: Check = {
   },
 };
 
-/** A version that exists in a state from which nobody has unpublished it. */
+/** A version that exists in a state that nobody unpublished it to. */
 function notReused(state: FixtureState, about: Pick<Check, "id" | "level" | "rule" | "reading">): Check {
   return {
     ...about,
@@ -87,6 +87,14 @@ export const yankedVersionsAreNotReused: Check = notReused("yanked", {
   rule: "A version that is yanked exists: create or finalize answers 409 version-conflict.",
   reading:
     "Whether a version can be published again after it was unpublished is left open; a yanked one still has its dist.",
+});
+
+export const blockedVersionsAreNotReused: Check = notReused("blocked", {
+  id: "publish/blocked-versions-are-not-reused",
+  level: "must",
+  rule: "A version that is blocked exists: create or finalize answers 409 version-conflict.",
+  reading:
+    "Whether a version can be published again after it was unpublished is left open; a block is not its publisher's doing.",
 });
 
 export const unavailableVersionsAreNotReused: Check = notReused("unavailable", {
