@@ -54,6 +54,7 @@ export const yankedReleaseIsStillDelivered: Check = {
     "Nothing says in so many words that a yanked release can be fetched, but an address that leads nowhere is no locator.",
   operations: ["getRelease", "transferBytes"],
   needs: ["release:yanked"],
+  forms: "either",
   from: "standard",
   async run(tools) {
     const { expect, given } = tools;

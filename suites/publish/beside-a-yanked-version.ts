@@ -1,6 +1,7 @@
 /** What is published to a volume one of whose versions is yanked. */
 import type { Check } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
+import { readInStateOnce } from "../release-metadata/reading.ts";
 import { expectStillYanked, givenVolumeWithAYankedVersion } from "../release-metadata/yanked-version.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 import { expectPublished } from "./versions.ts";
@@ -46,8 +47,9 @@ export const yankedVersionsStayYanked: Check = {
   covers: ["member:version-status.state", "transition:release-finalize", "gap:transitions/2"],
   async run(tools) {
     const { yanked } = await givenVolumeWithAYankedVersion(tools.given);
-    const further = await publishedBy(tools.given, await furtherPublication(tools.given));
+    const { answer: control } = await readInStateOnce(tools.given, "yanked");
+    const { sinceMs } = await publishedBy(tools.given, await furtherPublication(tools.given));
 
-    await expectStillYanked(tools, yanked, further);
+    await expectStillYanked(tools, yanked, { control, sinceMs });
   },
 };

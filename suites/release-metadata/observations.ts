@@ -9,6 +9,7 @@ export const shownStates: Observation = {
   source: "States and transitions, transitions of release status",
   operations: ["getRelease"],
   needs: ["release:blocked", "release:tombstoned"],
+  forms: "either",
   from: "standard",
   covers: ["gap:transitions/2", "question:3", "answers:getRelease/authorization-failed"],
   async observe({ given }) {
@@ -27,6 +28,7 @@ export const statusReason: Observation = {
   source: "Release metadata, version status: reason",
   operations: ["getRelease"],
   needs: ["release:yanked"],
+  forms: "either",
   from: "standard",
   covers: ["member:version-status.reason"],
   async observe({ given }) {

@@ -35,7 +35,10 @@ export async function readVersionsOnce(given: Given): Promise<readonly Read<Publ
   });
 }
 
-/** A release in a state that the API cannot reach, and its metadata once it told that state or was refused. */
+/**
+ * A release in a state that the API cannot reach, and its metadata once it told that state or was refused. Every state costs
+ * a release, and nothing hangs on its name: whoever looks at one does so in either form.
+ */
 export async function readInStateOnce(given: Given, state: FixtureState): Promise<Read<ReadableRelease>> {
   return await given.shared(`release-metadata/${state}`, async (own, registry, settle) => {
     const release = await own.releaseInState(state);
@@ -46,14 +49,6 @@ export async function readInStateOnce(given: Given, state: FixtureState): Promis
     );
     return { release, answer };
   });
-}
-
-/**
- * The forms in which a state is looked at. A release enters it by itself, so that the name makes no difference; the two
- * states that most registries have are looked at in both all the same.
- */
-export function formsOfState(state: FixtureState): "each" | "either" {
-  return state === "yanked" || state === "blocked" ? "each" : "either";
 }
 
 /** A release that lives in git, and its metadata. */

@@ -3,7 +3,6 @@ import type { Check, Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
-import { readInStateOnce } from "./reading.ts";
 
 /** A yanked version, and one that was beside it already when it was yanked. */
 interface VolumeWithAYankedVersion {
@@ -27,25 +26,32 @@ export async function yank(given: Given, { volume, version }: ReleaseName): Prom
   await given.state("release-status", { name: toFullName(volume), version, state: "yanked" });
 }
 
-/**
- * A release that was yanked is yanked still, after something else was done to its volume. That its metadata says so of a
- * yanked release at all is seen on another one.
- * @param since what was done
- */
-export async function expectStillYanked(
-  { given, registry, settle, expect }: Tools,
+/** Metadata of a release that was yanked, once it says so or is refused. */
+export async function readYanked(
+  { registry, settle }: Pick<Tools, "registry" | "settle">,
   release: ReleaseName,
   since: { readonly sinceMs: number },
-): Promise<void> {
-  const { answer: control } = await readInStateOnce(given, "yanked");
-  if (isSuccess(control) && !saysYanked(control))
-    throw given.blocked("the metadata of a yanked release does not call it yanked", control);
-
-  const answer = await settle(
+): Promise<Answer> {
+  return await settle(
     since,
     () => registry.getRelease(release),
     (found) => saysYanked(found) || found.status === 403,
   );
+}
+
+/**
+ * A release that was yanked is yanked still, after something else was done to its volume.
+ * @param control metadata of a yanked release to whose volume nothing was done
+ */
+export async function expectStillYanked(
+  { given, registry, settle, expect }: Tools,
+  release: ReleaseName,
+  { control, sinceMs }: { readonly control: Answer; readonly sinceMs: number },
+): Promise<void> {
+  if (isSuccess(control) && !saysYanked(control))
+    throw given.blocked("the metadata of a yanked release does not call it yanked", control);
+
+  const answer = await readYanked({ registry, settle }, release, { sinceMs });
 
   if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
   expect.equal(textAt(answer.body, "status", "state"), "yanked", {

@@ -2,7 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { expectStillYanked, yank } from "../release-metadata/yanked-version.ts";
+import { expectStillYanked, readYanked, yank } from "../release-metadata/yanked-version.ts";
 import { acceptedUnpublish, said } from "./unpublished-version.ts";
 
 type Tools = Parameters<Check["run"]>[0];
@@ -172,11 +172,12 @@ export const yankedVersionsStayYanked: Check = {
     const yanked = await given.publishedRelease();
     const gone = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
     await yank(given, yanked);
+    const control = await readYanked(tools, yanked, yanked);
 
     const answer = await registry.unpublishVersion(gone);
     if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
 
-    await expectStillYanked(tools, yanked, { sinceMs: answer.endedAtMs });
+    await expectStillYanked(tools, yanked, { control, sinceMs: answer.endedAtMs });
   },
 };
 

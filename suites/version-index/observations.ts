@@ -73,6 +73,7 @@ export const listedStates: Observation = {
   source: "Resources, Version index row: status",
   operations: ["getVersionIndex"],
   needs: ["release:yanked", "release:tombstoned"],
+  forms: "either",
   from: "standard",
   async observe({ given }) {
     const answers: string[] = [];
