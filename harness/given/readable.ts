@@ -4,7 +4,7 @@ import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";
 import type { ExpectedDependency, NamedRelease } from "../target/target.ts";
-import { type GivenContext, sharedSetUp } from "./context.ts";
+import { type GivenContext, isVisible, sharedSetUp } from "./context.ts";
 import type { ReadableRelease } from "./given.ts";
 import { assertMayWrite, publishRelease, sharedRelease } from "./releases.ts";
 

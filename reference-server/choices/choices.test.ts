@@ -81,14 +81,17 @@ async function publishAs(client: TestClient, name: string, version: string): Pro
   expect(intent.status).toBeLessThan(300);
   expect((await follow(client, intent.body, bytes)).status).toBeLessThan(300);
   const uploadId = encodeURIComponent(intent.body["uploadId"] as string);
-  return await client.send("POST", `/api/v1/volumes/${name}/uploads/${uploadId}/finalize`, { token });
+  return await poll(
+    async () => await client.send("POST", `/api/v1/volumes/${name}/uploads/${uploadId}/finalize`, { token }),
+    ({ status }) => status < 300,
+  );
 }
 
 async function attachTo(client: TestClient, path: string, release: JsonObject): Promise<Reply> {
   const token = client.server.tokens.publisher;
   const body: JsonObject = {
     subject: { purl: release["purl"], integrity: release["integrity"] },
-    attachment: { format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json" } },
+    attachment: { format: client.server.targetAt(testOrigin).trust.format },
     declaredDigest: digestOf("{}"),
     declaredSize: 2,
   };
@@ -98,7 +101,10 @@ async function attachTo(client: TestClient, path: string, release: JsonObject): 
   );
   expect((await follow(client, intent.body, new TextEncoder().encode("{}"))).status).toBeLessThan(300);
   const uploadId = encodeURIComponent(intent.body["uploadId"] as string);
-  return await client.send("POST", `${path}/trust/uploads/${uploadId}/finalize`, { token, body: {} });
+  return await poll(
+    async () => await client.send("POST", `${path}/trust/uploads/${uploadId}/finalize`, { token, body: {} }),
+    ({ status }) => status < 300,
+  );
 }
 
 async function download(client: TestClient, locator: string): Promise<Reply> {

@@ -262,10 +262,10 @@ export const downloadFaults: readonly Fault[] = [
   {
     name: "download-address-of-yanked-release-is-no-address",
     breaks: "download/yanked-release-is-still-delivered",
-    summary: "The address in the dist of a yanked release is a URN",
+    summary: "The address in the dist of a yanked release is a bare name",
     change: withMember("getRelease", "dist", (dist, call) => {
       const isYanked = releasesOf(call.name, call).some(({ status }) => status.state === "yanked");
-      return isYanked ? { source: "cdn", mediaType: "application/gzip", url: "urn:yanked" } : dist;
+      return isYanked ? { source: "cdn", mediaType: "application/gzip", url: "yanked.tar.gz" } : dist;
     }),
   },
 ];
