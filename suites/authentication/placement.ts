@@ -11,6 +11,7 @@ export const tokensStandInTheHeader: Check = {
     "Every request needs the Authorization header, so that one with its token elsewhere has none. A body with a member too many may be refused for that first. The token is one made for this check, since a query ends up in logs.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher", "state:token"],
+  forms: "either",
   from: "standard",
   covers: ["rule:authentication/1", "convention:bearer"],
   async run({ given, registry, expect }) {
@@ -46,6 +47,7 @@ export const schemeIsCaseInsensitive: Check = {
   reading: "The text writes Bearer; RFC 9110 section 11.1 compares schemes without regard to case.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
+  forms: "either",
   from: "standard",
   async run({ given, registry, expect }) {
     const { volume, archive } = await given.sharedRelease();

@@ -41,6 +41,7 @@ export const gzipIsWhole: Check = {
   ...shared,
   id: "finalize/truncated-gzip-is-refused",
   rule: "A gzip stream that is cut short is refused with 400 invalid-archive, even where only its trailer is missing.",
+  forms: "either",
   from: "standard",
   async run({ given, expect, depth }) {
     // with the trailer gone a lenient reader still finds the whole tar
@@ -61,6 +62,7 @@ export const gzipHoldsTar: Check = {
   ...shared,
   id: "finalize/gzip-of-no-tar-is-refused",
   rule: "Gzipped bytes that are no tar archive are refused with 400 invalid-archive.",
+  forms: "either",
   from: "standard",
   async run({ given, expect }) {
     const refused = await attempt(given, "not-tar", () => ({

@@ -8,10 +8,6 @@ const shared: Pick<Check, "operations" | "needs"> = {
   needs: ["token:publisher"],
 };
 
-export function withoutManifest(given: Given): Promise<Attempt> {
-  return attempt(given, "no-manifest", () => ({ manifest: null }));
-}
-
 export const absentManifestsAreRefused: Check = {
   ...shared,
   id: "finalize/archives-without-a-manifest-are-refused",
@@ -20,9 +16,10 @@ export const absentManifestsAreRefused: Check = {
   source: "Errors, invalid-manifest, invalid-archive",
   reading: "The text speaks of the submitted volume.toml and does not say that there has to be one.",
   covers: ["question:9", "question:7"],
+  forms: "either",
   from: "standard",
   async run({ given, expect }) {
-    const refused = await withoutManifest(given);
+    const refused = await attempt(given, "no-manifest", () => ({ manifest: null }));
 
     expectRefused(expect, refused, "invalid-manifest", "invalid-archive");
   },
@@ -90,6 +87,7 @@ export const invalidManifestsAreRefused: Check = {
   reading: "The manifest format is not given, so that the target file says what the registry has to refuse.",
   needs: ["token:publisher", "manifest:semanticallyInvalid"],
   covers: ["slug:invalid-manifest", "answers:finalizeReleaseUpload/invalid-manifest", "question:9"],
+  forms: "either",
   from: "standard",
   async run({ given, expect }) {
     const refused = await semanticallyInvalid(given);
@@ -106,6 +104,7 @@ export const invalidManifestsAreNamed: Check = {
   source: "Errors, invalid-manifest",
   needs: ["token:publisher", "manifest:semanticallyInvalid"],
   covers: ["slug:invalid-manifest"],
+  forms: "either",
   from: "standard",
   async run({ given, expect }) {
     const refused = await semanticallyInvalid(given);

@@ -7,7 +7,7 @@ import { notGzip } from "./archives.ts";
 import { attempt, type Attempt, type Tools } from "./attempt.ts";
 import { digitOf, withOtherDigest } from "./bytes.ts";
 import { namingAnotherVersion } from "./manifest-identity.ts";
-import { escalating, malformed, withoutManifest } from "./manifests.ts";
+import { escalating, malformed } from "./manifests.ts";
 
 const shared: Pick<Check, "level" | "source" | "operations" | "needs"> = {
   level: "must",
@@ -56,6 +56,7 @@ export const failedUploadsAreRefused: Check = {
     "answers:finalizeReleaseUpload/invalid-upload-state",
     "member:release-upload-intent.state",
   ],
+  forms: "either",
   from: "standard",
   async run({ given, registry, expect }) {
     const upload = await given.uploadedBytes();
@@ -73,9 +74,8 @@ export const failedUploadsAreRefused: Check = {
 const refusals: readonly ((tools: Tools) => Promise<Attempt>)[] = [
   ({ given, form }) => attempt(given, `digest-${digitOf(form)}`, withOtherDigest(digitOf(form))),
   ({ given }) => attempt(given, "not-gzip", notGzip),
-  ({ given }) => withoutManifest(given),
-  (tools) => malformed(tools, "line"),
   ({ given }) => escalating(given),
+  (tools) => malformed(tools, "line"),
   namingAnotherVersion,
 ];
 

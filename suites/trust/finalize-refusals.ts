@@ -157,6 +157,7 @@ export const expiredUploadsAreRefused: Check = {
 export const failedUploadsAreRefused: Check = {
   ...about,
   id: "trust/failed-uploads-are-refused",
+  forms: "either",
   from: "standard",
   rule: "Finalizing a trust upload whose intent is in the state failed answers 409 invalid-upload-state.",
   source: "Errors, rule 2",
