@@ -23,6 +23,9 @@ const growEveryMs = 500;
 const growthBelow = 1.15;
 const growthAbove = 1.01;
 
+/** After so long without a refusal, what was believed to be the limit is none: a limiter may refuse for other reasons. */
+const limitHoldsMs = 3_000;
+
 /** Where the pace was not made use of, a refusal says that it is too fast, but not by how much. */
 const usedFrom = 0.7;
 const unusedFactor = 0.8;
@@ -76,6 +79,7 @@ export function createPacer(perSecond: number | undefined): Pacer {
       const used = countSince(grownAt) / ((moment - grownAt) / 1000);
       grownAt = moment;
       if (used < usedFrom * rate) return;
+      if (moment - refusedAt > limitHoldsMs) limit = Number.POSITIVE_INFINITY;
       rate *= rate < limit ? growthBelow : growthAbove;
     },
     slowDown(moment) {

@@ -39,6 +39,20 @@ export const advisoryChoices: readonly Choice[] = [
     },
   },
   {
+    name: "advisory-withdrawal",
+    question: "What does a withdrawn advisory say of its withdrawal?",
+    default: "when-and-why",
+    values: {
+      bare: {
+        summary: "Neither when nor why",
+        change: replaceRule("render", "advisory", (before) => (advisory, call): JsonObject => {
+          const document = before(advisory, call);
+          return document["withdrawn"] === undefined ? document : { ...document, withdrawn: {} };
+        }),
+      },
+    },
+  },
+  {
     name: "advisory-words",
     question: "Which words does an advisory use where the specification shows one only?",
     default: "as-shown",

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import { type Change, onlyWhen, replaceRule, withBody } from "../rules/change.ts";
 import type { Fault } from "./fault.ts";
 import { closedToStrangers, isCallOf, missingAs } from "./reading.ts";
@@ -15,15 +15,6 @@ function listing(choose: (place: number) => boolean): Change {
     "list",
     (before) => (call) => before(call).filter((_advisory, place) => choose(place)),
   );
-}
-
-function withdrawnWithout(member: string): Change {
-  return shown((document) => {
-    const { withdrawn } = document;
-    if (!isJsonObject(withdrawn)) return document;
-    const { [member]: _left, ...rest } = withdrawn;
-    return { ...document, withdrawn: rest };
-  });
 }
 
 /** Broken advisories and capability metadata. */
@@ -125,12 +116,6 @@ export const advisoryFaults: readonly Fault[] = [
     breaks: "advisories/affected-volume-is-named",
     summary: "Every advisory says that it affects the same volume",
     change: shown((document) => ({ ...document, affected: { volume: "@atelier/lantern" } })),
-  },
-  {
-    name: "advisory-forgets-when-it-was-withdrawn",
-    breaks: "advisories/withdrawal-tells-when",
-    summary: "A withdrawn advisory does not say when that was",
-    change: withdrawnWithout("at"),
   },
   {
     name: "advisory-is-withdrawn-from-the-start",

@@ -31,6 +31,22 @@ const tokenOf = (call: Call): string =>
 
 const bodies: readonly Fault[] = [
   {
+    name: "keyed-finalize-answers-200",
+    breaks: "every-response/successes-have-their-stated-status",
+    summary: "A finalize that carries an idempotency key succeeds with 200",
+    change: withSuccess("finalizeReleaseUpload", (answer, call) =>
+      call.request.headers.has("idempotency-key") ? { ...answer, status: 200 } : answer,
+    ),
+  },
+  {
+    name: "filled-summary-answers-203",
+    breaks: "every-response/successes-have-their-stated-status",
+    summary: "A trust summary that lists artifacts is 203",
+    change: withSuccess("getTrustSummary", (answer) =>
+      JSON.stringify(answer.body).includes('"artifacts":[]') ? answer : { ...answer, status: 203 },
+    ),
+  },
+  {
     name: "capabilities-are-html",
     breaks: "every-response/success-bodies-are-json",
     summary: "Capability metadata is an HTML page",

@@ -14,7 +14,6 @@ export const advisories: Chapter = {
     listing.singleIsTheOneAskedFor,
     listing.unknownIdIsNotFound,
     content.affectedVolumeIsNamed,
-    content.withdrawalTellsWhen,
     content.standingAdvisoryIsNotWithdrawn,
   ],
   observations: [

@@ -29,32 +29,6 @@ export const affectedVolumeIsNamed: Check = {
   },
 };
 
-export const withdrawalTellsWhen: Check = {
-  id: "advisories/withdrawal-tells-when",
-  level: "should",
-  rule: "The withdrawn member of an advisory tells when it was withdrawn.",
-  source: "Resources, Advisory: withdrawn.at",
-  reading: "The moment is the one thing that a withdrawal consists of; the reason is a text beside it.",
-  operations: ["searchAdvisories", "getAdvisory"],
-  needs: ["state:advisory", "token:publisher"],
-  forms: "none",
-  from: "standard",
-  covers: ["member:advisory.withdrawn.at", "member:advisory.withdrawn.reason"],
-  async run(tools) {
-    const made = await readMadeOnce(tools, { withdrawn: true });
-
-    const { answer, document } = shownIn(made);
-
-    if (!isSuccess(answer)) return tools.expect.problem(answer, "not-found");
-    const withdrawn = valueAt(document, "withdrawn");
-    tools.expect.that(withdrawn === undefined || textAt(withdrawn, "at") !== undefined, {
-      expected: "a moment in withdrawn.at",
-      got: JSON.stringify(withdrawn) ?? "nothing",
-      answer,
-    });
-  },
-};
-
 export const standingAdvisoryIsNotWithdrawn: Check = {
   id: "advisories/standing-advisory-is-not-withdrawn",
   level: "should",
@@ -147,12 +121,20 @@ export const withdrawnAdvisory: Observation = {
   needs: ["state:advisory", "token:publisher"],
   forms: "none",
   from: "standard",
-  covers: ["member:advisory.withdrawn", "question:11"],
+  covers: [
+    "member:advisory.withdrawn",
+    "member:advisory.withdrawn.at",
+    "member:advisory.withdrawn.reason",
+    "question:11",
+  ],
   async observe(tools) {
     const { document } = shownIn(await readMadeOnce(tools, { withdrawn: true }));
 
     if (document === undefined) return "It is not shown";
-    return valueAt(document, "withdrawn") === undefined ? "Like any other" : "With the member withdrawn";
+    const withdrawn = valueAt(document, "withdrawn");
+    if (withdrawn === undefined) return "Like any other";
+    const tells = ["at", "reason"].filter((member) => valueAt(withdrawn, member) !== undefined);
+    return `With the member withdrawn, which tells ${tells.join(" and ") || "nothing"}`;
   },
 };
 

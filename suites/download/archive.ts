@@ -61,7 +61,8 @@ export async function fetchArchive(
   return {
     metadata,
     reference,
-    archive: await settle(release, async () => await registry.fetchLocator(url.href)),
+    // what answers there need not be the registry: for bytes on their way, a store may say that they are forbidden
+    archive: await settle(release, async () => await registry.fetchLocator(url.href), isSuccess),
   };
 }
 

@@ -7,12 +7,14 @@ import * as json from "./json.ts";
 import * as members from "./members.ts";
 import * as paths from "./path-identity.ts";
 import * as problems from "./problem-documents.ts";
+import * as statuses from "./success-statuses.ts";
 
 export const everyResponse: Chapter = {
   id: "every-response",
   title: "What holds for every response",
   checks: [],
   invariants: [
+    statuses.successesHaveTheirStatus,
     json.successBodiesAreJson,
     json.successBodiesAreLabelledJson,
     problems.errorsAreProblemJson,
