@@ -43,6 +43,21 @@ function replacedWhen(state: ReleaseState): Fault {
   };
 }
 
+/** Takes a version for taken when the volume has one that `isAlike` says. */
+function takenBy(isAlike: (version: string, existing: string) => boolean): Change {
+  return replaceRule(
+    "publish",
+    "isTaken",
+    (before) => (name, version, call) =>
+      before(name, version, call) ||
+      releasesOf(name, call).some((release) => isAlike(version, release.version)),
+  );
+}
+
+const numbersOf = (version: string): string => version.replace(/[-+].*$/, "");
+
+const alike = "publish/versions-that-are-alike-do-not-conflict";
+
 /** Versions that are replaced, and volumes that take only one. */
 export const publishVersionFaults: readonly Fault[] = [
   {
@@ -134,5 +149,32 @@ export const publishVersionFaults: readonly Fault[] = [
     breaks: "publish/further-versions-are-accepted",
     summary: "A further version gives the earlier ones its own integrity",
     change: touchingTheOthers((other, { integrity }) => ({ ...other, integrity })),
+  },
+  {
+    name: "versions-conflict-without-case",
+    breaks: alike,
+    summary: "A version conflicts with one that has its letters in another case",
+    change: takenBy((version, existing) => version.toLowerCase() === existing.toLowerCase()),
+  },
+  {
+    name: "versions-conflict-by-their-beginning",
+    breaks: alike,
+    summary: "A version conflicts with a prerelease that begins with it or that it begins with",
+    change: takenBy(
+      (version, existing) =>
+        existing.includes("-") && (version.startsWith(existing) || existing.startsWith(version)),
+    ),
+  },
+  {
+    name: "prereleases-conflict-with-their-release",
+    breaks: alike,
+    summary: "A prerelease conflicts with the release that came before it",
+    change: takenBy((version, existing) => version.includes("-") && numbersOf(version) === existing),
+  },
+  {
+    name: "releases-conflict-with-their-prereleases",
+    breaks: alike,
+    summary: "A release conflicts with a prerelease of the same numbers",
+    change: takenBy((version, existing) => version === numbersOf(existing)),
   },
 ];

@@ -62,6 +62,7 @@ import {
   existingVersionsAreRefused,
   furtherVersionsAreAccepted,
   unavailableVersionsAreNotReused,
+  likeVersionsDoNotConflict,
   yankedVersionsAreNotReused,
 } from "./versions.ts";
 import { yankedVersionsLeaveRoomForOthers, yankedVersionsStayYanked } from "./beside-a-yanked-version.ts";
@@ -112,6 +113,7 @@ export const publish: Chapter = {
     furtherVersionsAreAccepted,
     yankedVersionsLeaveRoomForOthers,
     yankedVersionsStayYanked,
+    likeVersionsDoNotConflict,
   ],
   observations: [
     requiredMembers,

@@ -1,7 +1,8 @@
 /** What becomes of a volume's versions when further ones are published. */
 import type { Check, FixtureState } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../integrity/download.ts";
 import { laterPublication } from "../version-index/rows.ts";
 import type { Publication } from "./publication.ts";
@@ -182,5 +183,39 @@ export const furtherVersionsAreAccepted: Check = {
       what: "the first release's state",
       answer: before,
     });
+  },
+};
+
+/** Versions that a volume with this one does not have, and that have its numbers, its first characters or its letters. */
+function versionsLike(version: string): readonly string[] {
+  if (!version.includes("-")) return [`${version}-rc.1`];
+  const [numbers = ""] = version.split("-");
+  return [numbers, `${version}1`, version.toUpperCase()];
+}
+
+export const likeVersionsDoNotConflict: Check = {
+  id: "publish/versions-that-are-alike-do-not-conflict",
+  level: "must",
+  rule: "A version that does not exist is no version-conflict because the volume has another that differs in its prerelease alone.",
+  source: "Errors, version-conflict: target version already exists or cannot be reused",
+  reading:
+    "A prerelease, its release and a prerelease in letters of another case are three versions of SemVer 2.0.0, and none of them stands for another. Whether a registry wants versions to rise is not said; one that does has to call it something else.",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["slug:version-conflict"],
+  from: "standard",
+  async run({ given, registry, expect }) {
+    const { volume, version, archive } = await firstRelease(given);
+
+    for (const other of versionsLike(version)) {
+      const requestBody = given.createBody(given.version(other), archive);
+      const answer = await registry.createReleaseUpload(volume, requestBody);
+
+      expect.that(slugOf(answer) !== "version-conflict", {
+        expected: `no version-conflict for ${other} beside ${version}`,
+        got: describeAnswer(answer),
+        answer,
+      });
+    }
   },
 };
