@@ -1,8 +1,8 @@
 import type { Call } from "../call.ts";
-import { releasesOf, saveRelease } from "../lookup.ts";
+import { releasesOf, saveIntent, saveRelease } from "../lookup.ts";
 import { Refusal } from "../refusal.ts";
 import { type Change, replaceRule } from "../rules/change.ts";
-import { allReleases, type Release } from "../store.ts";
+import { allReleases, type Intent, type Release } from "../store.ts";
 import type { Fault } from "./fault.ts";
 import { isYanked } from "./release-states.ts";
 
@@ -14,6 +14,17 @@ function besides(
   return replaceRule("unpublish", "apply", (before) => (release, call) => {
     for (const other of allReleases(call.registry.store)) {
       if (other !== release && isHit(other, release)) saveRelease(change(other), call);
+    }
+    return before(release, call);
+  });
+}
+
+/** Makes the volume's open uploads of that kind fail, whenever one of its versions is unpublished. */
+function endingOpenUploads(kind: Intent["kind"]): Change {
+  return replaceRule("unpublish", "apply", (before) => (release, call) => {
+    for (const intent of call.registry.store.intents.values()) {
+      if (intent.kind === kind && intent.name === release.name && !intent.isFinalized)
+        saveIntent({ ...intent, state: "failed" }, call);
     }
     return before(release, call);
   });
@@ -52,6 +63,16 @@ export const unpublishFaults: readonly Fault[] = [
     breaks: "unpublish/versions-stop-being-available",
     summary: "Unpublishing is accepted and has no effect",
     change: replaceRule("unpublish", "apply", () => (release) => release),
+  },
+  {
+    name: "unpublish-works-once",
+    breaks: "unpublish/versions-stop-being-available",
+    summary: "Of a volume's versions only the first that is unpublished goes",
+    change: replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => (hasTombstone(release, call) ? release : before(release, call)),
+    ),
   },
   {
     name: "unpublish-hides-the-index-row-only",
@@ -177,5 +198,26 @@ export const unpublishFaults: readonly Fault[] = [
       (other, release) => other.name.startsWith(release.name) && other.version === release.version,
       tombstoned,
     ),
+  },
+  {
+    name: "unpublish-closes-the-volume",
+    breaks: "unpublish/volumes-take-further-versions",
+    summary: "A volume with an unpublished version takes no other",
+    change: replaceRule("publish", "isTaken", (before) => (name, version, call) => {
+      const isClosed = releasesOf(name, call).some(({ status }) => status.state === "tombstoned");
+      return isClosed || before(name, version, call);
+    }),
+  },
+  {
+    name: "unpublish-ends-open-uploads",
+    breaks: "unpublish/open-uploads-can-be-finalized",
+    summary: "Unpublishing a version makes the open uploads of its volume fail",
+    change: endingOpenUploads("release"),
+  },
+  {
+    name: "unpublish-ends-open-trust-uploads",
+    breaks: "unpublish/open-trust-uploads-can-be-finalized",
+    summary: "Unpublishing a version makes the open trust uploads of its volume fail",
+    change: endingOpenUploads("trust"),
   },
 ];

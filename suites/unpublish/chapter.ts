@@ -2,6 +2,7 @@
 import type { Chapter } from "../../harness/check.ts";
 import * as outcome from "./outcome.ts";
 import * as others from "./others.ts";
+import * as open from "./open-volume.ts";
 import * as observed from "./observations.ts";
 import * as untested from "./untested.ts";
 
@@ -19,6 +20,9 @@ export const unpublish: Chapter = {
     others.otherVersionsKeepTheirTrust,
     others.yankedVersionsStayYanked,
     others.otherVolumesStay,
+    open.volumesTakeFurtherVersions,
+    open.openUploadsCanBeFinalized,
+    open.openTrustUploadsCanBeFinalized,
   ],
   observations: [
     observed.answerOfUnpublish,

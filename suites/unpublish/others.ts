@@ -3,9 +3,9 @@ import type { Check } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectStillYanked, readYanked, yank } from "../release-metadata/yanked-version.ts";
+import { showsAttachment } from "../trust/attached-release.ts";
+import { keptTrust, secondUnpublish, type Tools } from "./second-unpublish.ts";
 import { acceptedUnpublish, said } from "./unpublished-version.ts";
-
-type Tools = Parameters<Check["run"]>[0];
 
 const about: Pick<Check, "level" | "source" | "operations" | "needs" | "forms"> = {
   level: "must",
@@ -122,35 +122,15 @@ export const otherVersionsKeepTheirTrust: Check = {
   operations: ["unpublishVersion", "getTrustDetail"],
   covers,
   from: "standard",
-  async run({ given, registry, settle, expect }) {
-    const { others } = await acceptedUnpublish(given);
-    const kept = others.at(-1);
-    if (kept === undefined) throw given.blocked("there are no other versions");
-    const gone = await given.publishedRelease({
-      volume: kept.volume,
-      version: given.version(`${kept.version}-rc.1`),
-    });
-    const attachment = await given.attachment(kept);
-    const isListed = (body: unknown): boolean =>
-      listAt(body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
-    const before = await settle(
-      attachment,
-      () => registry.getTrustDetail(kept),
-      ({ body }) => isListed(body),
-    );
-    if (!isListed(before.body))
-      throw given.blocked("the trust detail does not list the attachment that was finalized", before);
+  async run(tools) {
+    const { given, registry, settle, expect } = tools;
+    await secondUnpublish(tools);
+    const { kept, attachment } = await keptTrust(given);
 
-    const answer = await registry.unpublishVersion(gone);
-    if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
-    const after = await settle(
-      attachment,
-      () => registry.getTrustDetail(kept),
-      ({ body }) => isListed(body),
-    );
+    const after = await settle(attachment, () => registry.getTrustDetail(kept), showsAttachment(attachment));
 
     expect.success(after, 200);
-    expect.that(isListed(after.body), {
+    expect.that(showsAttachment(attachment)(after), {
       expected: `the attachment ${attachment.attachmentId}`,
       got: "a detail without it",
       answer: after,
@@ -190,28 +170,8 @@ export const otherVolumesStay: Check = {
   covers: ["convention:unscoped-form"],
   from: "standard",
   async run(tools) {
-    const { given, registry, settle, target } = tools;
-    const release = await given.publishedRelease();
-    const { segment } = release.volume;
-    const scope = target.namespace?.scope;
-    const longer = await given.publishedRelease({
-      volume: { segment: `${segment}-more` },
-      version: release.version,
-    });
-    const scoped =
-      scope === undefined
-        ? []
-        : [await given.publishedRelease({ volume: { scope, segment }, version: release.version })];
-    const others = [longer, ...scoped];
+    const { namesakes } = await secondUnpublish(tools);
 
-    const answer = await registry.unpublishVersion(release);
-    if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
-    await settle(
-      { sinceMs: answer.endedAtMs },
-      () => registry.getRelease(release),
-      (metadata) => textAt(metadata.body, "status", "state") !== "available",
-    );
-
-    for (const other of others) await expectAvailable(tools, other);
+    for (const namesake of namesakes) await expectAvailable(tools, namesake);
   },
 };

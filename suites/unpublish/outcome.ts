@@ -1,6 +1,7 @@
 /** What unpublishing does to the version itself. */
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { secondUnpublish } from "./second-unpublish.ts";
 import { acceptedUnpublish, isGone, stateSaid, unpublishedVersion } from "./unpublished-version.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs" | "forms"> = {
@@ -35,14 +36,18 @@ export const versionsStopBeingAvailable: Check = {
     "Which state follows is not said. A request that is only accepted may take until the target's settling time is over.",
   operations: ["unpublishVersion", "getRelease"],
   covers: ["gap:transitions/2", "question:14"],
-  async run({ given, expect }) {
-    const { after } = await acceptedUnpublish(given);
+  async run(tools) {
+    const { given, expect, depth } = tools;
+    const first = await acceptedUnpublish(given);
+    const later = depth === "quick" ? [] : [await secondUnpublish(tools)];
 
-    expect.that(isGone(after), {
-      expected: "404 not-found, or a state other than available",
-      got: stateSaid(after),
-      answer: after,
-    });
+    for (const { after } of [first, ...later]) {
+      expect.that(isGone(after), {
+        expected: "404 not-found, or a state other than available",
+        got: stateSaid(after),
+        answer: after,
+      });
+    }
   },
 };
 

@@ -1,6 +1,7 @@
 /** Set-up that the checks of this chapter share: a volume with one version unpublished, and others beside it. */
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Publication, tryToPublish } from "../publish/publication.ts";
 
 export interface UnpublishedVersion {
   readonly release: PublishedRelease;
@@ -36,6 +37,14 @@ export async function acceptedUnpublish(given: Given): Promise<UnpublishedVersio
   if (!isSuccess(unpublished.answer))
     throw given.blocked(`unpublishing answered ${said(unpublished.answer)}`, unpublished.answer);
   return unpublished;
+}
+
+/** What became of publishing another version to the volume, after one of its versions was unpublished. */
+export function furtherPublication(given: Given): Promise<Publication> {
+  return given.shared("unpublish/further-version", async (own, registry) => {
+    const { volume } = (await acceptedUnpublish(own)).release;
+    return await tryToPublish(own, registry, { volume, version: own.version("2.0.0-rc.1") });
+  });
 }
 
 /** Whether metadata says that the release can no longer be installed: it is not found, or in another state than available. */
