@@ -2,6 +2,7 @@ import type { Answer } from "../answer.ts";
 import type { Operation, Submission } from "../call.ts";
 import { toCanonicalJson, textMember } from "../json.ts";
 import { findRelease } from "../lookup.ts";
+import { type ProblemSlug, Refusal } from "../refusal.ts";
 import { type Change, isOneOf, onlyWhen, type Operations, replaceRule, withBody } from "../rules/change.ts";
 import type { Fault } from "./fault.ts";
 
@@ -33,6 +34,16 @@ function conflicting(operations: Operations): Change {
   return repeating(operations, ({ call }) =>
     Promise.reject(call.rules.idempotency.conflict("the key was used", call)),
   );
+}
+
+/** Refuses the repetition of a creation whose upload was finalized. */
+function refusingFinished(slug: ProblemSlug): Change {
+  return repeating("createReleaseUpload", ({ call, key }) => {
+    const isFinished = [...call.registry.store.intents.values()].some(
+      (intent) => intent.name === call.name && intent.idempotencyKey === key && intent.isFinalized,
+    );
+    return isFinished ? Promise.reject(new Refusal(slug, "the upload was finalized")) : undefined;
+  });
 }
 
 /** Reads and forgets: every request is a new one. */
@@ -223,6 +234,15 @@ export const idempotencyFaults: readonly Fault[] = [
     change: overlooking("createReleaseUpload", "version"),
   },
   {
+    name: "create-overlooks-prerelease",
+    breaks: "idempotency/keys-of-creates-conflict-with-another-version",
+    summary: "A key may come back with a prerelease of the version",
+    change: replaceRule("idempotency", "fingerprint", (before) => (submission) => {
+      const version = textMember(submission.body, "version").replace(/-.*$/, "");
+      return before({ ...submission, body: { ...submission.body, version } });
+    }),
+  },
+  {
     name: "create-overlooks-version-in-body",
     breaks: "idempotency/keys-of-creates-conflict-with-another-version",
     summary: "A key in the body may come back with another version",
@@ -341,6 +361,18 @@ export const idempotencyFaults: readonly Fault[] = [
       const again = before(answer, call);
       return call.operation === "finalizeReleaseUpload" ? { ...again, status: 200 } : again;
     }),
+  },
+  {
+    name: "finished-create-is-not-found",
+    breaks: "idempotency/creates-of-finished-uploads-may-be-repeated",
+    summary: "Repeating a creation with its key is 404 once its upload was finalized",
+    change: refusingFinished("not-found"),
+  },
+  {
+    name: "finished-create-conflicts",
+    breaks: "idempotency/creates-of-finished-uploads-may-be-repeated",
+    summary: "Repeating a creation with its key is a conflict of keys once its upload was finalized",
+    change: refusingFinished("idempotency-conflict"),
   },
   {
     name: "finalize-forgets-keys",

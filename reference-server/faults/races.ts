@@ -74,6 +74,19 @@ const finalizeRaceFaults: readonly Fault[] = [
     change: unlocked,
   },
   {
+    name: "uploads-of-one-version-share-their-id",
+    breaks: oneWins,
+    summary: "A further upload of a version takes the id and the place of the one that is open",
+    change: replaceRule("publish", "toIntent", (before) => (submission) => {
+      const next = before(submission);
+      const open = [...submission.call.registry.store.intents.values()].find(
+        ({ kind, name, version, isFinalized }) =>
+          kind === "release" && name === next.name && version === next.version && !isFinalized,
+      );
+      return { ...next, uploadId: open?.uploadId ?? next.uploadId };
+    }),
+  },
+  {
     name: "late-finalize-replaces-release",
     breaks: oneWins,
     summary: "A finalize of a version that exists replaces it",

@@ -1,5 +1,6 @@
 import type { Call } from "../call.ts";
 import { isJsonObject, type Json } from "../json.ts";
+import { releasesOf } from "../lookup.ts";
 import { Refusal, type ProblemSlug } from "../refusal.ts";
 import { type Change, replaceRule } from "../rules/change.ts";
 import type { Release } from "../store.ts";
@@ -126,6 +127,15 @@ export const trustBindingFaults: readonly Fault[] = [
     change: integrityAccepted((given, expected) => given.slice(-12) === expected.slice(-12)),
   },
   {
+    name: "trust-binds-to-any-integrity-of-the-volume",
+    breaks: "trust/integrities-of-other-versions-do-not-bind",
+    summary: "The subject's integrity may be that of any version of the volume",
+    change: replaceRule("trust", "judgeIntegrity", (before) => (value, release, call) => {
+      if (!releasesOf(release.name, call).some(({ integrity }) => integrity === value))
+        before(value, release, call);
+    }),
+  },
+  {
     name: "trust-integrity-mismatch-called-digest-mismatch",
     breaks: "trust/other-integrities-do-not-bind",
     summary: "A subject with another integrity is digest-mismatch",
@@ -170,6 +180,12 @@ export const trustBindingFaults: readonly Fault[] = [
     change: replaceRule("trust", "judgePurl", (before) => (value, release, call) => {
       before(Array.isArray(value) ? value[0] : value, release, call);
     }),
+  },
+  {
+    name: "trust-purl-in-capitals-accepted",
+    breaks: "trust/malformed-subjects-are-refused",
+    summary: "The case of letters in the subject's purl is not compared",
+    change: purlAccepted((given, expected) => given.toLowerCase() === expected.toLowerCase()),
   },
   {
     name: "trust-cut-purl-accepted",

@@ -1,5 +1,5 @@
 import { type JsonObject, objectAt, textAt } from "../json.ts";
-import { type Change, replaceRule, withBody } from "../rules/change.ts";
+import { type Change, replaceRule, withBody, without } from "../rules/change.ts";
 import type { Attachment } from "../store.ts";
 import type { Fault } from "./fault.ts";
 
@@ -75,6 +75,12 @@ export const trustDetailFaults: readonly Fault[] = [
       ...item,
       format: { ...objectAt(item, "format"), mediaType: "application/json" },
     })),
+  },
+  {
+    name: "trust-detail-format-loses-its-version",
+    breaks: "trust/listed-formats-are-whole",
+    summary: "The format in trust detail has no version",
+    change: withItem((item) => ({ ...item, format: without(objectAt(item, "format"), "version") })),
   },
   {
     name: "trust-detail-status-is-pending",

@@ -142,6 +142,18 @@ export const trustRequestFaults: readonly Fault[] = [
     }),
   },
   {
+    name: "trust-label-with-charset-refused",
+    breaks: "trust/parameters-of-the-content-type-are-accepted",
+    summary: "A trust upload request whose label has a charset is refused",
+    change: replaceRule(
+      "body",
+      "isJsonType",
+      (before) => (contentType, call) =>
+        before(contentType, call) &&
+        (call.operation !== "createTrustUpload" || !contentType.includes("charset")),
+    ),
+  },
+  {
     name: "trust-list-taken-for-its-first-item",
     breaks: "trust/bodies-are-objects",
     summary: "A trust upload request may be a list with the request in it",

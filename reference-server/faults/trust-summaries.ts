@@ -92,6 +92,16 @@ export const trustSummaryFaults: readonly Fault[] = [
     change: withEntries((entry) => ({ ...entry, formatsPresent: [] })),
   },
   {
+    name: "trust-summary-names-the-first-format-only",
+    breaks: "trust/formats-of-all-attachments-are-named",
+    summary: "A summary tells of a release's first attachment and of no other",
+    change: replaceRule(
+      "render",
+      "summaryArtifacts",
+      (before) => (attachments, call) => before(attachments.slice(0, 1), call),
+    ),
+  },
+  {
     name: "trust-summary-has-another-category",
     breaks: "trust/categories-agree",
     summary: "The category in a summary is another than in the detail",

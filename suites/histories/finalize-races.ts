@@ -54,7 +54,7 @@ export const oneIntentPublishesOnce: Check = {
 export const twoUploadsOneRelease: Check = {
   id: "histories/of-two-uploads-of-one-version-one-wins",
   level: "must",
-  rule: "Of two uploads of one version that are finalized at the same time exactly one succeeds, and its release is the one that is shown.",
+  rule: "Two uploads of one version with other bytes have two upload ids. Of those that are finalized at the same time exactly one succeeds, and its release is the one that is shown.",
   source: "Errors, table of slugs: version-conflict; Errors, rule 3",
   reading:
     "Where an open upload reserves its version, the second is refused as version-conflict when it is created. Else one of the finalizes is a 409 of those that rule 3 groups.",
@@ -73,6 +73,11 @@ export const twoUploadsOneRelease: Check = {
         if (intents.length > 0 && !isSuccess(created)) expect.problem(created, "version-conflict");
         else intents.push(given.intentOf({ volume, version, archive, requestBody }, created));
       }
+      const ids = intents.map(({ uploadId }) => uploadId);
+      expect.equal(new Set(ids).size, ids.length, {
+        what: "the number of different uploadIds",
+        ...(intents[1] === undefined ? {} : { answer: intents[1].answer }),
+      });
       for (const intent of intents) await given.transfer(intent, intent.archive.bytes);
 
       const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));

@@ -24,6 +24,7 @@ export const idempotency: Chapter = {
     keys.longKeysAreComparedWhole,
     releaseFinalize.repeatedFinalizesDoNotConflict,
     releaseFinalize.repeatedFinalizesGiveTheSameRelease,
+    releaseFinalize.createsOfFinishedUploadsMayRepeat,
     releaseFinalize.finalizesNeverGiveAnotherRelease,
     releaseFinalize.creationKeysDoNotAnswerFinalizes,
     trust.repeatedTrustCreatesDoNotConflict,

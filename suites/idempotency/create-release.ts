@@ -100,24 +100,29 @@ export const orderOfMembersIsNoConflict: Check = {
   },
 };
 
-/** Where a key stands: only the version is tried in both places, since one look at the other parameters is enough. */
-type Place = "header" | "body";
+/** Another member, and where the key stands that comes with it. */
+interface Change {
+  readonly member: Readonly<Record<string, unknown>>;
+  readonly place: "header" | "body";
+}
 
 /** What another request with a key can differ in. Each value is a good one by itself. */
-const changes: readonly {
-  readonly id: string;
-  readonly name: string;
-  readonly change: Readonly<Record<string, unknown>>;
-  readonly places: readonly Place[];
-}[] = [
-  { id: "version", name: "version", change: { version: "1.0.1" }, places: ["header", "body"] },
-  { id: "digest", name: "digest", change: { declaredDigest: sha256("another archive") }, places: ["header"] },
-  { id: "size", name: "size", change: { declaredSize: 7 }, places: ["body"] },
+const changes: readonly { readonly name: string; readonly tried: readonly Change[] }[] = [
+  {
+    name: "version",
+    // only the version is tried in both places, since one look at the other parameters is enough
+    tried: [
+      { member: { version: "1.0.1" }, place: "header" },
+      { member: { version: "1.0.0-rc.1" }, place: "body" },
+    ],
+  },
+  { name: "digest", tried: [{ member: { declaredDigest: sha256("another archive") }, place: "header" }] },
+  { name: "size", tried: [{ member: { declaredSize: 7 }, place: "body" }] },
 ];
 
 /** The rule that a key is not used for a request that differs in one parameter. */
-export const changedCreateChecks: readonly Check[] = changes.map(({ id, name, change, places }) => ({
-  id: `idempotency/keys-of-creates-conflict-with-another-${id}`,
+export const changedCreateChecks: readonly Check[] = changes.map(({ name, tried }) => ({
+  id: `idempotency/keys-of-creates-conflict-with-another-${name}`,
   level: "must",
   rule: `Creating a release upload with a key that was used for one of another ${name} answers 409 idempotency-conflict.`,
   source: "Errors, rule 1",
@@ -127,9 +132,9 @@ export const changedCreateChecks: readonly Check[] = changes.map(({ id, name, ch
   async run(tools) {
     const { upload, key } = await keyedUpload(tools.given);
     const { registry, expect } = tools;
-    const body = { ...upload.requestBody, ...change };
 
-    for (const place of places) {
+    for (const { member, place } of tried) {
+      const body = { ...upload.requestBody, ...member };
       const answer =
         place === "header"
           ? await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key })

@@ -7,6 +7,8 @@ import { expectConflict, freshKey } from "./key.ts";
 
 interface KeyedFinalize {
   readonly upload: UploadIntent;
+  /** The key that the upload was created with. */
+  readonly creationKey: string;
   readonly key: string;
   readonly answer: Answer;
 }
@@ -15,8 +17,14 @@ interface KeyedFinalize {
 export async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
   const finalized = await given.shared("keyed-finalize", async (own, registry) => {
     const key = freshKey(own);
-    const upload = await own.uploadedBytes();
-    return { upload, key, answer: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }) };
+    const creationKey = freshKey(own);
+    const upload = await own.uploadedBytes({ idempotencyKey: creationKey });
+    return {
+      upload,
+      creationKey,
+      key,
+      answer: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }),
+    };
   });
   const { answer } = finalized;
   if (!isSuccess(answer))
@@ -82,6 +90,30 @@ export const repeatedFinalizesGiveTheSameRelease: Check = {
         answer,
       });
     }
+  },
+};
+
+export const createsOfFinishedUploadsMayRepeat: Check = {
+  id: "idempotency/creates-of-finished-uploads-may-be-repeated",
+  level: "must",
+  rule: "Repeating the creation of a release upload with its key after the upload was finalized is a success, or a version-conflict.",
+  source: `${source}; Create release upload intent: possible errors`,
+  reading:
+    "The request is the one that the key was used for, so that nothing conflicts with the key. Whether a key is remembered for so long is not said; where it is not, the version exists.",
+  operations: ["createReleaseUpload"],
+  needs,
+  forms: "either",
+  from: "standard",
+  covers: ["rule:errors/1", "question:5"],
+  async run({ given, registry, expect }) {
+    const { upload, creationKey } = await keyedFinalize(given);
+
+    const answer = await registry.createReleaseUpload(upload.volume, upload.requestBody, {
+      idempotencyKey: creationKey,
+    });
+
+    if (!isSuccess(answer)) expect.problem(answer, "version-conflict");
+    else expect.echo(answer, ["target", "version"], upload.version);
   },
 };
 

@@ -1,7 +1,7 @@
 /** What trust detail says of a finalized attachment. */
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, Given } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { attachedRelease, listedAt, readAttachedOnce } from "./attached-release.ts";
 import { attachedPair } from "./several.ts";
@@ -102,6 +102,31 @@ export const listedFormatWasSent: Check = {
     for (const [member, text] of Object.entries(attachment.intent.format)) {
       expect.echo(detail, ["attachments", place, "format", member], text);
     }
+  },
+};
+
+export const listedFormatsAreWhole: Check = {
+  ...about,
+  id: "trust/listed-formats-are-whole",
+  level: "should",
+  rule: "The format of an attachment in trust detail has every member that was sent.",
+  source: "Trust attachment: format; Trust attachment upload intent: format object",
+  reading:
+    "A format may be left out whole. One that is there without a member that was sent is the format of something else.",
+  covers: ["member:trust-attachment.format"],
+  async run({ given, expect }) {
+    const { attachment, detail } = await attachedRelease(given);
+    const place = listedAt(given, attachment, detail);
+    const listed = valueAt(detail.body, "attachments", place, "format");
+
+    const lost = Object.keys(attachment.intent.format).filter(
+      (member) => valueAt(listed, member) === undefined,
+    );
+
+    expect.equal(listed === undefined ? [] : lost, [], {
+      what: "the members of the format that the detail leaves out",
+      answer: detail,
+    });
   },
 };
 

@@ -29,6 +29,24 @@ export const bodiesAreJson: Check = {
   },
 };
 
+export const parametersOfTheContentTypeAreAccepted: Check = {
+  ...about,
+  id: "trust/parameters-of-the-content-type-are-accepted",
+  rule: "A trust upload request labelled application/json succeeds whatever the letters' case in the label, and with a charset parameter too.",
+  source: "What the service does, rule 2; RFC 9110 section 8.3.1",
+  forms: "either",
+  from: "standard",
+  async run({ given, registry, expect }) {
+    const release = await given.sharedRelease();
+    const { requestBody } = await openIntent(given);
+
+    const contentType = "Application/JSON; charset=utf-8";
+    const answer = await registry.createTrustUpload(release, requestBody, { contentType });
+
+    expect.success(answer);
+  },
+};
+
 export const bodiesAreObjects: Check = {
   ...about,
   id: "trust/bodies-are-objects",

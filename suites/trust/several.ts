@@ -1,7 +1,7 @@
 /** Several attachments on one release. */
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import {
   attachedRelease,
   attachmentOf,
@@ -133,6 +133,36 @@ export const racingAttachmentsAreAllKept: Check = {
   },
 };
 
+/** A request for an attachment of another format, and what came of it as far as the registry took it. */
+interface FurtherFormat {
+  readonly format: Readonly<Record<string, string>>;
+  readonly created: Answer;
+  /** Absent where the registry does not take the format. */
+  readonly attachment?: Attachment;
+}
+
+/** An attachment of another format beside the pair. */
+function furtherFormat(given: Given): Promise<FurtherFormat> {
+  return given.shared("trust/further-format", async (own, registry) => {
+    const { release } = await attachedPair(own);
+    const { volume, version } = release;
+    const artifact = Buffer.from(
+      JSON.stringify({ spdxVersion: "SPDX-2.3", name: own.unique("spdx"), packages: [] }),
+    );
+    const format = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
+    const standard = own.trustBody(release, artifact);
+    const requestBody = { ...standard, attachment: { ...attachmentOf(standard), format } };
+    const created = await registry.createTrustUpload(release, requestBody);
+    if (!isSuccess(created)) return { format, created };
+    const intent = own.trustIntentOf({ volume, version, artifact, requestBody }, created);
+    await own.transfer(intent, artifact);
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(own));
+    if (!isSuccess(finalized))
+      throw own.blocked(`finalizing a trust upload (${own.form}) answered ${finalized.status}`, finalized);
+    return { format, created, attachment: toAttachment(intent, finalized) };
+  });
+}
+
 export const furtherFormatsShowUp: Check = {
   ...about,
   id: "trust/further-formats-show-up",
@@ -147,30 +177,14 @@ export const furtherFormatsShowUp: Check = {
   ],
   from: "standard",
   async run(tools) {
-    const { given, registry, expect } = tools;
-    const { release, first } = await attachedPair(given);
-    const artifact = Buffer.from(
-      JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }),
-    );
-    const format = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
-    const standard = given.trustBody(release, artifact);
-    const requestBody = { ...standard, attachment: { ...attachmentOf(standard), format } };
+    const { expect } = tools;
+    const { first } = await attachedPair(tools.given);
+    const { format, created, attachment: second } = await furtherFormat(tools.given);
 
-    const created = await registry.createTrustUpload(release, requestBody);
-    if (!isSuccess(created)) {
+    if (second === undefined) {
       expect.problem(created, "unsupported-media-type", "validation-failed");
       return;
     }
-    const { volume, version } = release;
-    const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-    await given.transfer(intent, artifact);
-    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-    if (!isSuccess(finalized))
-      throw given.blocked(
-        `finalizing a trust upload (${given.form}) answered ${finalized.status}`,
-        finalized,
-      );
-    const second = toAttachment(intent, finalized);
     const detail = await detailWith(tools, first, second);
 
     expectListed(tools, detail, [first, second]);
@@ -181,3 +195,46 @@ export const furtherFormatsShowUp: Check = {
       expect.echo(detail, ["attachments", place, "format", member], text);
   },
 };
+
+export const allFormatsAreNamed: Check = {
+  ...about,
+  id: "trust/formats-of-all-attachments-are-named",
+  level: "should",
+  rule: "The trust summary of a release with attachments of two formats names two formats that are present.",
+  source: "Trust summary and trust detail envelopes: artifacts, formatsPresent",
+  reading:
+    "How a format is named is not said; one that differs in family, media type and version has another name. A summary with an entry that leaves formatsPresent out is no breach.",
+  operations: ["finalizeTrustUpload", "getTrustSummary"],
+  covers: ["member:trust-summary.artifacts.formatsPresent"],
+  forms: "either",
+  from: "standard",
+  async run({ given, registry, settle, expect }) {
+    const { attachment } = await furtherFormat(given);
+    if (attachment === undefined) throw given.skipped("the registry does not take a second format");
+
+    const summary = await settle(
+      attachment,
+      () => registry.getTrustSummary(attachment),
+      (answer) => formatsNamed(answer).length > 1,
+    );
+
+    expect.success(summary, 200);
+    expect.list(summary, "artifacts");
+    const named = formatsNamed(summary);
+    expect.that(named.length > 1, {
+      expected: "the names of two formats",
+      got: named.join(", ") || "none",
+      answer: summary,
+    });
+  },
+};
+
+/** The different formats that a trust summary names in its entries; one that leaves them out counts for several. */
+function formatsNamed(summary: Answer): readonly string[] {
+  const named = listAt(summary.body, "artifacts").flatMap((entry) =>
+    valueAt(entry, "formatsPresent") === undefined
+      ? ["any", "other"]
+      : listAt(entry, "formatsPresent").map(String),
+  );
+  return [...new Set(named)];
+}

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../cases.ts";
-import { attachedRelease, openIntent, type Tools } from "./attached-release.ts";
+import { attachedRelease, openIntent, siblingVersion, type Tools } from "./attached-release.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs"> = {
   level: "must",
@@ -92,6 +92,25 @@ export const otherIntegritiesDoNotBind: Check = {
   },
 };
 
+export const integritiesOfOtherVersionsDoNotBind: Check = {
+  ...about,
+  id: "trust/integrities-of-other-versions-do-not-bind",
+  rule: "A subject with the release's purl and the integrity of another version of its volume is refused with 400 subject-binding-mismatch.",
+  source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
+  covers: [...covers, "member:create-trust-request.subject.integrity"],
+  forms: "either",
+  from: "standard",
+  async run({ given, registry, expect }) {
+    const { release, attachment } = await attachedRelease(given);
+    const { integrity } = (await siblingVersion(given)).release;
+
+    const subject = { purl: release.purl, integrity };
+    const answer = await registry.createTrustUpload(release, { ...attachment.intent.requestBody, subject });
+
+    expect.problem(answer, "subject-binding-mismatch");
+  },
+};
+
 export const otherReleasesDoNotBind: Check = {
   ...about,
   id: "trust/other-releases-do-not-bind",
@@ -116,7 +135,7 @@ export const malformedSubjectsAreRefused: Check = {
   async run(tools) {
     const { given, registry, expect } = tools;
     const release = await given.sharedRelease();
-    const { purl, integrity } = release;
+    const { volume, purl, integrity } = release;
     const { requestBody } = await openIntent(given);
     const subjects = [
       purl,
@@ -124,6 +143,7 @@ export const malformedSubjectsAreRefused: Check = {
       { purl, integrity: integrity.slice(0, -1) },
       { purl: purl.slice(0, -1), integrity },
       { purl: [purl], integrity },
+      { purl: purl.replace(volume.segment, volume.segment.toUpperCase()), integrity },
     ];
 
     for (const subject of casesAt(tools, subjects)) {
