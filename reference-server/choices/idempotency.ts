@@ -16,6 +16,23 @@ const refusingEmpty: Change = allOf(
   }),
 );
 
+const forgettingFinished: Change = replaceRule(
+  "idempotency",
+  "once",
+  (before) => async (submission, work) => {
+    const { call, key } = submission;
+    const isFinished = [...call.registry.store.intents.values()].some(
+      (intent) =>
+        intent.kind === "release" &&
+        intent.name === call.name &&
+        intent.idempotencyKey === key &&
+        intent.isFinalized,
+    );
+    const isForgotten = key !== undefined && call.operation === "createReleaseUpload" && isFinished;
+    return await (isForgotten ? work() : before(submission, work));
+  },
+);
+
 /** Idempotency keys. */
 export const idempotencyChoices: readonly Choice[] = [
   {
@@ -92,6 +109,14 @@ export const idempotencyChoices: readonly Choice[] = [
           return { ...replayed, headers: { ...replayed.headers, "idempotency-replayed": "true" } };
         }),
       },
+    },
+  },
+  {
+    name: "key-lifetime",
+    question: "How long is the key of a creation remembered?",
+    default: "for-ever",
+    values: {
+      "until-finalize": { summary: "Until its upload is finalized", change: forgettingFinished },
     },
   },
   {

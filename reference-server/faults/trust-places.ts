@@ -44,6 +44,11 @@ const malformedAs = (slug: "validation-failed"): Change =>
 
 const segmentOf = (name: string): string => name.slice(name.indexOf("/") + 1);
 
+const withoutBuild = (version: string): string => version.replace(/\+.*$/, "");
+
+const isOtherBuild = (other: Release, release: Release): boolean =>
+  other.name === release.name && withoutBuild(other.version) === withoutBuild(release.version);
+
 /** Faults in whose trust is shown, and where none is. */
 export const trustPlaceFaults: readonly Fault[] = [
   {
@@ -130,6 +135,18 @@ export const trustPlaceFaults: readonly Fault[] = [
           segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
       ),
     ),
+  },
+  {
+    name: "trust-found-without-build-metadata",
+    breaks: "trust/attachments-stay-with-their-build",
+    summary: "Attachments are shown on every version that differs in build metadata alone",
+    change: leaking(isOtherBuild),
+  },
+  {
+    name: "summary-found-without-build-metadata",
+    breaks: "trust/attachments-stay-with-their-build",
+    summary: "The summary counts the attachments of every version that differs in build metadata alone",
+    change: inSummaries(leaking(isOtherBuild)),
   },
   {
     name: "trust-uploads-refuse-build-metadata",

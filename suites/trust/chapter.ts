@@ -103,6 +103,7 @@ export const trust: Chapter = {
     states.documentsOfUnavailable,
     states.documentsOfGitReleases,
     states.yankedReleasesKeepTheirAttachments,
+    isolation.attachmentsStayWithTheirBuild,
   ],
   observations: [
     observed.chosenCategory,

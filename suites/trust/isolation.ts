@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { readBuildOnce } from "../identity/version-lookup.ts";
+import { tryToPublish } from "../publish/publication.ts";
 import {
   attachedRelease,
   countOf,
@@ -141,6 +142,34 @@ export const attachmentsStayWithTheirForm: Check = {
   },
 };
 
+/** What became of attaching to a release with build metadata. */
+interface BuildAttempt {
+  readonly release: PublishedRelease;
+  readonly created: Answer;
+  readonly finalized?: Answer;
+  readonly attachment?: Attachment;
+}
+
+function attachToBuild(given: Given): Promise<BuildAttempt> {
+  return given.shared("trust/attach-to-build", async (own, registry, settle) => {
+    await attachedRelease(own);
+    const { release, metadata } = await readBuildOnce(own);
+    // a registry that wants the + as %2B in paths may take a literal one for another version
+    if (isSuccess(metadata) && metadata.exchange.request.url.includes("%2B"))
+      throw own.skipped("the registry wants the + of build metadata encoded in paths");
+    const { volume, version } = release;
+    const artifact = own.artifact();
+    const requestBody = own.trustBody(release, artifact);
+    const created = await settle(release, () => registry.createTrustUpload(release, requestBody));
+    if (!isSuccess(created)) return { release, created };
+    const intent = own.trustIntentOf({ volume, version, artifact, requestBody }, created);
+    await own.transfer(intent, artifact);
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(own));
+    if (!isSuccess(finalized)) return { release, created, finalized };
+    return { release, created, finalized, attachment: toAttachment(intent, finalized) };
+  });
+}
+
 export const versionsOfEveryKindTakeAttachments: Check = {
   ...about,
   id: "trust/versions-of-every-kind-take-attachments",
@@ -154,22 +183,11 @@ export const versionsOfEveryKindTakeAttachments: Check = {
   from: "standard",
   async run(tools) {
     const { given, registry, settle, expect } = tools;
-    await attachedRelease(given);
-    const { release, metadata } = await readBuildOnce(given);
-    // a registry that wants the + as %2B in paths may take a literal one for another version
-    if (isSuccess(metadata) && metadata.exchange.request.url.includes("%2B"))
-      throw given.skipped("the registry wants the + of build metadata encoded in paths");
-    const { volume, version } = release;
-    const artifact = given.artifact();
-    const requestBody = given.trustBody(release, artifact);
+    const { release, created, finalized, attachment } = await attachToBuild(given);
 
-    const created = await settle(release, () => registry.createTrustUpload(release, requestBody));
     expect.success(created);
-    const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-    await given.transfer(intent, artifact);
-    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-    expect.success(finalized);
-    const attachment = toAttachment(intent, finalized);
+    expect.success(finalized ?? created);
+    if (attachment === undefined) throw given.blocked("the trust upload was not finalized", created);
     const detail = await detailWith(tools, attachment);
     const summary = await settle(
       attachment,
@@ -187,5 +205,31 @@ export const versionsOfEveryKindTakeAttachments: Check = {
       got: "none",
       answer: summary,
     });
+  },
+};
+
+export const attachmentsStayWithTheirBuild: Check = {
+  ...about,
+  id: "trust/attachments-stay-with-their-build",
+  rule: "Where a version exists with build metadata and without, an attachment of the one is not in the trust documents of the other.",
+  source,
+  reading:
+    "Whether both can exist is open, so that this is skipped where the second is refused; where both do, they are two releases.",
+  covers: ["question:10"],
+  forms: "either",
+  from: "standard",
+  async run(tools) {
+    const { given, registry } = tools;
+    const { release, created, attachment } = await attachToBuild(given);
+    if (attachment === undefined) throw given.blocked("nothing was attached to the build", created);
+    const [version = ""] = release.version.split("+");
+    const plain = await tryToPublish(given, registry, {
+      volume: release.volume,
+      version: given.version(version),
+    });
+    if (plain.release === undefined)
+      throw given.skipped("the registry takes versions that differ in build metadata alone for one");
+
+    await expectNone(tools, plain.release);
   },
 };
