@@ -16,6 +16,7 @@ import { identityVersionLookupFaults } from "./identity-version-lookup.ts";
 import { identityVersionFaults } from "./identity-versions.ts";
 import { finalizeFaults } from "./finalize.ts";
 import { integrityFaults } from "./integrity.ts";
+import { oddRequestFaults } from "./odd-requests.ts";
 import { problemFaults } from "./problems.ts";
 import { publishFaults } from "./publish.ts";
 import { raceFaults } from "./races.ts";
@@ -44,6 +45,7 @@ export const faults: readonly Fault[] = [
   ...trustFaults,
   ...unpublishFaults,
   ...problemFaults,
+  ...oddRequestFaults,
   ...historyFaults,
   ...raceFaults,
   ...authorityFaults,

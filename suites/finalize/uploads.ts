@@ -18,18 +18,20 @@ const shared: Pick<Check, "level" | "source" | "operations" | "needs" | "covers"
 export const unknownUploadsAreNotFound: Check = {
   ...shared,
   id: "finalize/unknown-uploads-are-not-found",
-  rule: "Finalizing an upload id that was never given out for the volume answers 404 not-found.",
+  rule: "Finalizing an upload id that was never given out for the volume answers 404 not-found; under a name that no volume can have, validation-failed will do as well.",
   async run(tools) {
     const { given, registry, expect } = tools;
     const { volume, uploadId } = await controlIntent(given);
     const near = { volume, uploadId: `${uploadId}x` };
     const far = { volume, uploadId: given.unique("no-such-upload") };
     const nowhere = { volume: given.volume(), uploadId: far.uploadId };
+    const malformed = { volume: { ...volume, segment: `${volume.segment}_${"x".repeat(300)}` }, uploadId };
 
-    for (const upload of casesAt(tools, [near, far, nowhere])) {
+    for (const upload of casesAt(tools, [near, far, nowhere, malformed])) {
       const answer = await registry.finalizeReleaseUpload(upload);
 
-      expect.problem(answer, "not-found");
+      if (upload === malformed) expect.problem(answer, "not-found", "validation-failed");
+      else expect.problem(answer, "not-found");
     }
   },
 };

@@ -82,7 +82,14 @@ function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volum
   const segments = casesAt(tools, [...near.filter((name) => name !== segment), long]);
   const within = segments.map((name) => (scope === undefined ? { segment: name } : { scope, segment: name }));
   if (scope === undefined) return within;
-  const scopes = [scope.toUpperCase(), `${scope}-`, `${scope}--x`, `${scope}_x`, toLabelOfLength("a", 65)];
+  const scopes = [
+    scope.toUpperCase(),
+    // longer than a file's name or a column may be
+    `${scope}_${"x".repeat(300)}`,
+    `${scope}-`,
+    `${scope}--x`,
+    toLabelOfLength("a", 65),
+  ];
   const [first, ...rest] = within;
   const ofScope = scopes.filter((name) => name !== scope).map((name) => ({ scope: name, segment }));
   const further = tools.depth === "quick" ? [] : [...rest, ...ofScope.slice(1)];

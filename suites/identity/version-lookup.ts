@@ -133,7 +133,15 @@ export const malformedVersionsAreNotFound: Check = {
   async run(tools) {
     const { volume, version } = await tools.given.readableRelease();
     const offered = tools.target.features.trust ? versionReads : versionReads.slice(0, 1);
-    const malformed = [`v${version}`, "1.0", `0${version}`, "latest", `${version}_`, "1.0.0.0"];
+    // the long ones are longer than a file's name or a column may be
+    const malformed = [
+      `v${version}`,
+      "1.0",
+      `${"0".repeat(300)}${version}`,
+      "latest",
+      `${version}_${"x".repeat(300)}`,
+      `${version}.0${"-".repeat(300)}`,
+    ];
     const examples = casesAt(tools, malformed, 2).map((text, index) => ({
       version: text,
       read: offered[index % offered.length] ?? "metadata",

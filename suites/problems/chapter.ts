@@ -1,4 +1,5 @@
 import type { Chapter } from "../../harness/check.ts";
+import * as odd from "./odd-characters.ts";
 import * as outside from "./outside.ts";
 import * as limits from "./rate-limits.ts";
 import * as slugs from "./slugs.ts";
@@ -9,6 +10,8 @@ export const problems: Chapter = {
   title: "Problems and their statuses",
   checks: [
     unknown.unknownReleasesAreNotFound,
+    odd.oddCharactersInReads,
+    odd.oddCharactersInWrites,
     outside.strayPathsAddNoProblem,
     outside.strayMethodsAddNoProblem,
     limits.publishingIsRateLimited,

@@ -4,6 +4,7 @@ import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { Skipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
+import { casesAt } from "../cases.ts";
 import { busyRelease, countOf, finalizeBody } from "./attached-release.ts";
 import { astrayFinalize } from "./finalize-path.ts";
 
@@ -179,17 +180,21 @@ export const failedUploadsAreRefused: Check = {
 export const unknownUploadsAreNotFound: Check = {
   ...about,
   id: "trust/unknown-uploads-are-not-found",
-  rule: "Finalizing a trust upload that was never created answers 404 not-found.",
+  rule: "Finalizing a trust upload that was never created answers 404 not-found; under a version that is none, validation-failed or subject-binding-mismatch will do as well.",
   source: "Finalize trust attachment upload; Errors, table of slugs: not-found",
   covers: ["answers:finalizeTrustUpload/not-found", "slug:not-found"],
-  async run({ given, registry, expect }) {
+  async run(tools) {
+    const { given, registry, expect } = tools;
     const { volume, version } = await busyRelease(given);
+    const malformed = `${version}_${"x".repeat(300)}`;
 
-    const answer = await registry.finalizeTrustUpload(
-      { volume, version, uploadId: given.unique("upload") },
-      finalizeBody(given),
-    );
+    for (const place of casesAt(tools, [version, malformed])) {
+      const upload = { volume, version: place, uploadId: given.unique("upload") };
+      const answer = await registry.finalizeTrustUpload(upload, finalizeBody(given));
 
-    expect.problem(answer, "not-found");
+      if (place === malformed)
+        expect.problem(answer, "not-found", "validation-failed", "subject-binding-mismatch");
+      else expect.problem(answer, "not-found");
+    }
   },
 };

@@ -214,7 +214,7 @@ export const attachmentsStayWithTheirBuild: Check = {
   rule: "Where a version exists with build metadata and without, an attachment of the one is not in the trust documents of the other.",
   source,
   reading:
-    "Whether both can exist is open, so that this is skipped where the second is refused; where both do, they are two releases.",
+    "Whether both can exist is open: the second may be refused, since it exists in the registry's eyes. Where both do, they are two releases.",
   covers: ["question:10"],
   forms: "either",
   from: "standard",
@@ -227,9 +227,10 @@ export const attachmentsStayWithTheirBuild: Check = {
       volume: release.volume,
       version: given.version(version),
     });
-    if (plain.release === undefined)
-      throw given.skipped("the registry takes versions that differ in build metadata alone for one");
+    if (plain.transfer !== undefined && plain.finalized === undefined)
+      throw given.blocked(`the bytes of ${plain.version} were refused`, plain.transfer);
 
-    await expectNone(tools, plain.release);
+    if (plain.release !== undefined) await expectNone(tools, plain.release);
+    else tools.expect.problem(plain.finalized ?? plain.created, "version-conflict", "invalid-upload-state");
   },
 };

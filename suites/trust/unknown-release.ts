@@ -41,7 +41,7 @@ export const unknownReleasesHaveNoTrust: Check = {
 export const unknownReleasesTakeNoAttachments: Check = {
   id: "trust/unknown-releases-take-no-attachments",
   level: "must",
-  rule: "A trust upload for a version that does not exist is refused with 404 not-found or 400 subject-binding-mismatch.",
+  rule: "A trust upload for a version that does not exist is refused with 404 not-found or 400 subject-binding-mismatch, one for what is no version also with validation-failed.",
   source:
     "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",
   reading: "Both are listed, and which is looked at first, the release or the binding to it, is not said.",
@@ -53,11 +53,16 @@ export const unknownReleasesTakeNoAttachments: Check = {
     const existing = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
 
-    for (const release of casesAt(tools, absentReleases(existing))) {
+    const { volume, version } = existing;
+    const malformed = { volume, version: `${version}_${"x".repeat(300)}` };
+
+    for (const release of casesAt(tools, [...absentReleases(existing), malformed])) {
       const subject = { purl: toPurl(release), integrity: existing.integrity };
       const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 
-      expect.problem(answer, "not-found", "subject-binding-mismatch");
+      if (release === malformed)
+        expect.problem(answer, "not-found", "subject-binding-mismatch", "validation-failed");
+      else expect.problem(answer, "not-found", "subject-binding-mismatch");
     }
   },
 };

@@ -103,7 +103,7 @@ export const unknownVersions: Observation = {
       volume: { segment: `${volume.segment}-absent` },
       version: "1.0.0",
     });
-    const malformed = await registry.unpublishVersion({ volume, version: "v1" });
+    const malformed = await registry.unpublishVersion({ volume, version: `v1.${"0".repeat(300)}` });
     return `An unknown version is ${said(version)}, an unknown volume ${said(other)}, a malformed version ${said(malformed)}`;
   },
 };
