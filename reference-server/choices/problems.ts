@@ -61,6 +61,21 @@ export const problemChoices: readonly Choice[] = [
     },
   },
   {
+    name: "odd-characters",
+    question: "Who refuses a NUL, a byte that is no UTF-8 and an escape that is none?",
+    default: "the-registry",
+    values: {
+      "in-front": {
+        summary: "A server in front of the registry, in its own words",
+        change: replaceRule("respond", "toResponse", (before) => (answer, call) => {
+          if (!/%(?:00|FF|zz)/.test(call.url.href)) return before(answer, call);
+          const headers = { "content-type": "text/html" };
+          return new Response("<h1>400 Bad Request</h1>", { status: 400, headers });
+        }),
+      },
+    },
+  },
+  {
     name: "problem-members",
     question: "Which members does a problem have?",
     default: "detail-and-instance",

@@ -362,18 +362,12 @@ export const idempotencyFaults: readonly Fault[] = [
       return call.operation === "finalizeReleaseUpload" ? { ...again, status: 200 } : again;
     }),
   },
-  {
-    name: "finished-create-is-not-found",
+  ...(["not-found", "idempotency-conflict"] as const).map((slug) => ({
+    name: `finished-create-is-${slug}`,
     breaks: "idempotency/creates-of-finished-uploads-may-be-repeated",
-    summary: "Repeating a creation with its key is 404 once its upload was finalized",
-    change: refusingFinished("not-found"),
-  },
-  {
-    name: "finished-create-conflicts",
-    breaks: "idempotency/creates-of-finished-uploads-may-be-repeated",
-    summary: "Repeating a creation with its key is a conflict of keys once its upload was finalized",
-    change: refusingFinished("idempotency-conflict"),
-  },
+    summary: `Repeating a creation with its key is ${slug} once its upload was finalized`,
+    change: refusingFinished(slug),
+  })),
   {
     name: "finalize-forgets-keys",
     breaks: "idempotency/repeated-finalizes-give-the-same-release",

@@ -148,6 +148,19 @@ export const trustDetailFaults: readonly Fault[] = [
     })),
   },
   {
+    name: "trust-bytes-are-kept-once",
+    breaks: "trust/the-same-bytes-again-are-listed-too",
+    summary: "An attachment of bytes that the release has already gets an id and is not kept",
+    change: replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) =>
+        release.attachments.some(({ digest }) => digest === attachment.digest)
+          ? release.attachments
+          : before(release, attachment, call),
+    ),
+  },
+  {
     name: "trust-attachments-share-an-id",
     breaks: "trust/attachments-have-their-own-ids",
     summary: "Every attachment of a registry has the same id",

@@ -110,6 +110,16 @@ export const trustFinalizeFaults: readonly Fault[] = [
     change: skipping("judgeDigest"),
   },
   {
+    name: "trust-compares-the-start-of-the-digest",
+    breaks: "trust/bytes-have-the-declared-digest",
+    summary: "Only the first seven digits of a trust artifact's digest are compared",
+    change: replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
+      const digest = call.rules.integrity.digestOfBytes(intent.bytes ?? new Uint8Array(), call);
+      const isAlike = intent.declaredDigest?.slice(0, 14) === digest.slice(0, 14);
+      if (!isFinalize(call) || !isAlike) before(intent, call);
+    }),
+  },
+  {
     name: "trust-digest-mismatch-called-invalid",
     breaks: "trust/bytes-have-the-declared-digest",
     summary: "A trust artifact with another digest is validation-failed",

@@ -90,6 +90,7 @@ export const trust: Chapter = {
     summary.detailIsSaidToBeAvailable,
     several.attachmentsAddUp,
     several.attachmentsHaveTheirOwnIds,
+    several.sameBytesAreListedToo,
     several.racingAttachmentsAreAllKept,
     several.furtherFormatsShowUp,
     several.allFormatsAreNamed,

@@ -5,6 +5,7 @@ import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { Skipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../cases.ts";
+import { alikeArtifacts } from "./alike-artifacts.ts";
 import { busyRelease, countOf, finalizeBody } from "./attached-release.ts";
 import { astrayFinalize } from "./finalize-path.ts";
 
@@ -41,12 +42,11 @@ interface Mismatch {
   readonly answer: Answer;
 }
 
-/** As many bytes as were declared, of which the last differs, sent and finalized. */
+/** As many bytes as were declared, with a digest that begins as the declared one, sent and finalized. */
 function mismatch(given: Given): Promise<Mismatch> {
   return given.shared("trust/mismatch", async (own, registry) => {
-    const intent = await own.trustIntent(await busyRelease(own));
-    const other = Uint8Array.from(intent.artifact);
-    other[other.length - 1] = (other.at(-1) ?? 0) ^ 1;
+    const [artifact, other] = alikeArtifacts(own.unique("urn:conformance"));
+    const intent = await own.trustIntent(await busyRelease(own), { artifact });
     const transfer = await own.offerBytes(intent, other);
     const answer = await registry.finalizeTrustUpload(intent, finalizeBody(own));
     return { intent, sent: other, transfer, answer };

@@ -133,6 +133,33 @@ export const racingAttachmentsAreAllKept: Check = {
   },
 };
 
+export const sameBytesAreListedToo: Check = {
+  ...about,
+  id: "trust/the-same-bytes-again-are-listed-too",
+  rule: "An attachment of bytes that its release has already is in trust detail under the id that finalize gave.",
+  source:
+    "States and transitions: attachment becomes visible; Finalize trust attachment upload: attachmentId",
+  reading:
+    "Whether the same bytes make a second attachment, are the first one again or are refused is not said; an id that a finalize gives is one that the detail has.",
+  forms: "either",
+  from: "standard",
+  async run(tools) {
+    const { given, registry } = tools;
+    const { release, first } = await attachedPair(given);
+    const { volume, version, artifact, requestBody } = first.intent;
+
+    const created = await registry.createTrustUpload(release, requestBody);
+    if (!isSuccess(created)) throw given.skipped("the registry does not take the same bytes again");
+    const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+    await given.offerBytes(intent, artifact);
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+    if (!isSuccess(finalized)) throw given.skipped("the registry does not attach the same bytes again");
+    const again = toAttachment(intent, finalized);
+
+    expectListed(tools, await detailWith(tools, again), [again]);
+  },
+};
+
 /** A request for an attachment of another format, and what came of it as far as the registry took it. */
 interface FurtherFormat {
   readonly format: Readonly<Record<string, string>>;
