@@ -82,6 +82,7 @@ export const orderOfMembersIsNoConflict: Check = {
     "The members of a JSON object have no order (RFC 8259 section 4), so that the parameters are the same.",
   operations,
   needs,
+  forms: "either",
   from: "standard",
   async run(tools) {
     const { upload, key } = await keyedUpload(tools.given);
@@ -151,6 +152,7 @@ export const keysInTheBodyAreRemembered: Check = {
   source: "Endpoints, idempotency; Errors, rule 1",
   operations,
   needs,
+  forms: "either",
   from: "standard",
   covers: ["convention:idempotency-key", "rule:errors/1"],
   async run({ given, registry, expect }) {

@@ -104,6 +104,7 @@ export const changedTrustCreateChecks: readonly Check[] = changes.map(({ id, nam
   source: "Errors, rule 1",
   operations,
   needs,
+  forms: "either",
   from: "standard",
   covers: ["rule:errors/1", "slug:idempotency-conflict", "answers:createTrustUpload/idempotency-conflict"],
   async run(tools) {
@@ -150,6 +151,7 @@ export const trustIntentsEchoTheirKey: Check = {
   source: "Trust attachment upload intent, idempotencyKey",
   operations,
   needs,
+  forms: "either",
   from: "standard",
   covers: ["member:trust-upload-intent.idempotencyKey"],
   async run(tools) {

@@ -19,6 +19,7 @@ export const emptyKeys: Observation = {
   source,
   operations: ["createReleaseUpload"],
   needs,
+  forms: "either",
   from: "standard",
   covers: ["question:6"],
   async observe({ given, registry }) {
@@ -39,6 +40,7 @@ export const callersAndKeys: Observation = {
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher", "token:publishOnly"],
+  forms: "either",
   from: "standard",
   covers: ["question:6"],
   async observe({ given, registry }) {

@@ -158,6 +158,7 @@ export const longKeysAreComparedWhole: Check = {
     "Keys are compared exactly. How long a key may be is not said, so that a registry may refuse such keys, and then the first as well.",
   operations: ["createReleaseUpload"],
   needs,
+  forms: "either",
   from: "standard",
   covers,
   async run({ given, registry, expect }) {

@@ -45,6 +45,7 @@ export const plusInPaths: Observation = {
   source: "Endpoints, Conventions",
   operations: ["getRelease"],
   needs: ["token:publisher"],
+  forms: "either",
   from: "standard",
   covers: ["question:10"],
   async observe(tools) {

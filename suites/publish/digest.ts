@@ -89,6 +89,7 @@ export const digestsWithoutPrefixAreRefused: Check = {
   level: "should",
   rule: "A declaredDigest of 64 digits without the prefix sha256: is refused with 400 validation-failed.",
   reading: "The format has the prefix; a registry that supplies it harms nobody, so that it is warned only.",
+  forms: "either",
   from: "standard",
   async run(tools) {
     const answer = await createWith(tools, { declaredDigest: await digitsOf(tools.given) });

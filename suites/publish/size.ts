@@ -65,6 +65,7 @@ export const numbersInStringsAreRefused: Check = {
   source,
   reading:
     "A string is no integer; a registry that reads the digits harms nobody, so that it is warned only.",
+  forms: "either",
   from: "standard",
   async run(tools) {
     const answer = await createWith(tools, { declaredSize: "1024" });

@@ -153,6 +153,7 @@ const optionalText = option(string({ minLength: 1, maxLength: 40 }), { nil: unde
 export const formatMembersAreEchoed: Check = {
   ...about,
   id: "trust/format-members-are-echoed",
+  forms: "either",
   from: "standard",
   rule: "All five members of a format are strings that come back as they were sent.",
   source: "Trust attachment upload intent: format object",

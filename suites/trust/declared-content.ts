@@ -52,6 +52,7 @@ export const sizesAsTextAreRefused: Check = {
   rule: "A trust upload request whose declaredSize is a string that looks like a number is refused with 400 validation-failed.",
   source: "Create trust attachment upload intent: declaredSize",
   covers: ["member:create-trust-request.declaredSize"],
+  forms: "either",
   from: "standard",
   run: async (tools) => {
     const { artifact } = await openIntent(tools.given);
@@ -93,6 +94,7 @@ export const absurdSizesAreTooLarge: Check = {
     "answers:createTrustUpload/payload-too-large",
     "gap:limits/2",
   ],
+  forms: "either",
   from: "standard",
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();

@@ -53,6 +53,7 @@ export const bodiesAreObjects: Check = {
   rule: "A trust upload request whose body is JSON but no object is refused.",
   source: "Create trust attachment upload intent",
   reading: "Whether such a body is malformed or has no subject to bind to is a matter of taste.",
+  forms: "either",
   from: "standard",
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();
