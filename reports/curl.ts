@@ -44,6 +44,11 @@ export function quoteForShell(text: string): string {
   return quoted.join("") || "''";
 }
 
+/** Like {@link quoteForShell}, but a word that needs no quotes has none. */
+export function toShellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/u.test(text) ? text : quoteForShell(text);
+}
+
 function toBodyWords(body: RecordedBody | undefined): readonly string[] {
   if (body === undefined || body.size === 0) return [];
   return body.text === undefined ? ["--data-binary @-"] : [`--data-raw ${quoteForShell(body.text)}`];

@@ -14,6 +14,13 @@ export function isProof({ totals }: KillMatrix): boolean {
   return totals.missed + totals.killedByAnother + totals.falseAlarms === 0;
 }
 
+/** Which part of the self-test was run, where it was not all of it. */
+function describeSelection({ only }: KillMatrix): readonly string[] {
+  return only === undefined
+    ? []
+    : [`only what matches ${only.map((pattern) => `"${pattern}"`).join(" or ")}`];
+}
+
 /** What the self-test comes to, in one line. */
 export function concludeKillMatrix(matrix: KillMatrix): string {
   const { faults, killed, killedByAnother, missed, choices, clean, falseAlarms } = matrix.totals;
@@ -25,5 +32,6 @@ export function concludeKillMatrix(matrix: KillMatrix): string {
     alarms.push(`${formatCount(falseAlarms)} false ${falseAlarms === 1 ? "alarm" : "alarms"}`);
   if (matrix.unproven.length > 0)
     alarms.push(`${formatCounted(matrix.unproven.length, "requirement")} without a fault`);
-  return `${isProof(matrix) ? "PROVEN" : "NOT PROVEN"}: ${[...kills, ...alarms].join(", ")}`;
+  const head = isProof(matrix) ? (matrix.only === undefined ? "PROVEN" : "SELECTION PROVEN") : "NOT PROVEN";
+  return `${head}: ${[...describeSelection(matrix), ...kills, ...alarms].join(", ")}`;
 }

@@ -48,6 +48,8 @@ export interface KillMatrix {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly seed: number;
+  /** Patterns of the faults and choices that were run; absent where all were. */
+  readonly only?: readonly string[];
   readonly totals: {
     readonly faults: number;
     readonly killed: number;

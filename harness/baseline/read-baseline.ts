@@ -30,7 +30,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
         `Cannot read baseline "${file}": the entry${place} has no reason; write why its verdict is known`,
       );
     throw new TargetError(
-      `Cannot read baseline "${file}": "${error?.instancePath ?? ""}"${place} ${error?.message ?? "is wrong"}`,
+      `Cannot read baseline "${file}": ${error?.instancePath ? `"${error.instancePath}"` : "it"}${place} ${error?.message ?? "is wrong"}`,
     );
   }
   return { file, entries: (content as { entries: readonly BaselineEntry[] }).entries };

@@ -1,5 +1,4 @@
 /** `compare`: what changed between two reports, or how many implementations stand side by side. */
-import { rename, writeFile } from "node:fs/promises";
 import { renderComparisonJson, renderComparisonText } from "../../reports/compare.ts";
 import { compareReports } from "../../reports/comparison.ts";
 import { renderComparisonHtml } from "../../reports/html/comparison-page.tsx";
@@ -8,8 +7,9 @@ import { renderMatrixJson, renderMatrixText, toConformanceMatrix } from "../../r
 import type { Report } from "../../schemas/report.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
+import { writeNow } from "./destination.ts";
 import { readReport } from "./read-report.ts";
-import { terminalOptions } from "./terminal-options.ts";
+import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 /** A comparison in each of its forms. */
 interface Rendered {
@@ -30,7 +30,7 @@ export const compareCommand: Command = {
       })
       .option("html", { type: "string", describe: "Also write it as a page" })
       .option("json", { type: "boolean", default: false, describe: "As JSON" })
-      .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" }),
+      .options(colorOptions),
   run: async (options) => {
     const files = [options["reports"]].flat().map(String);
     if (files.length < 2)
@@ -40,7 +40,7 @@ export const compareCommand: Command = {
     const rendered = render(reports, options);
     process.stdout.write(options["json"] === true ? rendered.json : rendered.text);
     const page = options["html"];
-    if (typeof page === "string") await writePage(page, rendered.html);
+    if (typeof page === "string") await writeNow(page, rendered.html);
     return rendered.regressed ? exitCodes.failed : exitCodes.conformant;
   },
 };
@@ -63,16 +63,4 @@ function render(reports: readonly Report[], options: Readonly<Record<string, unk
     html: renderMatrixHtml(matrix),
     regressed: false,
   };
-}
-
-async function writePage(file: string, content: string): Promise<void> {
-  try {
-    await writeFile(`${file}.partial`, content);
-    await rename(`${file}.partial`, file);
-  } catch (error) {
-    throw new UsageError(
-      `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
-  }
 }

@@ -2,7 +2,7 @@ import yargs from "yargs";
 import { describe, expect, test } from "vitest";
 import type { Command } from "./command.ts";
 import { compareCommand } from "./compare.ts";
-import { flags, settleFlags, toUsageMessage } from "./environment.ts";
+import { flags, settleEnvironment, toUsageMessage, valued } from "./environment.ts";
 import { initCommand } from "./init.ts";
 import { explainCommand, listCommand } from "./list.ts";
 import { runCommand } from "./run-command.ts";
@@ -21,18 +21,24 @@ const commands: readonly Command[] = [
   verifyCommand,
 ];
 
-describe("flags of the environment", () => {
-  test("are all that any command has", async () => {
-    const helps = await Promise.all(
-      commands.map(({ configure }) => configure(yargs().help(false).version(false)).wrap(null).getHelp()),
-    );
-    const boolean = helps
-      .join("\n")
-      .split("\n")
-      .flatMap((line) => (line.includes("[boolean]") ? (/^\s*--([a-z-]+)/.exec(line)?.[1] ?? []) : []));
-    expect([...new Set(boolean)].toSorted()).toEqual(flags);
-  });
+async function listOptions(isWanted: (line: string) => boolean): Promise<readonly string[]> {
+  const helps = await Promise.all(
+    commands.map(({ configure }) => configure(yargs().help(false).version(false)).wrap(null).getHelp()),
+  );
+  const names = helps
+    .flatMap((help) => help.split("\n"))
+    .filter(isWanted)
+    .flatMap((line) => /^\s*--([a-z-]+)/u.exec(line)?.[1] ?? []);
+  return [...new Set(names)].toSorted();
+}
 
+test("every option of any command is known, those without a value apart", async () => {
+  const boolean = await listOptions((line) => line.includes("[boolean]"));
+  expect(boolean.filter((name) => name !== "no-color")).toEqual(flags);
+  expect(await listOptions((line) => !line.includes("[boolean]"))).toEqual(valued);
+});
+
+describe("the environment", () => {
   test.each([
     ["1", "true"],
     ["yes", "true"],
@@ -40,32 +46,75 @@ describe("flags of the environment", () => {
     ["on", "true"],
     ["0", "false"],
     ["no", "false"],
-    ["", "false"],
-  ])("may be %j for %s", (value, expected) => {
+  ])("may say %j for %s", (value, expected) => {
     const environment = { CONFORMANCE_READ_ONLY: value };
-    settleFlags(environment);
+    settleEnvironment(environment);
     expect(environment).toEqual({ CONFORMANCE_READ_ONLY: expected });
   });
 
-  test("may be negated, as on the command line", () => {
+  test("may negate a flag, as on the command line", () => {
     const environment = { CONFORMANCE_NO_COLOR: "1" };
-    settleFlags(environment);
+    settleEnvironment(environment);
     expect(environment).toMatchObject({ CONFORMANCE_COLOR: "false" });
   });
 
-  test("are nothing but yes or no", () => {
-    expect(() => settleFlags({ CONFORMANCE_READ_ONLY: "please" })).toThrow(
+  test("says nothing but yes or no of a flag", () => {
+    expect(() => settleEnvironment({ CONFORMANCE_READ_ONLY: "please" })).toThrow(
       'Cannot use CONFORMANCE_READ_ONLY: expected true or false, got "please"',
     );
   });
+
+  test("is as if an empty option were not there", () => {
+    const environment = {
+      CONFORMANCE_READ_ONLY: "",
+      CONFORMANCE_ONLY: " ",
+      CONFORMANCE_OUT: "",
+      CONFORMANCE_A: "",
+    };
+    expect(settleEnvironment(environment)).toEqual([]);
+    expect(environment).toEqual({ CONFORMANCE_A: "" });
+  });
+
+  test("has its mistyped options named, and no token of a target file", () => {
+    expect(
+      settleEnvironment({
+        CONFORMANCE_DEPHT: "deep",
+        CONFORMANCE_READONLY: "1",
+        CONFORMANCE_TOKEN: "x",
+        CONFORMANCE_PUBLISHER_TOKEN: "x",
+        CONFORMANCE_DEPTH: "deep",
+        DEPHT: "x",
+      }),
+    ).toEqual([
+      "CONFORMANCE_DEPHT is no option, did you mean CONFORMANCE_DEPTH",
+      "CONFORMANCE_READONLY is no option, did you mean CONFORMANCE_READ_ONLY",
+    ]);
+  });
 });
 
-test("an option that was mistyped is named once", () => {
-  expect(toUsageMessage("Unknown arguments: bas-url, basUrl", ["run", "--bas-url", "x"])).toBe(
-    'Unknown argument "bas-url"; --help lists all options',
-  );
-});
+describe("what yargs says is said in our words", () => {
+  const called = { args: [], options: ["base-url", "only"], usage: "run" };
 
-test("other messages are as they were", () => {
-  expect(toUsageMessage("Name a command", [])).toBe("Name a command");
+  test.each([
+    [
+      "Unknown arguments: bas-url, basUrl",
+      'Unknown argument "bas-url", did you mean --base-url; --help lists all options',
+    ],
+    ["Unknown argument: more", 'Unknown argument "more"; --help lists all options'],
+    ["Not enough arguments following: only", "Cannot use --only: expected a value"],
+    [
+      'Invalid values:\n  Argument: depth, Given: "quik", Choices: "quick", "deep"',
+      'Cannot use "quik" as depth: expected one of "quick", "deep", did you mean "quick"',
+    ],
+    ["Name a command", "Name a command"],
+  ])("%s", (message, expected) => {
+    expect(toUsageMessage(message, { ...called, args: ["run", "--bas-url", "x", "more"] })).toBe(expected);
+  });
+
+  test("with the command where it lacks something", () => {
+    const usage = "verify <dir>";
+    expect(
+      toUsageMessage("Not enough non-option arguments: got 0, need at least 1", { ...called, usage }),
+    ).toBe("Cannot do that with what is given: expected registry-conformance verify <dir>");
+  });
 });

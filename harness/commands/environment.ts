@@ -1,4 +1,5 @@
 /** Options from the environment: every option is `CONFORMANCE_<NAME>` too. */
+import { nearest } from "../target/nearest.ts";
 import { UsageError } from "./command.ts";
 
 export const environmentPrefix = "CONFORMANCE";
@@ -19,6 +20,34 @@ export const flags: readonly string[] = [
   "update-readme",
 ];
 
+/** Every option of any command that takes a value. */
+export const valued: readonly string[] = [
+  "base-url",
+  "baseline",
+  "ca",
+  "choice",
+  "combinations",
+  "concurrency",
+  "depth",
+  "fault",
+  "file",
+  "host",
+  "html",
+  "only",
+  "out",
+  "port",
+  "profile",
+  "rate",
+  "readme",
+  "report",
+  "seed",
+  "skip",
+  "target",
+  "timeout",
+  "workers",
+  "write-target",
+];
+
 const words: Readonly<Record<string, boolean>> = {
   true: true,
   1: true,
@@ -28,39 +57,90 @@ const words: Readonly<Record<string, boolean>> = {
   0: false,
   no: false,
   off: false,
-  "": false,
 };
 
 /**
- * Writes the flags of an environment as `true` or `false`: yargs takes every other word for false, and a run that was to be
- * read-only would write. `CONFORMANCE_NO_COLOR` is `--no-color`.
- * @throws UsageError where a flag is neither yes nor no
+ * What a flag's value says.
+ * @param name as the user gave it
+ * @throws UsageError where it is neither yes nor no
  */
-export function settleFlags(environment: NodeJS.ProcessEnv): void {
-  for (const flag of flags) {
-    const name = `${environmentPrefix}_${flag.replaceAll("-", "_").toUpperCase()}`;
-    const negated = name.replace("_", "_NO_");
-    for (const [key, isNegated] of [
-      [negated, true],
-      [name, false],
-    ] as const) {
-      const value = environment[key];
-      if (value === undefined) continue;
-      const isSet = words[value.trim().toLowerCase()];
-      if (isSet === undefined)
-        throw new UsageError(`Cannot use ${key}: expected true or false, got ${JSON.stringify(value)}`);
-      if (!isNegated || isSet) environment[name] = String(isSet !== isNegated);
-    }
-  }
+export function toFlag(name: string, value: string): boolean {
+  const isSet = words[value.trim().toLowerCase()];
+  if (isSet === undefined)
+    throw new UsageError(`Cannot use ${name}: expected true or false, got ${JSON.stringify(value)}`);
+  return isSet;
 }
 
 /**
- * What yargs says of a command line, or undefined where that is about the environment alone: a variable that is an option of
- * another command, or a token's that a target file names, is no option that was mistyped.
+ * Makes an environment say what yargs understands: its flags `true` or `false`, since yargs takes every other word for false
+ * and a run that was to be read-only would write; and no empty option, which counts as unset: a CI service sets variables
+ * that have no value. `CONFORMANCE_NO_COLOR` is `--no-color`.
+ * @returns a warning for each variable that looks like a mistyped option; a token of a target file may be called what it likes
+ * @throws UsageError where a flag is neither yes nor no
  */
-export function toUsageMessage(message: string, args: readonly string[]): string | undefined {
+export function settleEnvironment(environment: NodeJS.ProcessEnv): readonly string[] {
+  const names = [...valued, ...flags, ...flags.map((flag) => `no-${flag}`)].map(toVariable);
+  for (const name of names) if (environment[name]?.trim() === "") delete environment[name];
+  for (const flag of flags) {
+    for (const isNegated of [true, false]) {
+      const key = toVariable(isNegated ? `no-${flag}` : flag);
+      const value = environment[key];
+      if (value === undefined) continue;
+      const isSet = toFlag(key, value);
+      if (!isNegated || isSet) environment[toVariable(flag)] = String(isSet !== isNegated);
+    }
+  }
+  return Object.keys(environment).flatMap((key) => {
+    if (!key.startsWith(`${environmentPrefix}_`) || names.includes(key)) return [];
+    const word = withoutPrefix(key);
+    const near = word.length < shortestWord ? undefined : nearest(word, names.map(withoutPrefix));
+    return near === undefined ? [] : [`${key} is no option, did you mean ${environmentPrefix}_${near}`];
+  });
+}
+
+/** Two changes make any shorter word into any other. */
+const shortestWord = 4;
+
+function toVariable(option: string): string {
+  return `${environmentPrefix}_${option.replaceAll("-", "_").toUpperCase()}`;
+}
+
+function withoutPrefix(variable: string): string {
+  return variable.slice(environmentPrefix.length + 1);
+}
+
+/** A command line as yargs was given it. */
+interface Called {
+  readonly args: readonly string[];
+  /** The names of the command's options. */
+  readonly options: readonly string[];
+  /** The command and what it wants, such as `verify <dir>`. */
+  readonly usage: string;
+}
+
+/**
+ * What yargs says of a command line, in our own words, or undefined where that is about the environment alone: a variable that
+ * is an option of another command, or a token's that a target file names, is no option that was mistyped.
+ */
+export function toUsageMessage(message: string, called: Called): string | undefined {
+  const missing = /^Not enough arguments following: (.+)$/u.exec(message)?.[1];
+  if (missing !== undefined) return `Cannot use --${missing}: expected a value`;
+  if (/^Not enough non-option arguments/u.test(message))
+    return `Cannot do that with what is given: expected registry-conformance ${called.usage}`;
+  const [, option = "", given, expected = ""] =
+    /Argument: ([\w-]+), Given: (.+), Choices: (.+)/u.exec(message) ?? [];
+  if (given !== undefined) return toChoiceMessage(option, given, expected);
   const names = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(", ");
-  if (names === undefined) return message;
+  return names === undefined ? message : toUnknownMessage(names, called);
+}
+
+/** @param expected the words that may be, quoted, with commas between them */
+function toChoiceMessage(option: string, given: string, expected: string): string {
+  const near = nearest(given.replaceAll('"', ""), expected.replaceAll('"', "").split(", "));
+  return `Cannot use ${given} as ${option}: expected one of ${expected}${near === undefined ? "" : `, did you mean "${near}"`}`;
+}
+
+function toUnknownMessage(names: readonly string[], { args, options }: Called): string | undefined {
   const typed = args.filter((arg) => arg.startsWith("-")).map(toWord);
   const mistyped = names.filter(
     (name) => !isFromEnvironment(name) || typed.some((word) => word.startsWith(toWord(name))),
@@ -69,9 +149,10 @@ export function toUsageMessage(message: string, args: readonly string[]): string
   const once = mistyped.filter(
     (name, index) => mistyped.findIndex((other) => toWord(other) === toWord(name)) === index,
   );
-  return once.length === 0
-    ? undefined
-    : `Unknown argument ${once.map((name) => `"${name}"`).join(", ")}; --help lists all options`;
+  if (once.length === 0) return undefined;
+  const [first = ""] = once;
+  const near = typed.includes(toWord(first)) ? nearest(first, options) : undefined;
+  return `Unknown argument ${once.map((name) => `"${name}"`).join(", ")}${near === undefined ? "" : `, did you mean --${near}`}; --help lists all options`;
 }
 
 function isFromEnvironment(name: string): boolean {

@@ -11,7 +11,7 @@ import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
 import { type Command, UsageError } from "./command.ts";
 import { readReport } from "./read-report.ts";
-import { terminalOptions } from "./terminal-options.ts";
+import { colorOptions, terminalOptions } from "./terminal-options.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { renderTable, wrap } from "./table.ts";
 
@@ -125,7 +125,7 @@ export const explainCommand: Command = {
     parser
       .positional("id", { type: "string", demandOption: true, describe: "Id of a requirement" })
       .option("report", { type: "string", describe: "report.json to take the evidence from" })
-      .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" })
+      .options(colorOptions)
       .option("json", { type: "boolean", default: false, describe: "As JSON" }),
   run: async (options) => {
     const id = String(options["id"]);

@@ -3,8 +3,9 @@ import yargs, { type Argv } from "yargs";
 import { toVisibleLines } from "../../reports/visible-text.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { nearest } from "../target/nearest.ts";
+import { assertGivenOnce, optionsOf, requireValues, settleArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
-import { environmentPrefix, settleFlags, toUsageMessage } from "./environment.ts";
+import { environmentPrefix, settleEnvironment, toUsageMessage } from "./environment.ts";
 
 interface CommandEntry {
   readonly command: string;
@@ -72,6 +73,8 @@ export async function main(args: readonly string[], version: string): Promise<nu
   }
   let failure: Error | undefined;
   let exitCode: number = exitCodes.conformant;
+  let called: Argv | undefined;
+  const usage = commands.find(({ command }) => command.split(" ")[0] === name)?.command ?? "";
   let parser: Argv = yargs()
     .scriptName("registry-conformance")
     .usage("$0 <command> [options]")
@@ -86,8 +89,10 @@ export async function main(args: readonly string[], version: string): Promise<nu
     .exitProcess(false)
     .wrap(Math.min(100, process.stdout.columns ?? 80))
     .fail((message, error: Error | undefined) => {
-      const told = error === undefined ? toUsageMessage(message, args) : undefined;
-      if (error !== undefined || told !== undefined) failure ??= error ?? new UsageError(told);
+      if (error !== undefined && error.name !== "YError") failure ??= error;
+      const options = called === undefined ? [] : optionsOf(called);
+      const told = toUsageMessage(message || (error?.message ?? ""), { args, usage, options });
+      if (told !== undefined) failure ??= new UsageError(told);
     });
   for (const entry of commands) {
     // only the command that is called is loaded; the others show their line in the help
@@ -95,22 +100,34 @@ export async function main(args: readonly string[], version: string): Promise<nu
     parser = parser.command({
       command: entry.command,
       describe: entry.describe,
-      builder: (own: Argv) => command?.configure(own) ?? own,
+      builder: (own: Argv) => {
+        if (command === undefined) return own;
+        called = requireValues(command.configure(own));
+        return called;
+      },
       handler: async (options) => {
-        if (failure === undefined && command !== undefined) exitCode = await command.run(options);
+        if (failure !== undefined || command === undefined || called === undefined) return;
+        assertGivenOnce(called, options);
+        exitCode = await command.run(options);
       },
     });
   }
   try {
-    settleFlags(process.env);
-    await parser.parseAsync(args);
+    for (const warning of settleEnvironment(process.env)) process.stderr.write(`${warning}\n`);
+    await parser.parseAsync(settleArguments(args));
   } catch (error) {
     failure ??= error instanceof Error ? error : new Error(String(error));
   }
   return failure === undefined ? exitCode : reportFailure(failure);
 }
 
-const usageErrors: ReadonlySet<string> = new Set(["UsageError", "TargetError", "SelectionError", "YError"]);
+const usageErrors: ReadonlySet<string> = new Set([
+  "UsageError",
+  "TargetError",
+  "SelectionError",
+  "ProxyError",
+  "YError",
+]);
 
 /** One clear line for what the user can mend; a stack only for our own bugs. */
 function reportFailure(error: Error): number {

@@ -1,10 +1,19 @@
 /** Where a run's files go. A directory that cannot be written is known before the first request; files appear whole and all together, or not at all. */
 import { createWriteStream, existsSync, type WriteStream } from "node:fs";
-import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import type { Report } from "../../schemas/report.ts";
-import { OutputError, UsageError } from "./command.ts";
+import { describeFileError, OutputError, UsageError } from "./command.ts";
+import {
+  abandon,
+  type Destination,
+  prepare,
+  replace,
+  toDestination,
+  toUnfinished,
+  writeInto,
+} from "./destination.ts";
 import { formats, isFormat, type ReportFormat } from "./report-formats.ts";
 
 export interface Output {
@@ -17,37 +26,43 @@ export interface Output {
   readonly files: readonly string[];
 }
 
-interface PlannedFile {
+interface PlannedReport {
   readonly format: ReportFormat;
-  readonly file: string;
+  readonly destination: Destination;
 }
 
-/** The end of a file that is being written. */
-const unfinished = ".partial";
+interface Plan {
+  readonly reports: readonly PlannedReport[];
+  /** Where `exchanges.ndjson` goes. */
+  readonly recording: Destination | undefined;
+}
+
+/** The values of `--report`; from the environment they come as one text, and a file's name may hold spaces. */
+export function toReportWords(value: unknown): readonly string[] {
+  const formatAhead = new RegExp(`\\s+(?=(?:${Object.keys(formats).join("|")}):)`, "u");
+  return [value].flat().flatMap((one) => (typeof one === "string" ? one.trim().split(formatAhead) : []));
+}
 
 /**
- * @param reports `FORMAT:FILE` each; where there is none, all formats go to `directory`
+ * @param named `FORMAT:FILE` each; where there is none, all formats go to `directory`
  * @param onFailure told when the recording can no longer be written, so that the run need not go on
  * @throws UsageError where a format is unknown or a place cannot be written
  */
 export async function openOutput(
-  reports: readonly string[],
+  named: readonly string[],
   directory: string,
   onFailure: () => void = () => {},
 ): Promise<Output> {
-  const intoDirectory = reports.length === 0;
-  const planned = intoDirectory
-    ? Object.entries(formats).map(([format, { file }]) => ({
-        format: format as ReportFormat,
-        file: join(directory, file),
-      }))
-    : reports.map(toPlanned);
-  const twice = planned.find(({ file }, index) => planned.findIndex((one) => one.file === file) !== index);
-  if (twice !== undefined) throw new UsageError(`Cannot write two reports to "${twice.file}"`);
-  const made = await makeFolders(planned.map(({ file }) => dirname(file)));
-  const exchanges = intoDirectory ? join(directory, "exchanges.ndjson") : undefined;
-  const stream = exchanges === undefined ? undefined : openStream(`${exchanges}${unfinished}`, onFailure);
-  const files = [...planned.map(({ file }) => file), ...(exchanges === undefined ? [] : [exchanges])];
+  const { reports, recording } = named.length === 0 ? await planDirectory(directory) : await planNamed(named);
+  const all = [
+    ...reports.map(({ destination }) => destination),
+    ...(recording === undefined ? [] : [recording]),
+  ];
+  // beside a pipe or a device nothing is written
+  const made = await makeFolders(
+    all.flatMap(({ place, isReplaced }) => (isReplaced ? [dirname(place)] : [])),
+  );
+  const stream = recording === undefined ? undefined : openStream(toUnfinished(recording), onFailure);
   return {
     writeExchange: (line) => {
       stream?.write(line);
@@ -56,29 +71,59 @@ export async function openOutput(
       const renderJson = await formats.json.load();
       // every format is made of what report.json holds, so that it can be made again from there and compared
       const written = JSON.parse(renderJson(report)) as Report;
-      for (const { format, file } of planned) {
+      const others: (() => Promise<void>)[] = [];
+      for (const { format, destination } of reports) {
         const render = await formats[format].load();
-        await writing(file, () => writeFile(`${file}${unfinished}`, render(written)));
+        const content = render(written);
+        if (destination.isReplaced) await writing(destination, () => prepare(destination, content));
+        else others.push(() => writing(destination, () => writeInto(destination, content)));
       }
-      if (stream !== undefined) await writing(String(exchanges), () => closeStream(stream));
+      if (stream !== undefined && recording !== undefined)
+        await writing(recording, () => closeStream(stream));
       // nothing is seen before everything is there
-      for (const file of files) await writing(file, () => rename(`${file}${unfinished}`, file));
+      for (const one of all) if (one.isReplaced) await writing(one, () => replace(one));
+      // a pipe that nobody reads holds up nothing else
+      for (const write of others) await write();
     },
     async discard() {
       if (stream !== undefined) await closeStream(stream).catch(() => {});
-      for (const file of files) await rm(`${file}${unfinished}`, { force: true }).catch(() => {});
+      for (const one of all) await abandon(one);
       // only folders that we made, and only while they are empty
       for (const folder of made.toReversed()) await rmdir(folder).catch(() => {});
     },
-    files,
+    files: all.map(({ file }) => file),
   };
 }
 
-function toPlanned(text: string): PlannedFile {
+async function planDirectory(directory: string): Promise<Plan> {
+  const reports: PlannedReport[] = [];
+  for (const [format, { file }] of Object.entries(formats)) {
+    reports.push({
+      format: format as ReportFormat,
+      destination: await toDestination(join(directory, file)),
+    });
+  }
+  const recording = await toDestination(join(directory, "exchanges.ndjson"));
+  if (!recording.isReplaced) throw new UsageError(`Cannot write "${recording.file}": it is no regular file`);
+  return { reports, recording };
+}
+
+async function planNamed(named: readonly string[]): Promise<Plan> {
+  const reports: PlannedReport[] = [];
+  for (const { format, file } of named.map(toFormatAndFile)) {
+    const destination = await toDestination(file);
+    if (reports.some((other) => other.destination.place === destination.place))
+      throw new UsageError(`Cannot write two reports to "${file}"`);
+    reports.push({ format, destination });
+  }
+  return { reports, recording: undefined };
+}
+
+function toFormatAndFile(text: string): { readonly format: ReportFormat; readonly file: string } {
   const at = text.indexOf(":");
   const format = text.slice(0, Math.max(at, 0));
   const file = text.slice(at + 1);
-  if (!isFormat(format) || file === "") {
+  if (!isFormat(format) || file.trim() === "") {
     throw new UsageError(
       `Cannot use --report "${text}": expected FORMAT:FILE with one of ${Object.keys(formats).join(", ")}`,
     );
@@ -86,8 +131,12 @@ function toPlanned(text: string): PlannedFile {
   return { format, file };
 }
 
-/** @returns the folders that were not there before, outermost first */
-async function makeFolders(folders: readonly string[]): Promise<readonly string[]> {
+/**
+ * Makes folders that files are to go to, and tries whether they can be written.
+ * @returns the folders that were not there before, outermost first
+ * @throws UsageError where a folder cannot be made or written
+ */
+export async function makeFolders(folders: readonly string[]): Promise<readonly string[]> {
   const made: string[] = [];
   for (const folder of new Set(folders.map((one) => resolve(one)))) {
     try {
@@ -100,10 +149,9 @@ async function makeFolders(folders: readonly string[]): Promise<readonly string[
       await writeFile(probe, "probe");
       await rm(probe);
     } catch (error) {
-      throw new UsageError(
-        `Cannot write reports to "${folder}": ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      );
+      throw new UsageError(`Cannot write reports to "${folder}": ${describeFileError(error)}`, {
+        cause: error,
+      });
     }
   }
   return made;
@@ -127,12 +175,12 @@ async function closeStream(stream: WriteStream): Promise<void> {
 }
 
 /** @throws OutputError where what is written cannot be */
-async function writing(file: string, write: () => Promise<void>): Promise<void> {
+async function writing({ file }: Destination, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
     throw new OutputError(
-      `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}; the run ended early or has no report, and this says nothing about the registry`,
+      `Cannot write "${file}": ${describeFileError(error)}; the run ended early or has no report, and this says nothing about the registry`,
       { cause: error },
     );
   }

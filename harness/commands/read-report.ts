@@ -2,14 +2,12 @@
 import { readFile } from "node:fs/promises";
 import type { Report } from "../../schemas/report.ts";
 import { report as isReport } from "../../schemas/compiled/report.js";
-import { UsageError } from "./command.ts";
+import { describeFileError, UsageError } from "./command.ts";
 
 /** @throws UsageError where the file cannot be read */
 export async function readText(file: string): Promise<string> {
   return await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`Cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new UsageError(`Cannot read "${file}": ${describeFileError(error)}`, { cause: error });
   });
 }
 
@@ -25,7 +23,7 @@ export async function readReport(file: string): Promise<Report> {
   if (!isReport(content)) {
     const error = isReport.errors?.[0];
     throw new UsageError(
-      `Cannot read "${file}": it is no conformance report ("${error?.instancePath ?? ""}" ${error?.message ?? "is wrong"})`,
+      `Cannot read "${file}": it is no conformance report (${error?.instancePath ? `"${error.instancePath}"` : "it"} ${error?.message ?? "is wrong"})`,
     );
   }
   return content as Report;

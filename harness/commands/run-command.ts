@@ -4,19 +4,23 @@ import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, isAbsolute } from "node:path";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
+import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { readTarget, TargetError } from "../target/read-target.ts";
 import type { Target } from "../target/target.ts";
-import { type Command, toWords, UsageError } from "./command.ts";
-import { openOutput, type Output } from "./output.ts";
-import { toChoices } from "./serve.ts";
-import { terminalOptions } from "./terminal-options.ts";
+import { type Command, toNumber, toWords, UsageError } from "./command.ts";
+import { openOutput, type Output, toReportWords } from "./output.ts";
+import { toChoices, toFaults, toStartError } from "./reference-options.ts";
+import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
 const profiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
+
+/** Milliseconds: Node takes a longer time for none at all. */
+const longestTimer = 2 ** 31 - 1;
 
 export const runCommand: Command = {
   configure: (parser) =>
@@ -44,6 +48,8 @@ export const runCommand: Command = {
         choices: profiles,
         array: true,
         default: [],
+        // from the environment several come as one text
+        coerce: toWords,
         describe: "Only what belongs to this profile",
       })
       .option("only", {
@@ -92,7 +98,7 @@ export const runCommand: Command = {
         describe: "FORMAT:FILE, instead of --out",
       })
       .option("quiet", { type: "boolean", default: false, describe: "Say only what failed" })
-      .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" }),
+      .options(colorOptions),
   run: async (options) => {
     const settings = toSettings(options);
     const reference = options["reference"] === true ? await startReference(options) : undefined;
@@ -113,7 +119,7 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
   return {
     depth: options["depth"] as Depth,
     seed,
-    profiles: toWords(options["profile"]) as readonly Profile[],
+    profiles: options["profile"] as readonly Profile[],
     only: toWords(options["only"]),
     skip: toWords(options["skip"]),
     concurrency: toNumber(options, "concurrency", { least: 1, whole: true }),
@@ -128,31 +134,25 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
   };
 }
 
-/** How to name the same target again. Reports are published: a file is named as it was, but not where it lies on this machine. */
+/**
+ * How to ask the same of the same target again, as words of a shell. Reports are published: a file is named as it was, but not
+ * where it lies on this machine.
+ */
 function toNamed(options: Readonly<Record<string, unknown>>): string {
-  const varied = [
-    ...toWords(options["fault"]).map((name) => ` --fault ${name}`),
-    ...toWords(options["choice"]).map((pair) => ` --choice ${pair}`),
+  function name(option: string): readonly string[] {
+    const value = options[option];
+    return typeof value === "string" ? [`--${option}`, isAbsolute(value) ? basename(value) : value] : [];
+  }
+  const reference = [
+    "--reference",
+    ...toWords(options["fault"]).flatMap((fault) => ["--fault", fault]),
+    ...toWords(options["choice"]).flatMap((choice) => ["--choice", choice]),
   ];
-  if (options["reference"] === true) return `--reference${varied.join("")}`;
-  const file = options["target"];
-  if (typeof file === "string") return `--target ${isAbsolute(file) ? basename(file) : file}`;
-  return `--base-url ${String(options["base-url"])}`;
-}
-
-function toNumber(
-  options: Readonly<Record<string, unknown>>,
-  name: string,
-  bounds: { readonly least: number; readonly whole: boolean },
-): number {
-  const value = options[name];
-  const holds =
-    typeof value === "number" && value >= bounds.least && (!bounds.whole || Number.isSafeInteger(value));
-  if (!holds)
-    throw new UsageError(
-      `Cannot use --${name}: expected a ${bounds.whole ? "whole " : ""}number of at least ${bounds.least}`,
-    );
-  return value;
+  const words = [
+    ...(options["reference"] === true ? reference : [...name("target"), ...name("base-url"), ...name("ca")]),
+    ...(options["read-only"] === true ? ["--read-only"] : []),
+  ];
+  return words.map(toShellWord).join(" ");
 }
 
 async function readNamedTarget(
@@ -181,10 +181,10 @@ async function startReference(options: Readonly<Record<string, unknown>>): Promi
   }
   const { startReferenceServer } = await import("../../reference-server/server.ts");
   const { toTarget } = await import("../target/read-target.ts");
-  const faults = toWords(options["fault"]);
-  const choices = toChoices(toWords(options["choice"]));
+  const faults = toFaults(options["fault"]);
+  const choices = toChoices(options["choice"]);
   const server = await startReferenceServer({ states: true, faults, choices }).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw toStartError(error);
   });
   return {
     read: async () => ({
@@ -205,14 +205,14 @@ async function certifyTarget(
   // the bundled server takes everything with it when it stops
   const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
   const interrupt = listenForInterrupts(tellRemaining);
-  const output = await openOutput(toWords(options["report"]), String(options["out"]), interrupt.stop);
+  const output = await openOutput(toReportWords(options["report"]), String(options["out"]), interrupt.stop);
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
   try {
     const judged = await certify({
       ...settings,
       target,
-      timeoutMs: toNumber(options, "timeout", { least: 1, whole: true }),
+      timeoutMs: toNumber(options, "timeout", { least: 1, most: longestTimer, whole: true }),
       writeLine: output.writeExchange,
       // what an interrupted run leaves out is counted as done, and would look like progress
       onProgress: (state) => {

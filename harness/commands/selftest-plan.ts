@@ -5,7 +5,7 @@ import type { Depth } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
 import { isDeepEnough, toPattern } from "../running/selection.ts";
 import { deriveNumber } from "../seed.ts";
-import { toWords, UsageError } from "./command.ts";
+import { toNumber, toWords, UsageError } from "./command.ts";
 import type { SelftestTask } from "./selftest-task.ts";
 
 /** One choice, or several at once. */
@@ -19,6 +19,8 @@ interface Choosing {
 }
 
 export interface Plan {
+  /** The patterns that were asked for; none for the whole self-test. */
+  readonly only: readonly string[];
   readonly faults: typeof faults;
   readonly choices: readonly Choosing[];
   readonly tasks: readonly SelftestTask[];
@@ -28,16 +30,18 @@ export interface Plan {
 
 /** Which runs the options ask for. Throws a UsageError where they ask for none. */
 export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
-  const patterns = toWords(options["only"]).map(toPattern);
+  const only = toWords(options["only"]);
+  const patterns = only.map(toPattern);
   function isWanted(name: string): boolean {
     return patterns.length === 0 || patterns.some((pattern) => pattern.test(name));
   }
   const depth = options["depth"] as Depth;
-  const seed = Number(options["seed"]);
+  const seed = toNumber(options, "seed", { least: 0, whole: true });
+  const combinations = toNumber(options, "combinations", { least: 0, whole: true });
   const full = options["full"] === true;
   const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
-  const wantedChoices = [...singleChoices(), ...combineChoices(Number(options["combinations"]), seed)].filter(
+  const wantedChoices = [...singleChoices(), ...combineChoices(combinations, seed)].filter(
     ({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name),
   );
   if (wantedFaults.length + wantedChoices.length === 0)
@@ -52,7 +56,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
     })),
     ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, first: undefined, depth, seed })),
   ];
-  return { faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
+  return { only, faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
 }
 
 /** The run's depth, or the one from which the check runs where that is deeper. */

@@ -1,5 +1,4 @@
 /** `selftest`: the suite against every fault and every choice of the reference server, and the kill matrix that comes of it. */
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
@@ -8,8 +7,12 @@ import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
 import { renderKillMatrix, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
 import { type BindingRequirements, hasProof, renderProof, replaceProof } from "../../reports/proof.ts";
 import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-matrix.ts";
+import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type Command, toNumber, toWords, UsageError } from "./command.ts";
+import { writeNow } from "./destination.ts";
+import { makeFolders } from "./output.ts";
+import { readText } from "./read-report.ts";
 import { type Plan, toPlan } from "./selftest-plan.ts";
 import { runTasks } from "./selftest-pool.ts";
 import type { SelftestAnswer } from "./selftest-task.ts";
@@ -57,19 +60,21 @@ export const selftestCommand: Command = {
       }),
   run: async (options) => {
     const plan = toPlan(options);
+    const workers = toNumber(options, "workers", { least: 1, whole: true });
+    const readme = await toReadme(options);
+    const out = typeof options["out"] === "string" ? options["out"] : undefined;
+    if (out !== undefined) await makeFolders([out]);
+    readProxies(process.env);
     const startedAt = new Date();
-    const answers = await runTasks(plan.tasks, Number(options["workers"]), (done) =>
-      showProgress(done, plan.tasks.length),
-    );
+    const answers = await runTasks(plan.tasks, workers, (done) => showProgress(done, plan.tasks.length));
     if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
     const matrix = toMatrix(plan, answers, startedAt);
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);
     for (const line of explain(plan, matrix, answers)) process.stdout.write(`${line}\n`);
-    if (typeof options["out"] === "string") await writeMatrix(options["out"], matrix, text);
+    if (out !== undefined) await writeMatrix(out, matrix, text);
     const isCurrent =
-      typeof options["readme"] !== "string" ||
-      (await proveIn(options["readme"], matrix, options["updateReadme"] === true));
+      readme === undefined || (await proveIn(readme, matrix, options["update-readme"] === true));
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
     return isCurrent && missed + killedByAnother + falseAlarms === 0
       ? exitCodes.conformant
@@ -77,18 +82,36 @@ export const selftestCommand: Command = {
   },
 };
 
+/**
+ * The document whose numbers are to be checked, looked at before anything is run.
+ * @throws UsageError where it cannot be read or has no numbers, or the self-test runs a part that proves nothing of the whole
+ */
+async function toReadme(options: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  const file = options["readme"];
+  if (typeof file !== "string") {
+    if (options["update-readme"] === true)
+      throw new UsageError("Cannot use --update-readme without --readme FILE");
+    return undefined;
+  }
+  if (toWords(options["only"]).length > 0)
+    throw new UsageError(
+      "Cannot use --readme with --only: a part of the self-test gives no numbers of the whole",
+    );
+  if (replaceProof(await readText(file), "") === undefined)
+    throw new UsageError(`Cannot use --readme "${file}": it has no self-test section`);
+  return file;
+}
+
 /** Whether a document's section of numbers is what the matrix gives; it is where it was just written. */
 async function proveIn(file: string, matrix: KillMatrix, writes: boolean): Promise<boolean> {
-  const document = await readFile(file, "utf8");
+  const text = await readText(file);
   const proof = renderProof(matrix, countBinding());
   if (writes) {
-    const replaced = replaceProof(document, proof);
-    if (replaced === undefined) throw new UsageError(`Cannot update "${file}": it has no self-test section`);
-    await writeFile(file, replaced);
+    await writeNow(file, replaceProof(text, proof) ?? text);
     process.stdout.write(`wrote ${file}\n`);
     return true;
   }
-  if (hasProof(document, proof)) return true;
+  if (hasProof(text, proof)) return true;
   process.stdout.write(`"${file}" is out of date: its self-test section is to be\n\n${proof}\n`);
   return false;
 }
@@ -129,6 +152,7 @@ function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Dat
     killMatrixVersion: 1,
     suite: describeSuite(),
     seed: plan.seed,
+    ...(plan.only.length === 0 ? {} : { only: plan.only }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     totals: {
@@ -181,11 +205,9 @@ async function writeMatrix(folder: string, matrix: KillMatrix, text: string): Pr
     "kill-matrix.json": renderKillMatrixJson(matrix),
     "kill-matrix.html": renderKillMatrixPage(matrix),
   };
-  await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     const file = join(folder, name);
-    await writeFile(`${file}.partial`, content);
-    await rename(`${file}.partial`, file);
+    await writeNow(file, content);
     process.stdout.write(`wrote ${file}\n`);
   }
 }

@@ -2,7 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { type Command, toWords, UsageError } from "./command.ts";
+import { type Command, toNumber } from "./command.ts";
+import { toUnwritable } from "./destination.ts";
+import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 
 export const serveCommand: Command = {
   configure: (parser) =>
@@ -26,16 +28,21 @@ export const serveCommand: Command = {
   run: async (options) => {
     const server = await startReferenceServer({
       host: String(options["host"]),
-      port: Number(options["port"]),
-      faults: toWords(options["fault"]),
-      choices: toChoices(toWords(options["choice"])),
+      port: toNumber(options, "port", { least: 0, most: 65_535, whole: true }),
+      faults: toFaults(options["fault"]),
+      choices: toChoices(options["choice"]),
       states: options["states"] === true,
     }).catch((error: unknown) => {
-      throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+      throw toStartError(error);
     });
     const target = `${JSON.stringify(server.target, undefined, 2)}\n`;
     const file = typeof options["write-target"] === "string" ? options["write-target"] : undefined;
-    if (file !== undefined) await writeFile(file, target, { mode: 0o600 });
+    if (file !== undefined) {
+      await writeFile(file, target, { mode: 0o600 }).catch(async (error: unknown) => {
+        await server.close();
+        throw toUnwritable(file, error);
+      });
+    }
     const tokens = Object.entries(server.tokens).map(([role, token]) => `  ${role.padEnd(12)} ${token}`);
     // who reads that it is up may ask it to stop in the same moment
     const stopped = new Promise<void>((resolve) => {
@@ -61,14 +68,3 @@ export const serveCommand: Command = {
     return exitCodes.conformant;
   },
 };
-
-/** `NAME=VALUE` pairs as an object. */
-export function toChoices(pairs: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf("=");
-      if (at < 1) throw new UsageError(`Cannot read choice "${pair}": expected NAME=VALUE`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
-}

@@ -14,7 +14,7 @@ import { type Command, toWords, UsageError } from "./command.ts";
 import { readReport, readText } from "./read-report.ts";
 import { formats } from "./report-formats.ts";
 import { describeSuite } from "./suite-identity.ts";
-import { terminalOptions } from "./terminal-options.ts";
+import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 /** Differences that are named; the rest is counted. */
 const shownDifferences = 10;
@@ -33,7 +33,7 @@ export const verifyCommand: Command = {
         default: [],
         describe: "Explain the results whose ids match",
       })
-      .option("color", { type: "boolean", describe: "Colour, by default where the terminal has it" }),
+      .options(colorOptions),
   run: async (options) => {
     const folder = String(options["dir"]);
     const report = await readReport(join(folder, "report.json"));

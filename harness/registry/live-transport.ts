@@ -7,6 +7,7 @@ import { type AddressGuard, createAddressGuard, PrivateAddressError } from "./ad
 import { type Circuit, createCircuit, type Sign } from "./circuit.ts";
 import { decodeContent } from "./content-coding.ts";
 import { describeNetworkError, interruption, notSent } from "./network-error.ts";
+import { readProxies } from "./proxies.ts";
 import { splitUrl } from "./split-url.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import type { Transport, WireOutcome, WireRequest, WireResponse } from "./transport.ts";
@@ -135,12 +136,11 @@ function createDispatcher(options: LiveTransportOptions, guard: AddressGuard): D
     pipelining: 1,
     connect: { lookup: guard.lookup, ...tls },
   };
-  const proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].some(
-    (name) => process.env[name],
-  );
-  if (!proxied) return new Agent(settings);
+  const proxies = readProxies(process.env);
+  if (Object.keys(proxies).length === 0) return new Agent(settings);
   return new EnvHttpProxyAgent({
     ...settings,
+    ...proxies,
     requestTls: { ...tls, allowH2: true },
     proxyTls: tls,
     noProxy: toExceptions(process.env["no_proxy"] ?? process.env["NO_PROXY"] ?? ""),

@@ -23,10 +23,20 @@ export function describeNetworkError(error: unknown): string {
   if (!(innermost instanceof Error)) return String(innermost).slice(0, mostCharacters);
   const code = "code" in innermost && typeof innermost.code === "string" ? innermost.code : innermost.name;
   const message = innermost.message.slice(0, mostCharacters);
+  const handshake = /:error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+):/u.exec(innermost.message)?.[1];
+  if (handshake !== undefined) return toHandshakeFailure(handshake);
   if (innermost instanceof RangeError || innermost instanceof TypeError) return message;
   const words = message === "" ? code : message.includes(code) ? message : `${message} (${code})`;
   return untrusted.has(code)
     ? `${words}; if the registry has an authority of its own, give --ca FILE`
+    : words;
+}
+
+/** @param reason what OpenSSL says, without where in its source it says so */
+function toHandshakeFailure(reason: string): string {
+  const words = `the TLS handshake failed: ${reason}`;
+  return reason === "wrong version number"
+    ? `${words}; what listens there may speak plain http, not https`
     : words;
 }
 

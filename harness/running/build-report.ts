@@ -297,9 +297,9 @@ function toInvariantResult(
 }
 
 function toReplay(parts: ReportParts, ids: readonly string[]): string {
-  const { seed, depth, named } = parts.plan.options;
+  const { seed, depth, strict, named } = parts.plan.options;
   const only = ids.map((id) => `--only ${id}`).join(" ");
-  return `registry-conformance run ${named} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}`;
+  return `registry-conformance run ${named} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
 }
 
 function toObservationResult(observation: Observation, outcome: CheckOutcome | undefined): ObservationResult {

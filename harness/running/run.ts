@@ -36,7 +36,7 @@ export interface RunOptions {
   readonly readOnly: boolean;
   /** Whether what the run published is unpublished at its end. */
   readonly cleanUp: boolean;
-  /** How the target was named on the command line, such as `--target target.json`; part of the commands that repeat a check. */
+  /** How the target was named on the command line, as words of a shell such as `--target target.json`; part of the commands that repeat a check. */
   readonly named: string;
 }
 

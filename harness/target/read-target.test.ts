@@ -121,6 +121,7 @@ test.each([
     /no Authorization header can carry/,
   ],
   ["text that is no JSON is refused", "{", /JSON/],
+  ["what is no object is called it", "[]", /: it must be object/],
 ])("%s", async (_name, content, expected) => {
   const file = write("bad.json", content);
   const message = await messageOf({ file, environment: {} });
@@ -149,10 +150,26 @@ test("a token that could be any word is taken, with a word about what that means
   );
 });
 
-test("what is no JSON is told without a word of the file, which holds tokens", async () => {
-  const file = write("broken.json", '{"tokens":{"publisher":s3cr3t-abcdef}}');
-  const error: unknown = await readTarget({ file, environment: {} }).catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(TargetError);
-  expect(String(error)).toContain("Cannot read target");
-  expect(String(error)).not.toContain("s3cr3t");
+test.each([
+  '{"tokens":{"publisher":s3cr3t-abcdef}}',
+  "s3cr3t-abcdef",
+  "s3cr3t-abcdef\n",
+  '"s3cr3t\n-abcdef"',
+  "\ts3cr3t",
+])("what is no JSON is told without a word of the file, which holds tokens: %j", async (content) => {
+  const file = write("broken.json", content);
+  const message = await messageOf({ file, environment: {} });
+  expect(message).toMatch(/^Cannot read target ".*": .* in (?:the )?JSON/u);
+  expect(message).not.toMatch(/s3cr3t|abcdef/u);
+});
+
+test("a JSON file may begin with a byte order mark", async () => {
+  const file = write("marked.json", '\uFEFF{"baseUrl":"http://127.0.0.1:1"}');
+  expect((await readTarget({ file, environment: {} })).target.baseUrl).toBe("http://127.0.0.1:1");
+});
+
+test("the command line is called so where there is no file", async () => {
+  expect(await messageOf({ baseUrl: "nowhere", environment: {} })).toMatch(
+    /^Cannot read target of the command line: "baseUrl" must be an http or https URL/u,
+  );
 });

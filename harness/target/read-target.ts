@@ -33,7 +33,7 @@ export interface TargetSource {
 export async function readTarget(
   source: TargetSource,
 ): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
-  const label = source.file === undefined ? "the command line" : `"${source.file}"`;
+  const label = source.file === undefined ? "of the command line" : `"${source.file}"`;
   const raw = source.file === undefined ? {} : await readRaw(source.file);
   const { value, missing } = interpolate(raw, source.environment);
   if (missing.length > 0) {
@@ -79,7 +79,8 @@ async function readRaw(file: string): Promise<unknown> {
       if (exported === undefined) throw new Error("the module has no default export");
       return exported;
     }
-    return JSON.parse(await readFile(file, "utf8")) as unknown;
+    // editors of some systems write a byte order mark, which is no JSON
+    return JSON.parse((await readFile(file, "utf8")).replace(/^\uFEFF/u, "")) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const said = reason.startsWith("ENOENT") ? "no such file" : withoutContent(reason);
@@ -87,12 +88,10 @@ async function readRaw(file: string): Promise<unknown> {
   }
 }
 
-/** The engine's words for what is no JSON may quote the file, and the file holds tokens. */
+/** The engine's words for what is no JSON may quote the file, on several lines where it has them, and the file holds tokens. */
 function withoutContent(reason: string): string {
-  return (reason.split("\n")[0] ?? "").replace(
-    /, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s,
-    " in the JSON",
-  );
+  const [words = ""] = reason.replace(/, (?:\.\.\.)?"[^]*$/u, " in the JSON").split("\n");
+  return words;
 }
 
 function describeSchemaErrors(errors: readonly SchemaError[]): string {
@@ -111,7 +110,7 @@ function describeSchemaErrors(errors: readonly SchemaError[]): string {
     const key = String(error.params["missingProperty"]);
     return `"${place === "" ? key : `${place}.${key}`}" is missing${key === "baseUrl" ? "; give it in the file or with --base-url" : ""}`;
   }
-  return `"${place}" ${error.message ?? "is wrong"}`;
+  return `${place === "" ? "it" : `"${place}"`} ${error.message ?? "is wrong"}`;
 }
 
 /**

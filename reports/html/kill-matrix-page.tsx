@@ -142,6 +142,11 @@ function Total({
   );
 }
 
+function toHeadline(matrix: KillMatrix): string {
+  if (!isProof(matrix)) return "Not proven";
+  return matrix.only === undefined ? "Proven" : "Selection proven";
+}
+
 function Body({ matrix }: { readonly matrix: KillMatrix }): JSX.Element {
   const { suite, totals } = matrix;
   return (
@@ -151,7 +156,7 @@ function Body({ matrix }: { readonly matrix: KillMatrix }): JSX.Element {
         <h1>
           {suite.name} {suite.version}
         </h1>
-        <p class="headline">{isProof(matrix) ? "Proven" : "Not proven"}</p>
+        <p class="headline">{toHeadline(matrix)}</p>
         <p class="meaning">{concludeKillMatrix(matrix).replace(/^[A-Z ]+: /u, "")}</p>
         <ul class="tallies" aria-label="Totals">
           <Total count={totals.killed} word="killed" tone="passed" />
@@ -179,7 +184,7 @@ function Body({ matrix }: { readonly matrix: KillMatrix }): JSX.Element {
 export function renderKillMatrixPage(matrix: KillMatrix): string {
   const visible = toVisibleTexts(matrix);
   return renderDocument({
-    title: `${isProof(visible) ? "proven" : "not proven"}: ${visible.suite.name} ${visible.suite.version}`,
+    title: `${toHeadline(visible).toLowerCase()}: ${visible.suite.name} ${visible.suite.version}`,
     body: <Body matrix={visible} />,
   });
 }
