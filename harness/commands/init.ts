@@ -1,26 +1,11 @@
 /** `init`: writes a commented target file, asking what it needs when it has a terminal. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { createInterface } from "node:readline/promises";
+import { toShellWord } from "../../reports/curl.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
-
-/** What the file is made from. Empty text leaves a part out, as a comment. */
-interface Answers {
-  readonly baseUrl: string;
-  readonly scope: string;
-  readonly prefix: string;
-  readonly tokenVariable: string;
-  readonly statesUrl: string;
-}
-
-const questions: readonly (readonly [key: keyof Answers, question: string, fallback: string])[] = [
-  ["baseUrl", "Base URL of the registry", "https://registry.example"],
-  ["scope", "Scope that the publisher may create volumes in, without the @ (empty: none)", "conformance"],
-  ["prefix", "Prefix of the unscoped volumes it may create (empty: none)", "conf"],
-  ["tokenVariable", "Environment variable with the publisher's token (empty: read-only)", "REGISTRY_TOKEN"],
-  ["statesUrl", "URL of the states hook, if the registry has one (empty: none)", ""],
-];
+import { toUnwritable } from "./destination.ts";
+import { type Answers, askAll, createAsker, standardAnswers, toUrlFault } from "./init-questions.ts";
 
 export const initCommand: Command = {
   configure: (parser) =>
@@ -37,39 +22,25 @@ export const initCommand: Command = {
     if (existsSync(file) && options["force"] !== true)
       throw new UsageError(`Cannot write "${file}": it exists; --force replaces it`);
     const given = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
-    const answers = await askAll(given);
-    if (!URL.canParse(answers.baseUrl))
-      throw new UsageError(
-        `Cannot use the base URL "${answers.baseUrl}": expected an absolute http or https URL`,
-      );
-    await writeFile(file, renderTargetFile(answers), { mode: 0o600 });
-    process.stdout.write(`wrote ${file}\nNext: registry-conformance run --target ${file}\n`);
+    const fault = given === undefined ? undefined : toUrlFault(given);
+    if (fault !== undefined) throw new UsageError(`Cannot use --base-url "${given}": ${fault}`);
+    const answers = await toAnswers(given);
+    if (answers === undefined) return exitCodes.interrupted;
+    await writeFile(file, renderTargetFile(answers), { mode: 0o600 }).catch((error: unknown) => {
+      throw toUnwritable(file, error);
+    });
+    process.stdout.write(`wrote ${file}\nNext: registry-conformance run --target ${toShellWord(file)}\n`);
     return exitCodes.conformant;
   },
 };
 
-async function askAll(baseUrl: string | undefined): Promise<Answers> {
-  const answers: Record<keyof Answers, string> = {
-    baseUrl: "",
-    scope: "",
-    prefix: "",
-    tokenVariable: "",
-    statesUrl: "",
-  };
-  const terminal =
-    process.stdin.isTTY && process.stdout.isTTY
-      ? createInterface({ input: process.stdin, output: process.stdout })
-      : undefined;
-  for (const [key, question, fallback] of questions) {
-    const standard = key === "baseUrl" ? (baseUrl ?? fallback) : fallback;
-    const isSettled = key === "baseUrl" && baseUrl !== undefined;
-    const said =
-      terminal === undefined || isSettled
-        ? ""
-        : await terminal.question(`${question} [${standard}] (a single - for none): `);
-    answers[key] = said.trim() === "-" ? "" : said.trim() || standard;
-  }
-  terminal?.close();
+/** Asks where there is a terminal; undefined where the asking was interrupted. */
+async function toAnswers(baseUrl: string | undefined): Promise<Answers | undefined> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return standardAnswers(baseUrl);
+  const asker = createAsker(process.stdin, process.stdout);
+  const answers = await askAll(asker, baseUrl);
+  if (answers === undefined) asker.tell("\nInterrupted: nothing was written");
+  asker.close();
   return answers;
 }
 
@@ -135,8 +106,19 @@ ${token}
     },
   },
 
+  // What is attached as a trust artifact. By default a CycloneDX document.
+  trust: {
+    // category: "bom", format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" }, sendCategory: false,
+  },
+
   // How long to wait for what was published to be seen, and at most for an upload intent to expire, in milliseconds.
   limits: { settleMs: 5000, maxExpiryWaitMs: 10000 },
+
+  // PEM file of an authority of your own, beside the usual ones.
+  // tls: { ca: "authority.pem" },
+
+  // True where uploads may lead to private addresses although the base URL is public.
+  allowPrivateUploads: false,
 
   // True where nobody else writes to this registry during the run: then paging can be checked for completeness.
   exclusive: false,
