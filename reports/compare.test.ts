@@ -108,6 +108,16 @@ describe("renderComparisonText", () => {
     expect(text).toContain("2 checks no longer ran");
   });
 
+  it("tells a reason that several changes share once", () => {
+    const outcome = { verdict: "blocked", reason: "the registry went away" } as const;
+    const [first, second] = exampleCatalogue.map((requirement) => requirement.id);
+    const after = exampleReport({ outcomes: { [first ?? ""]: outcome, [second ?? ""]: outcome } });
+    const text = renderComparisonText(compareReports(exampleReport(), after));
+
+    expect(text.match(/the registry went away/gu)).toHaveLength(1);
+    expect(text).toContain("      each of these 2: the registry went away\n");
+  });
+
   it("says that nothing regressed", () => {
     const text = renderComparisonText(compareReports(failingReport(), conformantReport()));
 

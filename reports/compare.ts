@@ -36,9 +36,29 @@ function printReport(page: TerminalPage, label: string, report: ComparedReport):
   page.paragraph("        ", `${report.verdict.toUpperCase()}: ${report.counts}`, "faint");
 }
 
-function printChange(page: TerminalPage, { id, before, after, reason }: RequirementChange): void {
-  page.line("  ", id, { text: `  ${before ?? "unknown"} -> ${after ?? "gone"}`, tone: "faint" });
-  if (reason !== undefined) page.paragraph("      ", toShortText(reason, longestValue), "faint");
+/** Changes with one reason stand together: what hung on one cause may be hundreds of them. */
+function groupByReason(changes: readonly RequirementChange[]): readonly (readonly RequirementChange[])[] {
+  const groups = new Map<string, RequirementChange[]>();
+  for (const change of changes) {
+    const key = change.reason ?? change.id;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [change]);
+    else group.push(change);
+  }
+  return [...groups.values()];
+}
+
+function printGroup(page: TerminalPage, group: readonly RequirementChange[]): void {
+  for (const { id, before, after } of group)
+    page.line("  ", id, { text: `  ${before ?? "unknown"} -> ${after ?? "gone"}`, tone: "faint" });
+  const reason = group[0]?.reason;
+  if (reason === undefined) return;
+  const told = toShortText(reason, longestValue);
+  page.paragraph(
+    "      ",
+    group.length === 1 ? told : `each of these ${formatCount(group.length)}: ${told}`,
+    "faint",
+  );
 }
 
 function printChanges(page: TerminalPage, comparison: Comparison): void {
@@ -46,7 +66,7 @@ function printChanges(page: TerminalPage, comparison: Comparison): void {
     const changes = comparison.changes.filter((change) => change.kind === kind);
     if (changes.length === 0) continue;
     page.line({ text: `${changeTitles[kind]} (${formatCount(changes.length)})`, tone: tones[kind] });
-    for (const change of changes) printChange(page, change);
+    for (const group of groupByReason(changes)) printGroup(page, group);
     page.blank();
   }
 }

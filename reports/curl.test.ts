@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { array, assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../schemas/report.ts";
-import { quoteForShell, toCurl } from "./curl.ts";
+import { quoteForShell, toCurl, toShellWord } from "./curl.ts";
 import { hostileText } from "./examples/hostile-report.ts";
 
 /** Lets a real shell read the command, with `curl` replaced by a function that writes its arguments and input. */
@@ -119,5 +119,18 @@ describe("quoteForShell", () => {
   it("names the variable after the secret", () => {
     expect(quoteForShell("~redacted.publish-only~")).toBe('"$PUBLISH_ONLY_TOKEN"');
     expect(quoteForShell("a~redacted.2~b")).toBe("'a'\"$SECRET_2_TOKEN\"'b'");
+  });
+});
+
+describe("toShellWord", () => {
+  it("quotes what a shell would not take for one word, and nothing else", () => {
+    expect(["target.json", "http://127.0.0.1:1/a", "--only", "a=b"].map(toShellWord)).toEqual([
+      "target.json",
+      "http://127.0.0.1:1/a",
+      "--only",
+      "a=b",
+    ]);
+    const odd = ["my target.json", "a;b", "$HOME", "*", "~", "", "it's"];
+    expect(odd.map(toShellWord)).toEqual(odd.map(quoteForShell));
   });
 });

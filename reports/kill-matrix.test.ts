@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hostileKillMatrix, provenKillMatrix, unprovenKillMatrix } from "./examples/example-kill-matrix.ts";
-import { renderKillMatrix, renderKillMatrixJson } from "./kill-matrix.ts";
+import { renderKillMatrix, renderKillMatrixHtml, renderKillMatrixJson } from "./kill-matrix.ts";
 
 const lastLines = (text: string): string => text.slice(text.lastIndexOf("\n\n") + 2);
 
@@ -12,6 +12,15 @@ describe("renderKillMatrix", () => {
     expect(lastLines(renderKillMatrix(unprovenKillMatrix(), { color: false, width: 200 }))).toBe(
       "NOT PROVEN: 1 of 3 faults killed, 1 killed by another requirement only, 1 missed, 1 of 2 choices clean, 1 false alarm, 1 requirement without a fault\n",
     );
+  });
+
+  it("says of a part that it is one, in text and page", () => {
+    const part = { ...provenKillMatrix(), only: ["offset-*", "unpublish-*"] };
+    const conclusion = 'only what matches "offset-*" or "unpublish-*", 1 of 1 faults killed';
+
+    expect(renderKillMatrix(part, { color: false, width: 200 })).toContain(`SELECTION PROVEN: ${conclusion}`);
+    expect(renderKillMatrixHtml(part)).toContain(`<p class="headline">Selection proven</p>`);
+    expect(renderKillMatrixHtml(part)).toContain(conclusion.replaceAll('"', "&quot;"));
   });
 
   it("names false alarms first, then missed faults, then those only others noticed", () => {

@@ -85,7 +85,7 @@ describe("the HTML report", () => {
   it("says verdict, counts and the meaning of the exit code on top", async () => {
     await visit({}, async (page) => {
       const head = page.locator("header");
-      expect(await head.locator(".headline").textContent()).toBe("Not conformant");
+      expect(await head.locator(".headline").textContent()).toBe("Non-conformant");
       expect(await head.locator(".meaning").textContent()).toBe(
         "4 failed (1 accepted), 1 warned, 34 passed; not decided: 1 errored, 3 blocked, 3 skipped. Exit code 1: at least one requirement failed.",
       );

@@ -37,7 +37,7 @@ function Faults({ faults }: { readonly faults: readonly FaultResult[] }): JSX.El
   return (
     <section aria-labelledby="faults">
       <h2 id="faults">Faults: one rule broken at a time</h2>
-      <table>
+      <table class="kills">
         <thead>
           <tr>
             <th scope="col">Fault</th>
@@ -80,7 +80,7 @@ function Choices({ choices }: { readonly choices: readonly ChoiceResult[] }): JS
   return (
     <section aria-labelledby="choices">
       <h2 id="choices">Choices: gaps of the specification answered in every legal way</h2>
-      <table>
+      <table class="kills">
         <thead>
           <tr>
             <th scope="col">Choice</th>

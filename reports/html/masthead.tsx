@@ -16,7 +16,7 @@ import { toneOf } from "./verdict-badge.tsx";
 const headlines: Readonly<Record<RunVerdict, string>> = {
   conformant: "Conformant",
   partial: "Partial",
-  "non-conformant": "Not conformant",
+  "non-conformant": "Non-conformant",
   undecided: "Undecided",
 };
 

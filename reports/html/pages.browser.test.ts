@@ -53,6 +53,20 @@ describe.each(Object.entries(pages))("the page of a %s", (_name, render) => {
 });
 
 describe("the pages beside the report", () => {
+  it("break no word of a kill matrix at 1280 pixels", async () => {
+    await visit(pages["kill matrix"](), 1280, async (page) => {
+      // a heading of two lines would be twice as high as the lowest
+      const heights = await page.evaluate<
+        number[]
+      >(`[...document.querySelectorAll("thead th")].map((cell) => {
+        const text = new Range();
+        text.selectNodeContents(cell);
+        return text.getBoundingClientRect().height;
+      })`);
+      expect(Math.max(...heights)).toBeLessThan(1.5 * Math.min(...heights));
+    });
+  });
+
   it.each([
     ["comparison", () => renderComparisonHtml(compareReports(conformantReport(), hostileReport()))],
     ["matrix", () => renderMatrixHtml(toConformanceMatrix([hostileReport(), conformantReport()]))],

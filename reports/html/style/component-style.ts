@@ -76,6 +76,10 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 .latency-strip .box { stroke: light-dark(#9db8e3, #3f5f94); stroke-width: 8; }
 .latency-strip .median { fill: var(--link); }
 .latency-strip .slowest { fill: var(--quiet); }
+@media (min-width: 44.01rem) {
+  .kills th, .kills td { overflow-wrap: break-word; }
+  .kills thead th, .kills summary { white-space: nowrap; }
+}
 @media (max-width: 44rem) {
   .chapters .picture, .latency .picture { display: none; }
   .chapters thead th:nth-child(3), .latency thead th:last-child { display: none; }

@@ -1,0 +1,107 @@
+import { execFile, execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { conformantReport } from "../../reports/examples/example-report.ts";
+import { openOutput, toReportWords } from "./output.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "conformance-output-"));
+
+function place(name: string): string {
+  return join(folder, name);
+}
+
+async function write(reports: readonly string[]): Promise<void> {
+  const output = await openOutput(reports, "unused");
+  await output.writeReports(conformantReport());
+}
+
+test("a report replaces the file that a symbolic link leads to, and the link stays", async () => {
+  writeFileSync(place("old.json"), "old");
+  symlinkSync("old.json", place("link.json"));
+  symlinkSync("link.json", place("second-link.json"));
+  await write([`json:${place("second-link.json")}`]);
+  expect(lstatSync(place("second-link.json")).isSymbolicLink()).toBe(true);
+  expect(lstatSync(place("link.json")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(place("old.json"), "utf8")).toContain('"reportVersion": 1');
+});
+
+test("a link to what is not there yet makes it", async () => {
+  symlinkSync("new.json", place("dangling.json"));
+  await write([`json:${place("dangling.json")}`]);
+  expect(lstatSync(place("dangling.json")).isSymbolicLink()).toBe(true);
+  expect(lstatSync(place("new.json")).isFile()).toBe(true);
+});
+
+test("a pipe is written into and stays one", async () => {
+  const pipe = place("pipe");
+  execFileSync("mkfifo", [pipe]);
+  const read = new Promise<string>((resolve, reject) => {
+    execFile("cat", [pipe], { maxBuffer: 64 * 1024 * 1024 }, (error, out) =>
+      error === null ? resolve(out) : reject(error),
+    );
+  });
+  await write([`json:${pipe}`, `markdown:${place("beside.md")}`]);
+  expect(JSON.parse(await read)).toMatchObject({ reportVersion: 1 });
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(existsSync(place("beside.md"))).toBe(true);
+});
+
+describe("what cannot be written is told before anything is", () => {
+  test("a directory", async () => {
+    mkdirSync(place("directory"));
+    await expect(openOutput([`json:${place("directory")}`], "unused")).rejects.toThrow(
+      /^Cannot write ".*directory": it is a directory$/u,
+    );
+  });
+
+  test("a directory by the name of a report", async () => {
+    mkdirSync(join(place("out"), "report.html"), { recursive: true });
+    await expect(openOutput([], place("out"))).rejects.toThrow(/report.html": it is a directory$/u);
+    expect(readdirSync(place("out"))).toEqual(["report.html"]);
+  });
+
+  test("a pipe for the recording", async () => {
+    mkdirSync(place("piped"));
+    execFileSync("mkfifo", [join(place("piped"), "exchanges.ndjson")]);
+    await expect(openOutput([], place("piped"))).rejects.toThrow(/it is no regular file$/u);
+  });
+
+  test("links that have no end", async () => {
+    symlinkSync("circle-b", place("circle-a"));
+    symlinkSync("circle-a", place("circle-b"));
+    await expect(openOutput([`json:${place("circle-a")}`], "unused")).rejects.toThrow(/^Cannot write/u);
+  });
+
+  test("one file by two names", async () => {
+    writeFileSync(place("one.json"), "");
+    symlinkSync("one.json", place("other.json"));
+    const both = [`json:${place("one.json")}`, `har:${place("other.json")}`];
+    await expect(openOutput(both, "unused")).rejects.toThrow(/^Cannot write two reports/u);
+  });
+
+  // who may do everything is refused nothing
+  test.skipIf(process.getuid?.() === 0)("a folder that may not be written", async () => {
+    mkdirSync(place("closed"));
+    chmodSync(place("closed"), 0o500);
+    await expect(openOutput([`json:${place("closed")}/a.json`], "unused")).rejects.toThrow(
+      /permission denied$/u,
+    );
+  });
+});
+
+test("several reports may come as one text, and the name of a file may hold spaces", () => {
+  expect(toReportWords("json:a b.json  html:c.html")).toEqual(["json:a b.json", "html:c.html"]);
+  expect(toReportWords(["json:a b.json", "html:c d.html"])).toEqual(["json:a b.json", "html:c d.html"]);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { describeNetworkError } from "./network-error.ts";
+
+test("a failed handshake is told without the source of OpenSSL", () => {
+  const message =
+    "write EPROTO 00A8F0F6:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/openssl/ssl/record/ssl3_record.c:355:\n";
+  expect(describeNetworkError(Object.assign(new Error(message), { code: "EPROTO" }))).toBe(
+    "the TLS handshake failed: wrong version number; what listens there may speak plain http, not https",
+  );
+  const other = message.replace("wrong version number", "tlsv1 alert protocol version");
+  expect(describeNetworkError(new Error(other))).toBe(
+    "the TLS handshake failed: tlsv1 alert protocol version",
+  );
+});
