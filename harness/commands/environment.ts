@@ -125,7 +125,7 @@ interface Called {
 export function toUsageMessage(message: string, called: Called): string | undefined {
   const missing = /^Not enough arguments following: (.+)$/u.exec(message)?.[1];
   if (missing !== undefined) return `Cannot use --${missing}: expected a value`;
-  if (/^Not enough non-option arguments/u.test(message))
+  if (message.startsWith("Not enough non-option arguments"))
     return `Cannot do that with what is given: expected registry-conformance ${called.usage}`;
   const [, option = "", given, expected = ""] =
     /Argument: ([\w-]+), Given: (.+), Choices: (.+)/u.exec(message) ?? [];
