@@ -390,6 +390,16 @@ describe("what is wrong with the command or the target is said in a line, with e
       /^Cannot choose "create-statu": no such choice, did you mean "create-status"/,
     ],
     ["a port that is none", ["serve", "--port", "abc"], /^Cannot use --port: expected a whole number from 0/],
+    [
+      "a fault to test that there is not",
+      ["selftest", "--only", "leading-zero-in-majr-accepted"],
+      /^Nothing to test: .*, did you mean "/,
+    ],
+    [
+      "a baseline that cannot be written",
+      ["run", "--reference", "--update-baseline", "--baseline", `${cli}/below-a-file.json`],
+      /^Cannot write/,
+    ],
     ["no worker", ["selftest", "--workers", "0"], /^Cannot use --workers/],
     ["a document that is not there", ["selftest", "--readme", "nope.md"], /"nope.md": no such file/],
     [

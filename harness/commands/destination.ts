@@ -1,7 +1,8 @@
 /** Where one file of ours is to go: a regular file is replaced whole, anything else that has a name is written into. */
 import { constants, fstatSync, type Stats } from "node:fs";
-import { access, appendFile, lstat, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, appendFile, lstat, open, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describeFileError, UsageError } from "./command.ts";
 
 export interface Destination {
@@ -24,6 +25,7 @@ export async function toDestination(file: string): Promise<Destination> {
     const place = await followLinks(file);
     const found = await statOf(place);
     if (found?.isDirectory() === true) throw new Error("it is a directory");
+    if (found?.isSocket() === true && toOwnStream(found) === undefined) throw new Error("it is a socket");
     const isReplaced = found === undefined || (found.isFile() && toOwnStream(found) === undefined);
     if (!isReplaced && toOwnStream(found) === undefined) await access(place, constants.W_OK);
     return { file, place, isReplaced };
@@ -92,10 +94,35 @@ export async function replace(destination: Destination): Promise<void> {
 /** Writes into what is there, which stays what it is. */
 export async function writeInto({ place }: Destination, content: string): Promise<void> {
   const stream = toOwnStream(await stat(place));
-  if (stream === undefined) return await appendFile(place, content);
+  if (stream === undefined) return await appendWhenRead(place, content);
   await new Promise<void>((done, fail) => {
     stream.write(content, (error) => (error ? fail(error) : done()));
   });
+}
+
+/** Milliseconds between two looks whether somebody reads a pipe. */
+const readerPollMs = 100;
+
+/** Opening a pipe that nobody reads would hold up the whole process, and Ctrl-C with it: so it is opened once it is read. */
+async function appendWhenRead(place: string, content: string): Promise<void> {
+  for (;;) {
+    const opened = await open(place, constants.O_WRONLY | constants.O_NONBLOCK).catch(isUnread);
+    if (opened === undefined) {
+      await wait(readerPollMs);
+      continue;
+    }
+    // the reader is kept by this end while the other, which waits for room, writes
+    try {
+      return await appendFile(place, content);
+    } finally {
+      await opened.close();
+    }
+  }
+}
+
+function isUnread(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENXIO") return undefined;
+  throw error;
 }
 
 /** Takes away what was prepared. Never rejects. */

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { conformantReport } from "../../reports/examples/example-report.ts";
 import { openOutput, toReportWords } from "./output.ts";
 
@@ -25,6 +25,14 @@ function place(name: string): string {
 async function write(reports: readonly string[]): Promise<void> {
   const output = await openOutput(reports, "unused");
   await output.writeReports(conformantReport());
+}
+
+function readPipe(pipe: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile("cat", [pipe], { maxBuffer: 64 * 1024 * 1024 }, (error, out) =>
+      error === null ? resolve(out) : reject(error),
+    );
+  });
 }
 
 test("a report replaces the file that a symbolic link leads to, and the link stays", async () => {
@@ -47,15 +55,21 @@ test("a link to what is not there yet makes it", async () => {
 test("a pipe is written into and stays one", async () => {
   const pipe = place("pipe");
   execFileSync("mkfifo", [pipe]);
-  const read = new Promise<string>((resolve, reject) => {
-    execFile("cat", [pipe], { maxBuffer: 64 * 1024 * 1024 }, (error, out) =>
-      error === null ? resolve(out) : reject(error),
-    );
-  });
+  const read = readPipe(pipe);
   await write([`json:${pipe}`, `markdown:${place("beside.md")}`]);
   expect(JSON.parse(await read)).toMatchObject({ reportVersion: 1 });
   expect(lstatSync(pipe).isFIFO()).toBe(true);
   expect(existsSync(place("beside.md"))).toBe(true);
+});
+
+test("a pipe that nobody reads yet waits for its reader, and holds up nothing else", async () => {
+  const pipe = place("unread");
+  execFileSync("mkfifo", [pipe]);
+  const written = write([`badge:${pipe}`, `markdown:${place("meanwhile.md")}`]);
+  await vi.waitFor(() => expect(existsSync(place("meanwhile.md"))).toBe(true));
+  const read = readPipe(pipe);
+  await written;
+  expect(await read).toMatch(/^<svg/u);
 });
 
 describe("what cannot be written is told before anything is", () => {

@@ -45,7 +45,8 @@ function assertIsChoice(name: string, answer: string): void {
   }
 }
 
-function suggest(word: string, known: readonly string[]): string {
+/** The end of a message that says a word is unknown. */
+export function suggest(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? "" : `, did you mean "${near}"`;
 }

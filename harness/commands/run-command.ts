@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
-import { basename, isAbsolute } from "node:path";
+import { basename, dirname, isAbsolute } from "node:path";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
 import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
@@ -12,7 +12,8 @@ import { exitCodes } from "../running/verdicts.ts";
 import { readTarget, TargetError } from "../target/read-target.ts";
 import type { Target } from "../target/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
-import { openOutput, type Output, toReportWords } from "./output.ts";
+import { toDestination } from "./destination.ts";
+import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
 import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
@@ -246,6 +247,7 @@ async function openBaseline(
     if (update) throw new UsageError("Cannot use --update-baseline without --baseline FILE");
     return (report) => Promise.resolve(report);
   }
+  if (update) await makeFolders([dirname((await toDestination(file)).place)]);
   const { readBaseline, writeBaseline } = await import("../baseline/read-baseline.ts");
   const { applyBaseline, updateBaseline } = await import("../baseline/baseline.ts");
   const known = new Set(

@@ -6,6 +6,7 @@ import { chapters } from "../../suites/index.ts";
 import { isDeepEnough, toPattern } from "../running/selection.ts";
 import { deriveNumber } from "../seed.ts";
 import { toNumber, toWords, UsageError } from "./command.ts";
+import { suggest } from "./reference-options.ts";
 import type { SelftestTask } from "./selftest-task.ts";
 
 /** One choice, or several at once. */
@@ -44,8 +45,11 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const wantedChoices = [...singleChoices(), ...combineChoices(combinations, seed)].filter(
     ({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name),
   );
+  const known = [...faults, ...choices].map(({ name }) => name);
   if (wantedFaults.length + wantedChoices.length === 0)
-    throw new UsageError("Nothing to test: no fault and no choice matches --only");
+    throw new UsageError(
+      `Nothing to test: no fault and no choice matches --only${suggest(only[0] ?? "", known)}`,
+    );
   const tasks: readonly SelftestTask[] = [
     ...wantedFaults.map(({ name, breaks }) => ({
       faults: [name],

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { terminalOptions } from "./terminal-options.ts";
 
-const { isatty } = vi.hoisted(() => ({ isatty: vi.fn(() => true) }));
+const { isatty } = vi.hoisted(() => ({ isatty: vi.fn<() => boolean>(() => true) }));
 vi.mock("node:tty", async (load) => ({ ...(await load<typeof import("node:tty")>()), isatty }));
 
 afterEach(() => {
