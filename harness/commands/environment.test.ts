@@ -115,6 +115,6 @@ describe("what yargs says is said in our words", () => {
     const usage = "verify <dir>";
     expect(
       toUsageMessage("Not enough non-option arguments: got 0, need at least 1", { ...called, usage }),
-    ).toBe("Cannot do that with what is given: expected registry-conformance verify <dir>");
+    ).toBe("An argument is missing: expected registry-conformance verify <dir>");
   });
 });

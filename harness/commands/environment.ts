@@ -126,7 +126,7 @@ export function toUsageMessage(message: string, called: Called): string | undefi
   const missing = /^Not enough arguments following: (.+)$/u.exec(message)?.[1];
   if (missing !== undefined) return `Cannot use --${missing}: expected a value`;
   if (message.startsWith("Not enough non-option arguments"))
-    return `Cannot do that with what is given: expected registry-conformance ${called.usage}`;
+    return `An argument is missing: expected registry-conformance ${called.usage}`;
   const [, option = "", given, expected = ""] =
     /Argument: ([\w-]+), Given: (.+), Choices: (.+)/u.exec(message) ?? [];
   if (given !== undefined) return toChoiceMessage(option, given, expected);
