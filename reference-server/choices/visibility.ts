@@ -80,17 +80,14 @@ const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before)
 
 /** Bytes that the upload step has taken, and that finalize learns of later. */
 const bytesDelayed = (start: () => Settling): Change =>
-  allOf(
-    replaceRule("transfer", "accepted", () => () => ({ status: 202, headers: {} })),
-    replaceRule("finalize", "judgeBytes", (before) => {
-      const isSettled = start();
-      return (intent, call) => {
-        before(intent, call);
-        if (!isSettled(intent.uploadId, intent.createdAt, call))
-          throw new Refusal("missing-uploaded-bytes", "the bytes are on their way");
-      };
-    }),
-  );
+  replaceRule("finalize", "judgeBytes", (before) => {
+    const isSettled = start();
+    return (intent, call) => {
+      before(intent, call);
+      if (!isSettled(intent.uploadId, intent.createdAt, call))
+        throw new Refusal("missing-uploaded-bytes", "the bytes are on their way");
+    };
+  });
 
 const attachmentsDelayed = (start: () => Settling): Change =>
   replaceRule("visibility", "attachments", (before) => {

@@ -227,6 +227,24 @@ const authority: readonly Fault[] = [
     change: matching(publishing, (pattern, name) => volumeOf(pattern) === name),
   },
   {
+    name: "release-token-unpublishes-volume",
+    breaks: "authentication/tokens-for-a-release-unpublish-it-alone",
+    summary: "A token for one release unpublishes all versions",
+    change: matching(["unpublishVersion"], (pattern, name) => volumeOf(pattern) === name),
+  },
+  {
+    name: "release-token-unpublishes-nothing",
+    breaks: "authentication/tokens-for-a-release-unpublish-it-alone",
+    summary: "Only a token for a volume or more unpublishes anything",
+    change: replaceRule(
+      "authorization",
+      "covers",
+      (before) => (token, resource, call) =>
+        before(token, resource, call) &&
+        !(call.operation === "unpublishVersion" && token.resources.every((one) => volumeOf(one) !== "")),
+    ),
+  },
+  {
     name: "no-grant-is-every-grant",
     breaks: "authentication/tokens-without-grants-publish-nothing",
     summary: "A token without grants may do everything",

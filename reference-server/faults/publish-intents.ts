@@ -176,6 +176,21 @@ export const publishIntentFaults: readonly Fault[] = [
     ),
   },
   {
+    name: "uploaded-intent-has-trust-documents",
+    breaks: "publish/open-intents-are-not-releases",
+    summary: "A version has trust documents as soon as its bytes have arrived",
+    change: replaceRule("visibility", "find", (before) => (isVisible, call) => {
+      const { intents } = call.registry.store;
+      const open = [...intents.values()].find(
+        ({ kind, name, version, bytes }) =>
+          kind === "release" && name === call.name && version === call.version && bytes !== undefined,
+      );
+      const isTrust = call.operation === "getTrustSummary" || call.operation === "getTrustDetail";
+      if (!isTrust || open?.kind !== "release") return before(isVisible, call);
+      return call.rules.finalize.toRelease(open, { tree: [], manifest: blankManifest(open) }, call);
+    }),
+  },
+  {
     name: "opened-intent-is-in-the-index",
     breaks: "publish/open-intents-are-not-releases",
     summary: "The index lists a version as soon as its upload is opened",

@@ -26,6 +26,7 @@ export const authentication: Chapter = {
     resources.tokensForAScopePublishInNoOther,
     resources.tokensForAReleaseAttachToNoOther,
     resources.tokensForAReleasePublishNoOther,
+    resources.tokensForAReleaseUnpublishIt,
     resources.tokensWithoutGrantsPublishNothing,
     resources.unpublishTokensCannotPublish,
     resources.unpublishTokensCannotAttachTrust,

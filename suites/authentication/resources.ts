@@ -115,6 +115,30 @@ export const tokensForAReleasePublishNoOther: Check = {
   },
 };
 
+export const tokensForAReleaseUnpublishIt: Check = {
+  ...about,
+  id: "authentication/tokens-for-a-release-unpublish-it-alone",
+  rule: "A token that allows unpublishing one release unpublishes it, and no other version of its volume: 403 authorization-failed.",
+  reading:
+    "Unpublishing needs authority over the volume or over the exact release. Of another version, whose name begins with the token's, a registry may say that it is not found.",
+  operations: ["unpublishVersion"],
+  forms: "unscoped",
+  async run({ given, registry, expect, settle }) {
+    const own = await given.publishedRelease({ version: "1.0.1" });
+    const other = await given.publishedRelease({ volume: own.volume, version: "1.0.10" });
+    const as = await given.token({
+      grants: ["unpublish"],
+      resource: `${toFullName(own.volume)}@${own.version}`,
+    });
+
+    const foreign = await registry.unpublishVersion(other, { as });
+    const accepted = await settle(own, () => registry.unpublishVersion(own, { as }));
+
+    expect.problem(foreign, "authorization-failed", "not-found");
+    expect.success(accepted);
+  },
+};
+
 export const tokensWithoutGrantsPublishNothing: Check = {
   ...about,
   id: "authentication/tokens-without-grants-publish-nothing",

@@ -85,7 +85,6 @@ export const unequalKeysOfATrustFinalizeConflict: Check = {
   reading: "The two must match exactly: case counts, and so does every character.",
   operations: ["finalizeTrustUpload"],
   needs,
-  forms: "either",
   from: "standard",
   covers: [
     ...covers,

@@ -74,18 +74,22 @@ export const uploadIdsAreUnique: Check = {
 export const openIntentsAreNotReleases: Check = {
   id: "publish/open-intents-are-not-releases",
   level: "must",
-  rule: "A version whose upload is not finalized has no metadata and no row in the index, whether its bytes have arrived or not.",
+  rule: "A version whose upload is not finalized has no metadata, no trust documents and no row in the index, whether its bytes have arrived or not.",
   source: "States and transitions; What the service does",
   operations: ["createReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
   covers: ["transition:release-finalize"],
   async run(tools) {
-    const { given, registry, expect } = tools;
+    const { given, registry, expect, form, target } = tools;
     const { opened, uploaded } = await openPair(given);
 
     for (const intent of casesAt(tools, [uploaded, opened])) {
       const metadata = await registry.getRelease(intent);
       expect.problem(metadata, "not-found");
+    }
+    if (target.features.trust) {
+      const read = form === "scoped" ? registry.getTrustSummary : registry.getTrustDetail;
+      expect.problem(await read(uploaded), "not-found");
     }
     const index = await registry.getVersionIndex(opened.volume);
 

@@ -168,6 +168,10 @@ interface FurtherFormat {
   readonly attachment?: Attachment;
 }
 
+/** Two formats, since one of them may be the target's own. */
+const spdx = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
+const openVex = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
+
 /** An attachment of another format beside the pair. */
 function furtherFormat(given: Given): Promise<FurtherFormat> {
   return given.shared("trust/further-format", async (own, registry) => {
@@ -176,8 +180,9 @@ function furtherFormat(given: Given): Promise<FurtherFormat> {
     const artifact = Buffer.from(
       JSON.stringify({ spdxVersion: "SPDX-2.3", name: own.unique("spdx"), packages: [] }),
     );
-    const format = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
     const standard = own.trustBody(release, artifact);
+    const usual = textAt(standard, "attachment", "format", "mediaType");
+    const format = usual === spdx.mediaType ? openVex : spdx;
     const requestBody = { ...standard, attachment: { ...attachmentOf(standard), format } };
     const created = await registry.createTrustUpload(release, requestBody);
     if (!isSuccess(created)) return { format, created };
