@@ -96,6 +96,14 @@ const attachmentsDelayed = (start: () => Settling): Change =>
       before(release, call).filter((attachment) => isSettled(attachment.id, attachment.attachedAt, call));
   });
 
+/** A part of the registry that learns of a release later than the others, and cannot unpublish it before. */
+const unpublishUnaware: Change = replaceRule("unpublish", "find", (before) => (call) => {
+  const release = before(call);
+  if (release.bytes !== undefined && !byTime(release.name, release.publishedAt, call))
+    throw new Refusal("not-found", "there is no such release");
+  return release;
+});
+
 const unpublishDelayed: Change = (rules) => {
   const pending: { readonly release: Release; readonly at: number }[] = [];
   return allOf(
@@ -196,6 +204,14 @@ export const visibilityChoices: readonly Choice[] = [
         change: attachmentsDelayed(() => byTime),
         target: patient,
       },
+    },
+  },
+  {
+    name: "unpublish-awareness",
+    question: "When can a release be unpublished?",
+    default: "at-once",
+    values: {
+      "200-ms": { summary: "After 200 milliseconds", change: unpublishUnaware, target: patient },
     },
   },
   {

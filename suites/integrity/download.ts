@@ -2,7 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
-import { type Answer, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 
 /** What a check works with. */
 type Tools = Parameters<Check["run"]>[0];
@@ -20,7 +20,7 @@ export async function expectUploadedFiles(
   const url = locator === undefined ? undefined : resolve(locator, metadata);
   if (url === undefined) return;
 
-  const download = await settle(release, () => registry.fetchLocator(url));
+  const download = await settle(release, () => registry.fetchLocator(url), isSuccess);
 
   expect.success(download);
   const tree = await readTree(download.bytes).catch(() => undefined);

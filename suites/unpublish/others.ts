@@ -148,13 +148,13 @@ export const yankedVersionsStayYanked: Check = {
   covers: ["member:version-status.state", "gap:transitions/2"],
   from: "standard",
   async run(tools) {
-    const { given, registry } = tools;
+    const { given, registry, settle } = tools;
     const yanked = await given.publishedRelease();
     const gone = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
     await yank(given, yanked);
     const control = await readYanked(tools, yanked, yanked);
 
-    const answer = await registry.unpublishVersion(gone);
+    const answer = await settle(gone, () => registry.unpublishVersion(gone));
     if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
 
     await expectStillYanked(tools, yanked, { control, sinceMs: answer.endedAtMs });

@@ -37,7 +37,7 @@ export function secondUnpublish({ given, target }: Tools): Promise<SecondUnpubli
     const upload = await own.uploadedBytes({ volume, version: own.version("3.0.0") });
     if (target.features.trust) await prepareTrust(own);
 
-    const answer = await registry.unpublishVersion(gone);
+    const answer = await settle(gone, () => registry.unpublishVersion(gone));
     if (!isSuccess(answer)) throw own.blocked(`unpublishing answered ${said(answer)}`, answer);
     const after = await settle({ sinceMs: answer.endedAtMs }, () => registry.getRelease(gone), isGone);
     return { namesakes: [longer, ...scoped], upload, after };

@@ -22,7 +22,8 @@ export function unpublishedVersion(given: Given): Promise<UnpublishedVersion> {
     const prerelease = await own.publishedRelease({ volume, version: "1.0.0-rc.1" });
     const release = await own.publishedRelease({ volume, version: "1.0.0" });
     const later = await own.publishedRelease({ volume, version: "2.0.0" });
-    const answer = await registry.unpublishVersion(release);
+    // what was just published may not be known everywhere yet
+    const answer = await settle(release, () => registry.unpublishVersion(release));
     const sinceMs = answer.endedAtMs;
     const after = isSuccess(answer)
       ? await settle({ sinceMs }, () => registry.getRelease(release), isGone)
