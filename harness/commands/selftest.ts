@@ -45,8 +45,8 @@ export const selftestCommand: Command = {
       .option("seed", { type: "number", default: 1, describe: "Seed of every run and of the combinations" })
       .option("workers", {
         type: "number",
-        default: availableParallelism() + 1,
-        describe: "Runs at once; one more than there are cores, since some wait",
+        default: availableParallelism() + 2,
+        describe: "Runs at once; two more than there are cores, since some wait",
       })
       .option("out", { type: "string", describe: "Directory for kill-matrix.txt, .json and .html" })
       .option("readme", {

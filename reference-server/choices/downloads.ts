@@ -62,6 +62,17 @@ function isThere(call: Call): boolean {
   return call.url.searchParams.has("there");
 }
 
+/** No client takes credentials along to another origin. */
+const withoutCredentialsThere: Change = replaceRule(
+  "transfer",
+  "judgeHeaders",
+  (before) => (intent, call) => {
+    const names = Object.keys(call.rules.transfer.uploadHeaders(intent, call));
+    const hasCredentials = names.some((name) => name.toLowerCase() === "authorization");
+    if (!isThere(call) || !hasCredentials) before(intent, call);
+  },
+);
+
 /** Delivery of bytes. */
 export const downloadChoices: readonly Choice[] = [
   {
@@ -74,8 +85,8 @@ export const downloadChoices: readonly Choice[] = [
         change: redirectingUploads,
       },
       elsewhere: {
-        summary: "To another origin, which needs the instruction's headers too",
-        change: allOf(secondListener, ownOrigin, redirectingUploads),
+        summary: "To another origin, which needs the instruction's headers too, but for credentials",
+        change: allOf(secondListener, ownOrigin, redirectingUploads, withoutCredentialsThere),
       },
     },
   },

@@ -191,14 +191,6 @@ export const publishChoices: readonly Choice[] = [
             before(name, version, call) && findRelease(name, version, call)?.status.state !== "tombstoned",
         ),
       },
-      "unavailable-too": {
-        summary: "It may, and so may one that is unavailable for whatever reason",
-        warns: ["publish/unavailable-versions-are-not-reused"],
-        change: replaceRule("publish", "isTaken", (before) => (name, version, call) => {
-          const state = findRelease(name, version, call)?.status.state ?? "available";
-          return before(name, version, call) && !["tombstoned", "unavailable"].includes(state);
-        }),
-      },
     },
   },
 ];

@@ -109,7 +109,6 @@ export const publishVersionFaults: readonly Fault[] = [
   },
   replacedWhen("yanked"),
   replacedWhen("blocked"),
-  replacedWhen("unavailable"),
   {
     name: "version-beside-a-yanked-one-refused",
     breaks: "publish/yanked-versions-leave-room-for-others",

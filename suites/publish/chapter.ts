@@ -61,7 +61,6 @@ import {
   existingReleasesAreNeverReplaced,
   existingVersionsAreRefused,
   furtherVersionsAreAccepted,
-  unavailableVersionsAreNotReused,
   likeVersionsDoNotConflict,
   yankedVersionsAreNotReused,
 } from "./versions.ts";
@@ -108,7 +107,6 @@ export const publish: Chapter = {
     existingVersionsAreRefused,
     yankedVersionsAreNotReused,
     blockedVersionsAreNotReused,
-    unavailableVersionsAreNotReused,
     existingReleasesAreNeverReplaced,
     furtherVersionsAreAccepted,
     yankedVersionsLeaveRoomForOthers,

@@ -98,14 +98,6 @@ export const blockedVersionsAreNotReused: Check = notReused("blocked", {
     "Whether a version can be published again after it was unpublished is left open; a block is not its publisher's doing.",
 });
 
-export const unavailableVersionsAreNotReused: Check = notReused("unavailable", {
-  id: "publish/unavailable-versions-are-not-reused",
-  level: "should",
-  rule: "A version that is unavailable exists: create or finalize answers 409 version-conflict.",
-  reading:
-    "What makes a version unavailable is not said. It may be unpublishing, after which it is left open whether the version can be published again; so this is advice.",
-});
-
 export const existingReleasesAreNeverReplaced: Check = {
   id: "publish/existing-releases-are-never-replaced",
   level: "must",
