@@ -142,18 +142,22 @@ describe("against a server started by serve", () => {
     },
   );
 
-  test("under a CI service the step summary is written, annotations are printed, and nothing is coloured", async () => {
-    const summary = join(folder, "summary.md");
-    const ended = await run(["run", "--target", target, "--out", join(folder, "ci"), ...small], {
-      CI: "true",
-      GITHUB_ACTIONS: "true",
-      GITHUB_STEP_SUMMARY: summary,
-    });
-    expect(ended.code, ended.err).toBe(0);
-    expect(readFileSync(summary, "utf8")).toBe(readFileSync(join(folder, "ci", "report.md"), "utf8"));
-    expect(ended.out).toMatch(/^::notice title=conformant::/u);
-    expect(`${ended.out}${ended.err}`).not.toContain("\u001b");
-  });
+  test(
+    "under a CI service the step summary is written, annotations are printed, and nothing is coloured",
+    { timeout: 60_000 },
+    async () => {
+      const summary = join(folder, "summary.md");
+      const ended = await run(["run", "--target", target, "--out", join(folder, "ci"), ...small], {
+        CI: "true",
+        GITHUB_ACTIONS: "true",
+        GITHUB_STEP_SUMMARY: summary,
+      });
+      expect(ended.code, ended.err).toBe(0);
+      expect(readFileSync(summary, "utf8")).toBe(readFileSync(join(folder, "ci", "report.md"), "utf8"));
+      expect(ended.out).toMatch(/^::notice title=conformant::/u);
+      expect(`${ended.out}${ended.err}`).not.toContain("\u001b");
+    },
+  );
 
   test("who stops reading gets no stack trace, and the exit code stands", { timeout: 60_000 }, async () => {
     expect(await readOneLine(["list", "requirements", "--json"])).toMatchObject({ code: 0, err: "" });
@@ -473,7 +477,7 @@ test(
   },
 );
 
-test("the help of a run names --no-color", async () => {
+test("the help of a run names --no-color", { timeout: 30_000 }, async () => {
   expect((await run(["run", "--help"])).out).toMatch(/^\s+--no-color\s/mu);
 });
 

@@ -33,14 +33,14 @@ const questions: readonly Question[] = [
     text: "Scope that the publisher may create volumes in, without the @",
     standard: "conformance",
     mayBeNone: true,
-    fault: toNameFault,
+    fault: (answer) => toNameFault(answer, 64),
   },
   {
     key: "prefix",
     text: "Prefix of the unscoped volumes it may create, without the hyphen at its end",
     standard: "conf",
     mayBeNone: true,
-    fault: toNameFault,
+    fault: (answer) => toNameFault(answer, 40),
   },
   {
     key: "tokenVariable",
@@ -72,10 +72,10 @@ export function toUrlFault(text: string): string | undefined {
   return isPlain ? undefined : "expected an absolute http or https URL without user name, query and fragment";
 }
 
-function toNameFault(text: string): string | undefined {
-  return /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/u.test(text)
+function toNameFault(text: string, longest: number): string | undefined {
+  return text.length <= longest && /^[a-z0-9]+(?:-[a-z0-9]+)*$/u.test(text)
     ? undefined
-    : "expected lowercase letters, digits and single hyphens, such as acme-tools";
+    : `expected at most ${longest} lowercase letters, digits and single hyphens, such as acme-tools`;
 }
 
 /** Somebody to ask. */

@@ -38,7 +38,7 @@ test.each([401, 403])("an upload host that answers %d says nothing about the tok
   expect(verdicts).toContain("search/answers-anonymous-callers passed");
 });
 
-test("any number of runs with one seed find names that nobody has used", async () => {
+test("any number of runs with one seed find names that nobody has used", { timeout: 60_000 }, async () => {
   const registry = await startReferenceServer({ states: false });
   try {
     const verdicts: string[] = [];

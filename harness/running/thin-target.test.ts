@@ -33,32 +33,36 @@ test.each(untold)(
   },
 );
 
-test("fixtures that are not there are named, and nothing passes or fails by them", async () => {
-  const server = await startReferenceServer();
-  const nothing = { name: "no-such-volume", version: "1.0.0" };
-  const states = { yanked: nothing, tombstoned: nothing, blocked: nothing, unavailable: nothing };
-  const { baseUrl } = server.target;
-  try {
-    const fixtures = { ...states, git: nothing, advisory: { id: "none" } };
-    const target = { baseUrl, fixtures, limits: { settleMs: 50 } };
-    const { requirements } = await certify({
-      target,
-      only: [
-        "release-metadata/*-release-*",
-        "version-index/row-of-a-version-*",
-        "download/yanked-*",
-        "advisories/single-*",
-      ],
-    });
+test(
+  "fixtures that are not there are named, and nothing passes or fails by them",
+  { timeout: 60_000 },
+  async () => {
+    const server = await startReferenceServer();
+    const nothing = { name: "no-such-volume", version: "1.0.0" };
+    const states = { yanked: nothing, tombstoned: nothing, blocked: nothing, unavailable: nothing };
+    const { baseUrl } = server.target;
+    try {
+      const fixtures = { ...states, git: nothing, advisory: { id: "none" } };
+      const target = { baseUrl, fixtures, limits: { settleMs: 50 } };
+      const { requirements } = await certify({
+        target,
+        only: [
+          "release-metadata/*-release-*",
+          "version-index/row-of-a-version-*",
+          "download/yanked-*",
+          "advisories/single-*",
+        ],
+      });
 
-    const decided = requirements.filter(({ verdict }) => verdict !== "blocked" && verdict !== "skipped");
-    expect(decided.map(({ id }) => id)).toEqual([]);
-    const reasons = new Set(requirements.map(({ reason }) => reason));
-    expect([...reasons]).toContainEqual(
-      expect.stringMatching(/fixture no-such-volume@1.0.0 is answered 404/),
-    );
-    expect([...reasons]).toContainEqual(expect.stringMatching(/"fixtures.advisory" is not found/));
-  } finally {
-    await server.close();
-  }
-});
+      const decided = requirements.filter(({ verdict }) => verdict !== "blocked" && verdict !== "skipped");
+      expect(decided.map(({ id }) => id)).toEqual([]);
+      const reasons = new Set(requirements.map(({ reason }) => reason));
+      expect([...reasons]).toContainEqual(
+        expect.stringMatching(/fixture no-such-volume@1.0.0 is answered 404/),
+      );
+      expect([...reasons]).toContainEqual(expect.stringMatching(/"fixtures.advisory" is not found/));
+    } finally {
+      await server.close();
+    }
+  },
+);
