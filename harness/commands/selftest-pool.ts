@@ -13,13 +13,14 @@ export async function runTasks(
   onDone: (done: number) => void,
 ): Promise<readonly SelftestAnswer[]> {
   const answers: SelftestAnswer[] = [];
-  let next = 0;
+  // from the end: whole runs and the longest of them stand there, and none is to be waited for alone
+  let next = tasks.length;
   let done = 0;
 
   async function work(): Promise<void> {
     const worker = startWorker();
     try {
-      for (let index = next++; index < tasks.length; index = next++) {
+      for (let index = --next; index >= 0; index = --next) {
         const task = tasks[index];
         if (task === undefined) return;
         answers[index] = await ask(worker, task);
