@@ -42,6 +42,16 @@ export class Skipped extends Error {
   }
 }
 
+/** What the work gives, or undefined where it needs something that the target does not have. */
+export async function unlessSkipped<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Skipped) return undefined;
+    throw error;
+  }
+}
+
 /** How often a scenario or a set-up is tried when the network fails in it. */
 const networkTries = 3;
 

@@ -67,22 +67,20 @@ function changingOn(
   );
 }
 
-/** Does something although there is a header from which no known token can be read. */
-function changingOnUnknown(operation: Operation, change: (call: Call) => void): Change {
+/** Does something although there is a header that names no token: one that is malformed, or one that is not known. */
+function changingOnHeader(
+  kind: "malformed" | "unknown",
+  operation: Operation,
+  change: (call: Call) => void,
+): Change {
   return replaceRule("authorization", "unauthenticated", (before) => (detail, call) => {
     const { authorization } = call.rules;
     const text = authorization.presentedToken(call);
-    const isUnknown = text !== undefined && authorization.findToken(text, call) === undefined;
-    if (call.operation === operation && isUnknown) change(call);
-    return before(detail, call);
-  });
-}
-
-function changingOnMalformed(operation: Operation, change: (call: Call) => void): Change {
-  return replaceRule("authorization", "unauthenticated", (before) => (detail, call) => {
-    const isThere = call.request.headers.has("authorization");
-    const isMalformed = isThere && call.rules.authorization.presentedToken(call) === undefined;
-    if (call.operation === operation && isMalformed) change(call);
+    const isMeant =
+      kind === "malformed"
+        ? text === undefined && call.request.headers.has("authorization")
+        : text !== undefined && authorization.findToken(text, call) === undefined;
+    if (call.operation === operation && isMeant) change(call);
     return before(detail, call);
   });
 }
@@ -159,7 +157,7 @@ export const refusedEffectFaults: readonly Fault[] = [
     name: "malformed-finalize-consumes-upload",
     breaks: "authentication/refused-finalizes-publish-nothing",
     summary: "A finalize with a malformed header is refused and uses the upload up",
-    change: changingOnMalformed("finalizeReleaseUpload", consumeUpload),
+    change: changingOnHeader("malformed", "finalizeReleaseUpload", consumeUpload),
   },
   {
     name: "revoked-trust-finalize-attaches",
@@ -171,7 +169,7 @@ export const refusedEffectFaults: readonly Fault[] = [
     name: "unknown-trust-finalize-consumes-upload",
     breaks: "authentication/refused-trust-finalizes-attach-nothing",
     summary: "A finalize of a trust upload with an unknown token is refused and uses the upload up",
-    change: changingOnUnknown("finalizeTrustUpload", consumeUpload),
+    change: changingOnHeader("unknown", "finalizeTrustUpload", consumeUpload),
   },
   {
     name: "expired-unpublish-removes",

@@ -2,7 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { Skipped } from "../../harness/outcome.ts";
+import { unlessSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../cases.ts";
 import { alikeArtifacts } from "./alike-artifacts.ts";
@@ -100,13 +100,9 @@ async function refusedDigests(given: Given): Promise<readonly string[]> {
   const { intent, sent, answer } = await mismatch(given);
   const digests = isSuccess(answer) ? [] : [intent.artifactDigest, sha256(sent)];
   for (const refuse of [expiredFinalize, failedFinalize, astrayFinalize]) {
-    try {
-      const refused = await refuse(given);
-      // one that was attached after all is another requirement's matter
-      if (!isSuccess(refused.answer)) digests.push(refused.intent.artifactDigest);
-    } catch (error) {
-      if (!(error instanceof Skipped)) throw error;
-    }
+    const refused = await unlessSkipped(() => refuse(given));
+    // one that was attached after all is another requirement's matter
+    if (refused !== undefined && !isSuccess(refused.answer)) digests.push(refused.intent.artifactDigest);
   }
   return digests;
 }
