@@ -1,9 +1,9 @@
 /** What set-up works with: one actor's view of the run. */
 import type { Form } from "../check.ts";
-import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
+import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
-import { type Actor, createActor, pause, type Session, startOver, toPollWait } from "../registry/session.ts";
+import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target/states.ts";
@@ -24,11 +24,9 @@ export interface RunContext {
   readonly seed: number;
   /** True when nothing may be written. */
   readonly readOnly: boolean;
-  readonly shared: SharedSetUps;
+  /** The keys of the set-ups that were asked for, each with the store that it is kept in. */
+  readonly setUpKeys: Map<string, object>;
 }
-
-/** Set-ups by key, each built once. */
-export type SharedSetUps = Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>;
 
 /** One actor of a run. */
 export interface GivenContext {
@@ -88,34 +86,6 @@ function toLabel(actorId: string): string {
     .replace(/^given-/, "");
   // the word keeps two long ids apart that are cut to the same beginning
   return `${words.slice(0, 48).replaceAll(/^-+|-+$/g, "")}-${deriveWord(4, actorId)}`;
-}
-
-/**
- * A set-up that several actors look at. It has an actor and exchanges of its own, so that it does not matter who asks first.
- * @param key the same for the same set-up; the form is added
- */
-export async function sharedSetUp<T>(
-  context: GivenContext,
-  key: string,
-  build: (own: GivenContext) => Promise<T>,
-): Promise<T> {
-  const id = `given/${key}.${context.form}`;
-  const { shared } = context.run;
-  let known = shared.get(id);
-  if (known === undefined) {
-    const own = createContext(context.run, id, context.form);
-    known = repeatOnNetworkFailure(
-      () => build(own),
-      () => startOver(own.run.session, own.actor),
-    ).then((value) => ({ value, actor: own.actor }));
-    shared.set(id, known);
-  }
-  const { value, actor } = await known;
-  for (const exchange of actor.exchanges)
-    if (!context.actor.exchanges.includes(exchange)) context.actor.exchanges.push(exchange);
-  context.actor.nowMs = Math.max(context.actor.nowMs, actor.nowMs);
-  // the key names the type: each key is built in one place only
-  return value as T;
 }
 
 /** The answer, where it is a success; else the root cause. */

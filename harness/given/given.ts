@@ -5,11 +5,12 @@
 import type { FixtureState, Form, StateName, TokenRole } from "../check.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
-import type { Registry, Token, UploadInstruction } from "../registry/registry.ts";
+import type { Token, UploadInstruction } from "../registry/registry.ts";
 import type { ReleaseName, Volume } from "../registry/volume.ts";
 import type { ExpectedDependency, ManifestKind } from "../target/target.ts";
 import type { TokenRequest } from "../target/tokens.ts";
 import type { Archive, ArchiveEntry } from "./archive.ts";
+import type { SetUpPlace, SituationTools } from "./situation.ts";
 
 /** What a release is made of. Everything has a default: a fresh volume, version 1.0.0, the minimal manifest and a file. */
 export interface ReleaseOptions {
@@ -142,11 +143,8 @@ export interface Given {
   readonly sharedRelease: () => Promise<PublishedRelease>;
   /** The shared release, or without a publisher one that a fixture or the search shows. */
   readonly readableRelease: () => Promise<ReadableRelease>;
-  /** Set-up that several checks share: built once per form and run, under its own name, with tools of its own. */
-  readonly shared: <T>(
-    key: string,
-    build: (own: Given, registry: Registry, settle: Settle) => Promise<T>,
-  ) => Promise<T>;
+  /** What `situation` is made of: a set-up that several checks share. */
+  readonly shared: <T>(place: SetUpPlace<T>, build: (tools: SituationTools) => Promise<T>) => Promise<T>;
   /** A release in a state, by the hook (on a release of its own) or by fixture. */
   readonly releaseInState: (state: FixtureState) => Promise<ReadableRelease>;
   readonly gitRelease: () => Promise<

@@ -4,7 +4,8 @@ import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../registry/ans
 import type { UploadInstruction } from "../registry/registry.ts";
 import { type ReleaseName, toPurl } from "../registry/volume.ts";
 import { type Archive, buildArchive, renderManifest } from "./archive.ts";
-import { freshVolume, type GivenContext, sharedSetUp, succeeded } from "./context.ts";
+import { type SetUpPlace, sharedSetUp } from "./situation.ts";
+import { freshVolume, type GivenContext, succeeded } from "./context.ts";
 import type { OpenUpload, PublishedRelease, ReleaseOptions, UploadIntent } from "./given.ts";
 
 /** The archive of a release, from its options. */
@@ -176,9 +177,12 @@ export function toPublished(context: GivenContext, intent: UploadIntent, answer:
   };
 }
 
+/** Where the shared releases are kept; the preflight publishes them. */
+export const sharedReleases: SetUpPlace<PublishedRelease> = { key: "shared-release", setUps: new WeakMap() };
+
 /** The control beside everything else that is published: where it cannot be, that is the one cause of all that follows. */
 export function sharedRelease(context: GivenContext): Promise<PublishedRelease> {
-  return sharedSetUp(context, "shared-release", (own) => publishFirst(own));
+  return sharedSetUp(context, sharedReleases, (own) => publishFirst(own));
 }
 
 export function assertMayWrite(context: GivenContext): void {

@@ -2,7 +2,8 @@
 import type { Form } from "../check.ts";
 import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
 import type { PublishedRelease } from "../given/given.ts";
-import { publishFirst } from "../given/releases.ts";
+import { publishFirst, sharedReleases } from "../given/releases.ts";
+import { keepSetUp, toSetUpId } from "../given/situation.ts";
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
@@ -91,7 +92,7 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
     throw error;
   }
   const contexts = (["scoped", "unscoped"] as const).map((form) =>
-    createContext(run, `given/shared-release.${form}`, form),
+    createContext(run, toSetUpId(sharedReleases.key, { form }), form),
   );
   let attempts: readonly Attempt[] = [];
   for (const id of runIds(run)) {
@@ -101,11 +102,10 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
     if (!attempts.some(isTaken)) break;
   }
   assertLetIn(run, attempts);
-  for (const { form, context, release, error } of attempts) {
+  for (const { context, release, error } of attempts) {
     const known =
-      error === undefined ? Promise.resolve({ value: release, actor: context.actor }) : Promise.reject(error);
-    known.catch(() => {});
-    run.shared.set(`given/shared-release.${form}`, known);
+      release === undefined ? Promise.reject(error ?? new Error("no release")) : Promise.resolve(release);
+    keepSetUp(context, sharedReleases, known);
   }
 }
 

@@ -3,7 +3,7 @@ import PQueue from "p-queue";
 import type { Chapter, Check, Observation } from "../check.ts";
 import type { RunContext } from "../given/context.ts";
 import { createJournal, type Journal } from "../registry/journal.ts";
-import type { Actor, Session } from "../registry/session.ts";
+import type { Session } from "../registry/session.ts";
 import { createPoliteness } from "../registry/politeness.ts";
 import { createRecorder } from "../registry/recorder.ts";
 import type { Redaction } from "../registry/redaction.ts";
@@ -136,7 +136,7 @@ async function runSelected(plan: RunPlan): Promise<Report> {
     startedAtMs: plan.startedAtMs,
     seed: options.seed,
     readOnly,
-    shared: new Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>(),
+    setUpKeys: new Map<string, object>(),
   };
   recorder.start({
     kind: "run",

@@ -16,7 +16,7 @@ export const affectedVolumeIsNamed: Check = {
   from: "standard",
   covers: ["member:advisory.affected.volume"],
   async run(tools) {
-    const made = await readMadeOnce(tools);
+    const made = await readMadeOnce(tools.given);
     const { volume } = made;
 
     const { answer, document } = shownIn(made);
@@ -41,7 +41,7 @@ export const standingAdvisoryIsNotWithdrawn: Check = {
   from: "standard",
   covers: ["member:advisory.withdrawn"],
   async run(tools) {
-    const made = await readMadeOnce(tools);
+    const made = await readMadeOnce(tools.given);
 
     const { answer, document } = shownIn(made);
 
@@ -58,7 +58,7 @@ export const standingAdvisoryIsNotWithdrawn: Check = {
 
 /** Different texts in all listed advisories, as one sentence. */
 async function seenIn(tools: Tools, read: (advisory: unknown) => readonly unknown[]): Promise<string> {
-  const answer = await listOnce(tools);
+  const answer = await listOnce(tools.given);
   const values = new Set(
     listAt(answer.body, "items")
       .flatMap(read)
@@ -106,7 +106,7 @@ export const componentImpact: Observation = {
   from: "standard",
   covers: ["question:22", "member:advisory.affected.componentImpact"],
   async observe(tools) {
-    const items = listAt((await listOnce(tools)).body, "items");
+    const items = listAt((await listOnce(tools.given)).body, "items");
     const impacts = items.filter((one) => listAt(one, "affected", "componentImpact").length > 0).length;
 
     return `${impacts} of ${items.length} name components; each names one volume, as affected is one object`;
@@ -128,7 +128,7 @@ export const withdrawnAdvisory: Observation = {
     "question:11",
   ],
   async observe(tools) {
-    const { document } = shownIn(await readMadeOnce(tools, { withdrawn: true }));
+    const { document } = shownIn(await readMadeOnce(tools.given, { withdrawn: true }));
 
     if (document === undefined) return "It is not shown";
     const withdrawn = valueAt(document, "withdrawn");
@@ -147,7 +147,7 @@ export const singleShape: Observation = {
   forms: "none",
   covers: ["gap:endpoints/9"],
   async observe(tools) {
-    const { status, body } = (await readMadeOnce(tools)).single;
+    const { status, body } = (await readMadeOnce(tools.given)).single;
 
     if (typeof body !== "object" || body === null) return `${status} without a JSON object`;
     if (textAt(body, "id", "local") !== undefined) return `${status} with the advisory itself`;
@@ -163,7 +163,7 @@ export const listStatus: Observation = {
   forms: "none",
   covers: ["gap:endpoints/3"],
   async observe(tools) {
-    return `${(await listOnce(tools)).status}`;
+    return `${(await listOnce(tools.given)).status}`;
   },
 };
 

@@ -1,12 +1,14 @@
 /** The list of advisories, and single ones. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
-import type { Given } from "../../harness/given/given.ts";
 import { Skipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import type { Registry } from "../../harness/registry/registry.ts";
 
 /** A search for advisories, with the parameters that the target file gives for all of them. */
-export async function searchAdvisories({ registry, target }: Tools): Promise<Answer> {
+export async function searchAdvisories({
+  registry,
+  target,
+}: Pick<Tools, "registry" | "target">): Promise<Answer> {
   return await registry.searchAdvisories(Object.entries(target.search.advisoryParams));
 }
 
@@ -22,11 +24,7 @@ export function advisoryIn(answer: Answer, id: string): unknown {
 }
 
 /** The list that several checks look at: asked for once in a run. */
-export async function listOnce(tools: Tools): Promise<Answer> {
-  const build = async (_own: Given, registry: Registry): Promise<Answer> =>
-    await searchAdvisories({ ...tools, registry });
-  return await tools.given.shared("advisories/list", build);
-}
+export const listOnce: Situation<Answer> = situation("advisories/list", (tools) => searchAdvisories(tools));
 
 /** An advisory that the target has, the list once it was in it or the time for that was over, and the single read. */
 export interface MadeAdvisory {
@@ -37,35 +35,33 @@ export interface MadeAdvisory {
 }
 
 /** Read once per form, withdrawn or not. */
-export async function readMadeOnce(
-  tools: Tools,
-  options: { readonly withdrawn?: boolean } = {},
-): Promise<MadeAdvisory> {
-  const key = options.withdrawn === true ? "advisories/withdrawn" : "advisories/made";
-  return await tools.given.shared(key, async (own, registry, settle) => {
-    const { id, volume } = await own.advisory(options);
+export const readMadeOnce: Situation<MadeAdvisory, [options?: { readonly withdrawn?: boolean }]> = situation(
+  (options) => (options?.withdrawn === true ? "advisories/withdrawn" : "advisories/made"),
+  async (tools, options) => {
+    const { given, registry, settle, target } = tools;
+    const { id, volume } = await given.advisory(options);
     const single = await registry.getAdvisory(id);
     const since = { sinceMs: single.endedAtMs };
-    const ask = async (): Promise<Answer> => await searchAdvisories({ ...tools, registry });
+    const ask = async (): Promise<Answer> => await searchAdvisories(tools);
     const list = await settle(since, ask, (answer) => advisoryIn(answer, id) !== undefined);
     const again = isSuccess(single)
       ? single
       : await settle(since, async () => await registry.getAdvisory(id));
     const isUnknown = again.status === 404 && advisoryIn(list, id) === undefined;
-    if (isUnknown && id === tools.target.fixtures.advisory?.id)
-      throw own.blocked('"fixtures.advisory" is not found, nor is it in the list: is its id right', again);
+    if (isUnknown && id === target.fixtures.advisory?.id)
+      throw given.blocked('"fixtures.advisory" is not found, nor is it in the list: is its id right', again);
     return { id, volume, list, single: again };
-  });
-}
+  },
+);
 
 /**
  * A list that shows something: the one that all look at, or where it is empty, the one that an advisory was made for.
  * @throws Skipped where nothing is listed
  */
 async function listWithItems(tools: Tools): Promise<Answer> {
-  const first = await listOnce(tools);
+  const first = await listOnce(tools.given);
   if (!isSuccess(first) || listAt(first.body, "items").length > 0) return first;
-  const { list } = await readMadeOnce(tools);
+  const { list } = await readMadeOnce(tools.given);
   if (isSuccess(list) && listAt(list.body, "items").length === 0)
     throw new Skipped("needs an advisory, and the list shows none");
   return list;
@@ -90,7 +86,7 @@ export const listAnswersAnonymousCallers: Check = {
   forms: "none",
   covers: ["operation:searchAdvisories", "member:advisory-list.items", "rule:authentication/2"],
   async run(tools) {
-    const answer = await listOnce(tools);
+    const answer = await listOnce(tools.given);
 
     tools.expect.success(answer);
     tools.expect.list(answer, "items");
@@ -108,7 +104,7 @@ export const madeAdvisoryIsListed: Check = {
   forms: "none",
   covers: ["member:advisory.id.local"],
   async run(tools) {
-    const { id, list: answer } = await readMadeOnce(tools);
+    const { id, list: answer } = await readMadeOnce(tools.given);
 
     tools.expect.success(answer);
     const items = tools.expect.list(answer, "items");
@@ -152,7 +148,7 @@ export const singleAnswersAnonymousCallers: Check = {
   forms: "none",
   covers: ["operation:getAdvisory", "rule:authentication/2"],
   async run(tools) {
-    const { single } = await readMadeOnce(tools);
+    const { single } = await readMadeOnce(tools.given);
 
     tools.expect.success(single);
   },
@@ -195,7 +191,7 @@ export const singleIsTheOneAskedFor: Check = {
   forms: "none",
   covers: ["gap:endpoints/9"],
   async run(tools) {
-    const made = await readMadeOnce(tools);
+    const made = await readMadeOnce(tools.given);
     const another = tools.depth === "quick" ? undefined : await readAnother(tools);
 
     tools.expect.success(made.single);
@@ -207,7 +203,7 @@ export const singleIsTheOneAskedFor: Check = {
 /** A second advisory of this run; none where the states hook does not make it. */
 async function readAnother(tools: Tools): Promise<MadeAdvisory | undefined> {
   try {
-    return await readMadeOnce(tools, { withdrawn: true });
+    return await readMadeOnce(tools.given, { withdrawn: true });
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
     return undefined;

@@ -1,6 +1,7 @@
 /** The requests that need a token, in every respect in order but for whoever sends them. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Operation, Tools } from "../../harness/check.ts";
-import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import type { Given, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
@@ -34,6 +35,16 @@ export function openTrustUpload(given: Given): Promise<TrustIntent> {
   return given.shared("open-trust-upload", async (own) => await own.trustIntent(await own.sharedRelease()));
 }
 
+const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) => given.uploadIntent());
+
+const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", ({ given }) =>
+  given.uploadedBytes(),
+);
+
+const trustUploadToGuard: Situation<TrustIntent> = situation("trust-upload-to-guard", async ({ given }) =>
+  given.trustUploaded(await ownRelease(given)),
+);
+
 async function sendPublishing(
   { given, registry }: Tools,
   about: PublishedRelease["intent"],
@@ -50,11 +61,11 @@ export const publishing: ProtectedGroup = {
   name: "Creating or finalizing a release upload",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   async send(tools, options) {
-    const upload = await tools.given.shared("open-upload", (own) => own.uploadIntent());
+    const upload = await openUpload(tools.given);
     return await sendPublishing(tools, upload, options);
   },
   async sendInEarnest(tools, options) {
-    const upload = await tools.given.shared("upload-to-guard", (own) => own.uploadedBytes());
+    const upload = await uploadToGuard(tools.given);
     return await sendPublishing(tools, upload, options);
   },
 };
@@ -82,7 +93,7 @@ export const trustUpload: ProtectedGroup = {
   },
   async sendInEarnest(tools, options) {
     const release = await ownRelease(tools.given);
-    const upload = await tools.given.shared("trust-upload-to-guard", (own) => own.trustUploaded(release));
+    const upload = await trustUploadToGuard(tools.given);
     return await sendTrust(tools, { release, upload }, options);
   },
 };

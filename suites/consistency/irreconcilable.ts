@@ -1,4 +1,5 @@
 /** A release whose index row, metadata and trust data can no longer be reconciled. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
@@ -35,16 +36,15 @@ function namesOf({ target }: Tools): readonly ReadName[] {
 }
 
 /** What one read answers to such a release, asked until it says that it knows, or the time for that is over. */
-async function readOnce(
-  { given }: Tools,
-  name: ReadName,
-): Promise<{ readonly release: ReleaseName; readonly answer: Answer }> {
-  return await given.shared(`consistency/irreconcilable-${name}`, async (own, registry, settle) => {
-    const release = await givenIrreconcilable(own);
-    const answer = await settle(release, async () => await reads[name](registry, release), isReported);
-    return { release, answer };
-  });
-}
+const readOnce: Situation<{ readonly release: ReleaseName; readonly answer: Answer }, [name: ReadName]> =
+  situation(
+    (name) => `consistency/irreconcilable-${name}`,
+    async ({ given, registry, settle }, name) => {
+      const release = await givenIrreconcilable(given);
+      const answer = await settle(release, async () => await reads[name](registry, release), isReported);
+      return { release, answer };
+    },
+  );
 
 function isReported(answer: Answer): boolean {
   return answer.status === 409 && slugOf(answer) === "inconsistent-registry-state";
@@ -64,7 +64,7 @@ export const isReportedSomewhere: Check = {
   async run(tools) {
     const answers: Answer[] = [];
     for (const name of namesOf(tools))
-      if (!answers.some(isReported)) answers.push((await readOnce(tools, name)).answer);
+      if (!answers.some(isReported)) answers.push((await readOnce(tools.given, name)).answer);
 
     const told = answers.map(({ status }) => status).join(", ");
     const [first] = answers;
@@ -90,7 +90,7 @@ export const breaksNoRead: Check = {
   covers: ["slug:inconsistent-registry-state"],
   async run(tools) {
     for (const name of namesOf(tools)) {
-      const { answer } = await readOnce(tools, name);
+      const { answer } = await readOnce(tools.given, name);
 
       if (isSuccess(answer)) tools.expect.success(answer);
       else tools.expect.problem(answer, "inconsistent-registry-state", "not-found", "authorization-failed");
@@ -115,7 +115,7 @@ function reportedBy(
     needs: ["state:inconsistent", "token:publisher"],
     from: "standard",
     async run(tools) {
-      const { release, answer } = await readOnce(tools, name);
+      const { release, answer } = await readOnce(tools.given, name);
 
       tools.expect.that(!isServed(answer, release), {
         expected: "409 inconsistent-registry-state, or not the release",

@@ -1,4 +1,5 @@
 /** Fetching a release's files and comparing them with what was uploaded. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Archive } from "../../harness/given/archive.ts";
 import type { Given, ReadableRelease, Settle } from "../../harness/given/given.ts";
@@ -116,12 +117,17 @@ export async function expectUploadedTree(
   });
 }
 
+const fetchReadable: Situation<Download & { readonly release: ReadableRelease }> = situation(
+  "download/readable",
+  async ({ given, registry, settle }) => {
+    const { release, answer } = await readMetadataOnce(given);
+    return { release, ...(await fetchArchive({ registry, settle }, release, answer)) };
+  },
+);
+
 /** A release that can be read, fetched once per form; skipped where its files are in git or gone, as a fixture's may be. */
 export async function fetchOnce(given: Given): Promise<Download & { readonly release: ReadableRelease }> {
-  const fetched = await given.shared("download/readable", async (own, registry, settle) => {
-    const { release, answer } = await readMetadataOnce(own);
-    return { release, ...(await fetchArchive({ registry, settle }, release, answer)) };
-  });
+  const fetched = await fetchReadable(given);
   const state = textAt(fetched.metadata.body, "status", "state") ?? "available";
   const hasFiles = state === "available" || state === "yanked";
   if (hasFiles && textAt(fetched.metadata.body, "dist", "source") !== "git") return fetched;

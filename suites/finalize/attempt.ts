@@ -1,4 +1,5 @@
 /** Uploads taken as far as finalize, whatever comes: what the checks of refusals look at. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import {
   type Archive,
@@ -31,14 +32,19 @@ export type ToOptions = (release: ReleaseName, given: Given) => Promise<ReleaseO
  */
 export async function attempt(given: Given, key: string, toOptions: ToOptions): Promise<Attempt> {
   await given.sharedRelease();
-  return await given.shared(`finalize/${key}`, async (own, registry) => {
-    const release = { volume: own.volume(), version: "1.0.0" };
-    const options = await toOptions(release, own);
-    const intent = await own.uploadIntent({ ...release, ...options });
-    const transfer = await own.offerBytes(intent, intent.archive.bytes);
-    return { intent, transfer, answer: await registry.finalizeReleaseUpload(intent) };
-  });
+  return await attemptOnce(given, key, toOptions);
 }
+
+const attemptOnce: Situation<Attempt, [key: string, toOptions: ToOptions]> = situation(
+  (key, _toOptions) => `finalize/${key}`,
+  async ({ given, registry }, _key, toOptions) => {
+    const release = { volume: given.volume(), version: "1.0.0" };
+    const options = await toOptions(release, given);
+    const intent = await given.uploadIntent({ ...release, ...options });
+    const transfer = await given.offerBytes(intent, intent.archive.bytes);
+    return { intent, transfer, answer: await registry.finalizeReleaseUpload(intent) };
+  },
+);
 
 /** Bytes that the upload step refused already leave finalize with nothing, or with a failed intent. */
 export function expectRefused(

@@ -1,19 +1,21 @@
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
 /** Creates with one key and one body, sent at the same time, for the two requirements on them. */
-function sameCreatesAtOnce({ given }: Tools): Promise<readonly Answer[]> {
-  return given.shared("histories/same-creates-at-once", async (own, registry) => {
-    const volume = own.volume();
-    const { archive } = await own.sharedRelease();
-    const body = own.createBody("1.0.0", archive);
-    const idempotencyKey = own.unique("key");
+const sameCreatesAtOnce: Situation<readonly Answer[]> = situation(
+  "histories/same-creates-at-once",
+  async ({ given, registry }) => {
+    const volume = given.volume();
+    const { archive } = await given.sharedRelease();
+    const body = given.createBody("1.0.0", archive);
+    const idempotencyKey = given.unique("key");
     return await Promise.all(
       [1, 2, 3].map(() => registry.createReleaseUpload(volume, body, { idempotencyKey })),
     );
-  });
-}
+  },
+);
 
 export const sameCreatesAtOnceAreNoConflict: Check = {
   id: "histories/same-creates-at-once-are-no-idempotency-conflict",
@@ -28,7 +30,7 @@ export const sameCreatesAtOnceAreNoConflict: Check = {
   from: "standard",
   covers: ["rule:errors/1", "slug:idempotency-conflict"],
   async run(tools) {
-    const answers = await sameCreatesAtOnce(tools);
+    const answers = await sameCreatesAtOnce(tools.given);
 
     for (const answer of answers) {
       tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
@@ -51,7 +53,7 @@ export const sameCreatesAtOnceNameOneUpload: Check = {
   from: "standard",
   covers: ["convention:idempotency-key"],
   async run(tools) {
-    const answers = await sameCreatesAtOnce(tools);
+    const answers = await sameCreatesAtOnce(tools.given);
 
     for (const answer of answers) tools.expect.success(answer);
     const ids = new Set(answers.map((answer) => textAt(answer.body, "uploadId")));

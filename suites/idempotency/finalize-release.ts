@@ -1,3 +1,4 @@
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
@@ -13,19 +14,21 @@ interface KeyedFinalize {
   readonly answer: Answer;
 }
 
+const finalizeWithKey: Situation<KeyedFinalize> = situation("keyed-finalize", async ({ given, registry }) => {
+  const key = freshKey(given);
+  const creationKey = freshKey(given);
+  const upload = await given.uploadedBytes({ idempotencyKey: creationKey });
+  return {
+    upload,
+    creationKey,
+    key,
+    answer: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }),
+  };
+});
+
 /** A release whose upload was finalized with a key. */
 export async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
-  const finalized = await given.shared("keyed-finalize", async (own, registry) => {
-    const key = freshKey(own);
-    const creationKey = freshKey(own);
-    const upload = await own.uploadedBytes({ idempotencyKey: creationKey });
-    return {
-      upload,
-      creationKey,
-      key,
-      answer: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }),
-    };
-  });
+  const finalized = await finalizeWithKey(given);
   const { answer } = finalized;
   if (!isSuccess(answer))
     throw given.blocked(`finalizing a release upload with a key answered ${describeAnswer(answer)}`, answer);

@@ -1,3 +1,4 @@
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
@@ -13,19 +14,24 @@ interface KeyedFinalize {
   readonly answer: Answer;
 }
 
-/** An attachment whose upload was finalized with a key, in the header and in the body, wherever a registry looks for it. */
-export async function keyedTrustFinalize(given: Given): Promise<KeyedFinalize> {
-  const finalized = await given.shared("keyed-trust-finalize", async (own, registry) => {
-    const release = await releaseWithKeyedTrust(own);
-    const key = freshKey(own);
-    const upload = await own.trustUploaded(release);
+const trustFinalizeWithKey: Situation<KeyedFinalize> = situation(
+  "keyed-trust-finalize",
+  async ({ given, registry }) => {
+    const release = await releaseWithKeyedTrust(given);
+    const key = freshKey(given);
+    const upload = await given.trustUploaded(release);
     return {
       release,
       upload,
       key,
       answer: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }, { idempotencyKey: key }),
     };
-  });
+  },
+);
+
+/** An attachment whose upload was finalized with a key, in the header and in the body, wherever a registry looks for it. */
+export async function keyedTrustFinalize(given: Given): Promise<KeyedFinalize> {
+  const finalized = await trustFinalizeWithKey(given);
   const { answer } = finalized;
   if (!isSuccess(answer))
     throw given.blocked(`finalizing a trust upload with a key answered ${describeAnswer(answer)}`, answer);

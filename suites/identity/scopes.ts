@@ -1,3 +1,4 @@
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import { constantFrom } from "fast-check";
 import {
   labels,
@@ -32,19 +33,25 @@ function expectRefused({ expect }: Tools, answer: Answer): void {
   expect.problem(answer, "validation-failed", "not-found", "authorization-failed");
 }
 
+/** A new scope, or undefined where the publisher has no authority over it. */
+const authorizedScope: Situation<string | undefined> = situation(
+  "identity/own-scope",
+  async ({ given, registry }) => {
+    const word = `c${deriveWord(10, given.unique("scope")).replaceAll(/\d/g, (digit) => letters[Number(digit)] ?? "a")}`;
+    const volume = { scope: word, segment: given.volume().segment };
+    const { archive } = await given.sharedRelease();
+    const answer = await registry.createReleaseUpload(volume, given.createBody("0.0.1", archive));
+    return answer.status >= 401 && answer.status <= 404 ? undefined : word;
+  },
+);
+
 /**
  * A short scope of letters that nobody has, in which the publisher may create volumes: that it may is seen by trying. One
  * that is refused as malformed is returned all the same: what follows is to fail then, not to be passed over.
  * @throws Skipped where the publisher's authority ends at the namespace
  */
 async function ownScope(tools: Tools): Promise<string> {
-  const scope = await tools.given.shared("identity/own-scope", async (own, registry) => {
-    const word = `c${deriveWord(10, own.unique("scope")).replaceAll(/\d/g, (digit) => letters[Number(digit)] ?? "a")}`;
-    const volume = { scope: word, segment: own.volume().segment };
-    const { archive } = await own.sharedRelease();
-    const answer = await registry.createReleaseUpload(volume, own.createBody("0.0.1", archive));
-    return answer.status >= 401 && answer.status <= 404 ? undefined : word;
-  });
+  const scope = await authorizedScope(tools.given);
   if (scope === undefined)
     throw tools.given.skipped(
       'needs a publisher with authority over every scope (the state "token" with resource "*")',

@@ -2,6 +2,7 @@
  * One identity published again and again, each time with other files or in other packing, so that nothing but that can
  * make its integrity another. Between two of them the states hook takes every trace of the release away.
  */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { type ArchiveEntry, type Archive, buildArchive } from "../../harness/given/archive.ts";
 import type { Given } from "../../harness/given/given.ts";
@@ -105,6 +106,12 @@ interface Series {
   readonly results: ReadonlyMap<VariantName, Result>;
 }
 
+/** The plain files and variants of them, published under one identity. */
+const series: Situation<Series, [names: readonly VariantName[]]> = situation(
+  (_names) => "integrity/series",
+  ({ given }, names) => publishSeries(given, names),
+);
+
 /**
  * The integrity of the plain files and of a variant of them under the same identity.
  * @throws Skipped where the hook cannot purge releases, Blocked where one of the two could not be published
@@ -113,9 +120,7 @@ export async function compareVariant(
   { given, depth }: Pick<Tools, "given" | "depth">,
   name: VariantName,
 ): Promise<{ readonly plain: string; readonly varied: string }> {
-  const { plain, results } = await given.shared("integrity/series", (own) =>
-    publishSeries(own, variantsAt[depth]),
-  );
+  const { plain, results } = await series(given, variantsAt[depth]);
   const result = results.get(name);
   if (result === undefined) throw given.blocked(`the variant "${name}" is not published at this depth`);
   if ("error" in result) throw result.error;

@@ -1,4 +1,5 @@
 /** Create bodies that are no JSON object, or are labelled as something else. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { casesAt } from "../cases.ts";
 import type { Given } from "../../harness/given/given.ts";
@@ -12,13 +13,13 @@ const shared: Pick<Check, "level" | "operations" | "needs"> = {
 };
 
 /** What a good create body labelled otherwise is answered, asked once per form and label. */
-export async function createLabelled(given: Given, contentType: string | null): Promise<Answer> {
-  const { requestBody } = await controlIntent(given);
-  const key = `publish/labelled-${(contentType ?? "not at all").replaceAll(/[^a-z]+/g, "-")}`;
-  return await given.shared(key, (own, registry) =>
-    registry.createReleaseUpload(own.volume(), requestBody, { contentType }),
-  );
-}
+export const createLabelled: Situation<Answer, [contentType: string | null]> = situation(
+  (contentType) => `publish/labelled-${(contentType ?? "not at all").replaceAll(/[^a-z]+/g, "-")}`,
+  async ({ given, registry }, contentType) => {
+    const { requestBody } = await controlIntent(given);
+    return await registry.createReleaseUpload(given.volume(), requestBody, { contentType });
+  },
+);
 
 /** Sends bytes as a create body, labelled application/json. */
 async function sendRaw(

@@ -1,4 +1,5 @@
 /** Uploads are gzipped tar archives and nothing else. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { casesAt } from "../cases.ts";
@@ -22,10 +23,10 @@ const others: readonly string[] = [
 ];
 
 /** What a create request with this media type is answered, for the two requirements on it. */
-function createAs({ given }: Tools, mediaType: string): Promise<Answer> {
-  const key = `publish/media-type-${others.indexOf(mediaType)}`;
-  return given.shared(key, (own, registry) => createWith({ given: own, registry }, { mediaType }));
-}
+const createAs: Situation<Answer, [mediaType: string]> = situation(
+  (mediaType) => `publish/media-type-${others.indexOf(mediaType)}`,
+  (tools, mediaType) => createWith(tools, { mediaType }),
+);
 
 export const otherMediaTypesAreRefused: Check = {
   ...shared,
@@ -42,7 +43,7 @@ export const otherMediaTypesAreRefused: Check = {
   ],
   async run(tools) {
     for (const mediaType of casesAt(tools, others, 2)) {
-      const answer = await createAs(tools, mediaType);
+      const answer = await createAs(tools.given, mediaType);
 
       tools.expect.problem(answer, "unsupported-media-type", "validation-failed");
     }
@@ -60,7 +61,7 @@ export const otherMediaTypesAreUnsupported: Check = {
   from: "standard",
   async run(tools) {
     for (const mediaType of casesAt(tools, others.slice(0, 2))) {
-      const answer = await createAs(tools, mediaType);
+      const answer = await createAs(tools.given, mediaType);
 
       tools.expect.problem(answer, "unsupported-media-type");
     }

@@ -1,7 +1,8 @@
 /** What a search shows of the whole catalogue: judged only where nobody else writes to it. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { componentTypes, searchByType, searchByTypeOnce, typesOf } from "./component-types.ts";
+import { everyComponentType, searchByType, searchByTypeOnce, typesOf } from "./component-types.ts";
 import { searchPage } from "./paging.ts";
 
 const reading =
@@ -16,7 +17,9 @@ interface Page {
   readonly answer: Answer;
 }
 
-async function readPage(tools: Tools, limit: number, offset = 0): Promise<Page> {
+type Searching = Pick<Tools, "given" | "registry">;
+
+async function readPage(tools: Searching, limit: number, offset = 0): Promise<Page> {
   const answer = await searchPage(tools, { limit, offset });
   if (!isSuccess(answer))
     throw tools.given.blocked(
@@ -38,7 +41,7 @@ const mostPages = 8;
 const mostTries = 3;
 
 /** Page after page, in about five pages where the catalogue is small enough, else as many as `mostPages`. */
-async function walk(tools: Tools, size: number): Promise<readonly Page[]> {
+async function walk(tools: Searching, size: number): Promise<readonly Page[]> {
   const pages: Page[] = [];
   for (let offset = 0; pages.length < mostPages;) {
     const page = await readPage(tools, size, offset);
@@ -56,32 +59,27 @@ interface Walk {
 }
 
 /** Built once in a run. What was published before may still be on its way into the search, and then it is tried again. */
-async function settledWalk(tools: Tools): Promise<Walk> {
-  return await tools.given.shared("search/walk", async (_own, registry, settle) => {
-    const own = { ...tools, registry, settle };
-    for (let attempt = 1; attempt <= mostTries; attempt++) {
-      const before = await readPage(own, 100);
-      const pages = await walk(
-        own,
-        Math.min(100, Math.ceil(Math.max(2, before.total ?? before.names.length) / 5)),
+const settledWalk: Situation<Walk> = situation("search/walk", async (tools) => {
+  for (let attempt = 1; attempt <= mostTries; attempt++) {
+    const before = await readPage(tools, 100);
+    const pages = await walk(
+      tools,
+      Math.min(100, Math.ceil(Math.max(2, before.total ?? before.names.length) / 5)),
+    );
+    const after = await readPage(tools, 100);
+    const isSettled =
+      before.total === undefined ? before.names.join() === after.names.join() : before.total === after.total;
+    if (isSettled) return { pages, total: before.total };
+    const since = { sinceMs: after.answer.endedAtMs };
+    if (attempt < mostTries)
+      await tools.settle(
+        since,
+        () => searchPage(tools, { limit: 1 }),
+        () => false,
       );
-      const after = await readPage(own, 100);
-      const isSettled =
-        before.total === undefined
-          ? before.names.join() === after.names.join()
-          : before.total === after.total;
-      if (isSettled) return { pages, total: before.total };
-      const since = { sinceMs: after.answer.endedAtMs };
-      if (attempt < mostTries)
-        await settle(
-          since,
-          () => searchPage(own, { limit: 1 }),
-          () => false,
-        );
-    }
-    throw tools.given.blocked("the catalogue changed during each of three walks through the search");
-  });
-}
+  }
+  throw tools.given.blocked("the catalogue changed during each of three walks through the search");
+});
 
 export const walkFindsEachVolumeOnce: Check = {
   id: "search/walk-finds-each-volume-once",
@@ -96,7 +94,7 @@ export const walkFindsEachVolumeOnce: Check = {
   from: "standard",
   covers: ["member:search-item.name", "member:search-result.offset"],
   async run(tools) {
-    const { pages } = await settledWalk(tools);
+    const { pages } = await settledWalk(tools.given);
 
     const seen = new Set<string>();
     tools.expect.that(pages.length > 0, { expected: "a page", got: "none" });
@@ -127,7 +125,7 @@ export const walkMissesNothing: Check = {
   from: "standard",
   covers: ["member:search-result.total", "member:search-result.limit"],
   async run(tools) {
-    const { pages } = await settledWalk(tools);
+    const { pages } = await settledWalk(tools.given);
 
     for (const { names, total, limit, offset, answer } of pages) {
       const left = Math.max(0, (total ?? 0) - offset);
@@ -155,7 +153,7 @@ export const totalDoesNotDependOnThePage: Check = {
   from: "standard",
   covers: ["member:search-result.total"],
   async run(tools) {
-    const { pages, total } = await settledWalk(tools);
+    const { pages, total } = await settledWalk(tools.given);
 
     for (const page of pages) {
       const about = { what: `the total on the page at offset ${page.offset}`, answer: page.answer };
@@ -177,8 +175,8 @@ export const totalIsThatOfTheFilter: Check = {
   from: "standard",
   covers: ["member:search-result.total"],
   async run(tools) {
-    for (const type of componentTypes) {
-      const answer = await searchByTypeOnce(tools, type);
+    for (const type of everyComponentType) {
+      const answer = await searchByTypeOnce(tools.given, type);
 
       tools.expect.success(answer);
       const found = tools.expect.list(answer, "items").length;
@@ -209,7 +207,7 @@ export const filterFindsWhatHasItsType: Check = {
 
     expect.success(whole);
     const items = expect.list(whole, "items");
-    for (const type of componentTypes) {
+    for (const type of everyComponentType) {
       const names = items
         .filter((item) => typesOf(item)?.includes(type))
         .flatMap((item) => textAt(item, "name") ?? []);

@@ -1,9 +1,10 @@
 /** The filter over component types. Its parameter's name comes from the target file, since the text shows none. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 
 /** The values that the filter takes. */
-export const componentTypes: readonly string[] = [
+export const everyComponentType: readonly string[] = [
   "agent",
   "skill",
   "command",
@@ -16,22 +17,23 @@ export const componentTypes: readonly string[] = [
 const source = "Endpoints, Search: filter over component types; Resources, Search result: components";
 
 /** A search for volumes with components of these types. */
-export async function searchByType({ registry, target }: Tools, types: readonly string[]): Promise<Answer> {
+export async function searchByType(
+  { registry, target }: Pick<Tools, "registry" | "target">,
+  types: readonly string[],
+): Promise<Answer> {
   const parameter = target.search.componentTypeParam ?? "";
   return await registry.searchVolumes([...types.map((type) => [parameter, type] as const), ["limit", "100"]]);
 }
 
 /** The answer to a search for one type that several checks look at: asked for once in a run. */
-export async function searchByTypeOnce(tools: Tools, type: string): Promise<Answer> {
-  return await tools.given.shared(
-    `search/type-${type}`,
-    async (_own, registry) => await searchByType({ ...tools, registry }, [type]),
-  );
-}
+export const searchByTypeOnce: Situation<Answer, [type: string]> = situation(
+  (type) => `search/type-${type}`,
+  (tools, type) => searchByType(tools, [type]),
+);
 
 /** The types to try: all of them but in a quick run. */
 function typesFor({ depth }: Tools): readonly string[] {
-  return depth === "quick" ? componentTypes.slice(0, 2) : componentTypes;
+  return depth === "quick" ? everyComponentType.slice(0, 2) : everyComponentType;
 }
 
 /** The types of the components that an item shows; undefined where it shows no components at all. */
@@ -68,7 +70,7 @@ export const filterTakesEveryComponentType: Check = {
   covers: ["gap:endpoints/1"],
   async run(tools) {
     for (const type of typesFor(tools)) {
-      const answer = await searchByTypeOnce(tools, type);
+      const answer = await searchByTypeOnce(tools.given, type);
 
       tools.expect.success(answer);
     }
@@ -86,7 +88,7 @@ export const filterShowsOnlyItsType: Check = {
   covers: ["member:search-item.components", "member:search-item.components.type"],
   async run(tools) {
     for (const type of typesFor(tools)) {
-      const answer = await searchByTypeOnce(tools, type);
+      const answer = await searchByTypeOnce(tools.given, type);
 
       expectOnly(tools, answer, [type]);
     }
@@ -123,7 +125,7 @@ export const unknownComponentTypesAreRefused: Check = {
   forms: "none",
   covers: ["answers:searchVolumes/validation-failed"],
   async run(tools) {
-    const control = await searchByTypeOnce(tools, "agent");
+    const control = await searchByTypeOnce(tools.given, "agent");
     if (!isSuccess(control))
       throw tools.given.blocked(`a search for the type "agent" answered ${control.status}`, control);
 

@@ -2,7 +2,7 @@
 import type { Observation } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { componentTypes, searchByType } from "./component-types.ts";
+import { everyComponentType, searchByType } from "./component-types.ts";
 import { searchOnce, searchPage } from "./paging.ts";
 
 const envelope = ["total", "limit", "offset"];
@@ -21,7 +21,7 @@ export const absentMembers: Observation = {
     "member:search-item.components.name",
   ],
   async observe(tools) {
-    const { body } = await searchOnce(tools);
+    const { body } = await searchOnce(tools.given);
 
     const items = listAt(body, "items");
     const absent = [
@@ -44,8 +44,8 @@ export const defaultLimit: Observation = {
   forms: "none",
   covers: ["question:20"],
   async observe(tools) {
-    const plain = await searchOnce(tools);
-    const large = await searchOnce(tools, { limit: 100 });
+    const plain = await searchOnce(tools.given);
+    const large = await searchOnce(tools.given, { limit: 100 });
 
     const [usual, largest] = [plain, large].map(({ body }) => valueAt(body, "limit"));
     return `${toText(usual)} without a limit, ${toText(largest)} with limit=100`;
@@ -90,7 +90,7 @@ export const ordering: Observation = {
   forms: "none",
   from: "standard",
   async observe(tools) {
-    const first = await searchOnce(tools, { limit: 100 });
+    const first = await searchOnce(tools.given, { limit: 100 });
     const second = await searchPage(tools, { limit: 100 });
 
     const [names, again] = [first, second].map(({ body }) =>
@@ -113,7 +113,7 @@ export const roles: Observation = {
   from: "standard",
   covers: ["gap:fields/5", "member:search-item.role"],
   async observe(tools) {
-    const { body } = await searchOnce(tools, { limit: 100 });
+    const { body } = await searchOnce(tools.given, { limit: 100 });
 
     const seen = new Set(listAt(body, "items").flatMap((item) => textAt(item, "role") ?? []));
     return seen.size === 0 ? "None was seen" : [...seen].toSorted().join(", ");
@@ -128,7 +128,7 @@ export const successStatus: Observation = {
   forms: "none",
   covers: ["gap:endpoints/3"],
   async observe(tools) {
-    const { status } = await searchOnce(tools);
+    const { status } = await searchOnce(tools.given);
 
     return `${status}`;
   },
@@ -144,7 +144,7 @@ export const severalTypes: Observation = {
   from: "standard",
   covers: ["gap:endpoints/1"],
   async observe(tools) {
-    const all = await searchByType(tools, componentTypes);
+    const all = await searchByType(tools, everyComponentType);
 
     if (!isSuccess(all)) return `It answers ${all.status}`;
     const { length } = listAt(all.body, "items");

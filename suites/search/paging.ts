@@ -1,4 +1,5 @@
 /** Which page a search answers with: limit, offset and total. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import { integer } from "fast-check";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, listAt, valueAt } from "../../harness/registry/answer.ts";
@@ -17,15 +18,15 @@ function toQuery(page: PageQuery): Query {
 }
 
 /** A search for one page. */
-export async function searchPage({ registry }: Tools, page: PageQuery): Promise<Answer> {
+export async function searchPage({ registry }: Pick<Tools, "registry">, page: PageQuery): Promise<Answer> {
   return await registry.searchVolumes(toQuery(page));
 }
 
 /** The answer to a search for one page that several checks look at: asked for once in a run. */
-export async function searchOnce({ given }: Tools, page: PageQuery = {}): Promise<Answer> {
-  const key = `search/limit-${page.limit ?? "default"}-offset-${page.offset ?? "default"}`;
-  return await given.shared(key, async (_own, registry) => await registry.searchVolumes(toQuery(page)));
-}
+export const searchOnce: Situation<Answer, [page?: PageQuery]> = situation(
+  (page) => `search/limit-${page?.limit ?? "default"}-offset-${page?.offset ?? "default"}`,
+  ({ registry }, page = {}) => registry.searchVolumes(toQuery(page)),
+);
 
 export const answersAnonymousCallers: Check = {
   id: "search/answers-anonymous-callers",
@@ -41,7 +42,7 @@ export const answersAnonymousCallers: Check = {
     "rule:service/1",
   ],
   async run(tools) {
-    const answer = await searchOnce(tools);
+    const answer = await searchOnce(tools.given);
 
     tools.expect.success(answer);
     tools.expect.list(answer, "items");
@@ -61,7 +62,7 @@ export const limitsWithinBoundsAreAccepted: Check = {
     await tools.property(
       { input: integer({ min: 1, max: 100 }), examples: [1, 100], runs },
       async (limit) => {
-        const answer = await searchOnce(tools, { limit });
+        const answer = await searchOnce(tools.given, { limit });
 
         tools.expect.success(answer);
       },
@@ -79,7 +80,7 @@ export const pagesHoldAtMostTheLimit: Check = {
   covers: ["limit:search-limit", "member:search-result.items"],
   async run(tools) {
     for (const limit of [1, 2]) {
-      const answer = await searchOnce(tools, { limit });
+      const answer = await searchOnce(tools.given, { limit });
 
       tools.expect.success(answer);
       const { length } = tools.expect.list(answer, "items");
@@ -101,7 +102,7 @@ export const limitIsThePageSizeUsed: Check = {
   async run(tools) {
     const { expect } = tools;
     for (const asked of [undefined, 1, 2, 100]) {
-      const answer = await searchOnce(tools, asked === undefined ? {} : { limit: asked });
+      const answer = await searchOnce(tools.given, asked === undefined ? {} : { limit: asked });
 
       expect.success(answer);
       const { length } = expect.list(answer, "items");
@@ -132,7 +133,7 @@ export const offsetsAreAccepted: Check = {
     await tools.property(
       { input: integer({ min: 0, max: 999 }), examples: [1, 250], runs },
       async (offset) => {
-        const answer = await searchOnce(tools, { offset });
+        const answer = await searchOnce(tools.given, { offset });
 
         tools.expect.success(answer);
       },
@@ -150,7 +151,7 @@ export const offsetIsEchoed: Check = {
   covers: ["member:search-result.offset", "limit:search-offset"],
   async run(tools) {
     for (const offset of [undefined, 1, 250]) {
-      const answer = await searchOnce(tools, offset === undefined ? {} : { offset });
+      const answer = await searchOnce(tools.given, offset === undefined ? {} : { offset });
 
       tools.expect.success(answer);
       const got = valueAt(answer.body, "offset");
@@ -171,7 +172,7 @@ export const pagesEndWithinTheTotal: Check = {
   async run(tools) {
     const pages: readonly PageQuery[] = [{}, { limit: 1 }, { offset: 1 }, { limit: 2, offset: 1 }];
     for (const page of pages) {
-      const answer = await searchOnce(tools, page);
+      const answer = await searchOnce(tools.given, page);
 
       tools.expect.success(answer);
       const { length } = tools.expect.list(answer, "items");
@@ -193,7 +194,7 @@ export const offsetBeyondTheTotalIsEmpty: Check = {
   forms: "none",
   covers: ["limit:search-offset", "member:search-result.total"],
   async run(tools) {
-    const first = await searchOnce(tools, { limit: 1 });
+    const first = await searchOnce(tools.given, { limit: 1 });
     const total = valueAt(first.body, "total");
     // room for what is published between the two requests, and the same offset whenever in a run this check has its turn
     const offset = typeof total === "number" ? Math.ceil(total / 1000) * 1000 + 1000 : 1_000_000;

@@ -12,7 +12,7 @@ async function expectRefused(
   values: readonly string[],
 ): Promise<void> {
   const { registry, expect, given } = tools;
-  const control = await searchOnce(tools, { [name]: 1 });
+  const control = await searchOnce(tools.given, { [name]: 1 });
   if (!isSuccess(control)) throw given.blocked(`a search with ${name}=1 answered ${control.status}`, control);
 
   for (const value of values) {

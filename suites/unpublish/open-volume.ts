@@ -39,7 +39,7 @@ export const openUploadsCanBeFinalized: Check = {
   operations: ["unpublishVersion", "finalizeReleaseUpload"],
   covers: ["transition:release-finalize"],
   async run(tools) {
-    const { upload } = await secondUnpublish(tools);
+    const { upload } = await secondUnpublish(tools.given);
 
     const answer = await tools.registry.finalizeReleaseUpload(upload);
 
@@ -55,7 +55,7 @@ export const openTrustUploadsCanBeFinalized: Check = {
   operations: ["unpublishVersion", "finalizeTrustUpload"],
   covers: ["transition:trust-finalize"],
   async run(tools) {
-    await secondUnpublish(tools);
+    await secondUnpublish(tools.given);
     const { upload } = await keptTrust(tools.given);
 
     const answer = await tools.registry.finalizeTrustUpload(upload, finalizeBody(tools.given));

@@ -124,7 +124,7 @@ export const otherVersionsKeepTheirTrust: Check = {
   from: "standard",
   async run(tools) {
     const { given, registry, settle, expect } = tools;
-    await secondUnpublish(tools);
+    await secondUnpublish(tools.given);
     const { kept, attachment } = await keptTrust(given);
 
     const after = await settle(attachment, () => registry.getTrustDetail(kept), showsAttachment(attachment));
@@ -170,7 +170,7 @@ export const otherVolumesStay: Check = {
   covers: ["convention:unscoped-form"],
   from: "standard",
   async run(tools) {
-    const { namesakes } = await secondUnpublish(tools);
+    const { namesakes } = await secondUnpublish(tools.given);
 
     for (const namesake of namesakes) await expectAvailable(tools, namesake);
   },

@@ -39,7 +39,7 @@ export const versionsStopBeingAvailable: Check = {
   async run(tools) {
     const { given, expect, depth } = tools;
     const first = await acceptedUnpublish(given);
-    const later = depth === "quick" ? [] : [await secondUnpublish(tools)];
+    const later = depth === "quick" ? [] : [await secondUnpublish(tools.given)];
 
     for (const { after } of [first, ...later]) {
       expect.that(isGone(after), {

@@ -1,4 +1,5 @@
 /** Set-up of what may only be touched once: a further version unpublished while uploads are open and namesakes exist. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import type {
   Attachment,
@@ -25,24 +26,25 @@ export interface SecondUnpublish {
 }
 
 /** The further version unpublished. Its namesakes are only read, its upload is for one check to finalize. */
-export function secondUnpublish({ given, target }: Tools): Promise<SecondUnpublish> {
-  return given.shared("unpublish/second-unpublish", async (own, registry, settle) => {
-    const gone = await publishedBy(own, await furtherPublication(own));
+export const secondUnpublish: Situation<SecondUnpublish> = situation(
+  "unpublish/second-unpublish",
+  async ({ given, registry, settle, target }) => {
+    const gone = await publishedBy(given, await furtherPublication(given));
     const { volume, version } = gone;
     const { segment } = volume;
     const scope = target.namespace?.scope;
-    const longer = await own.publishedRelease({ volume: { segment: `${segment}-more` }, version });
+    const longer = await given.publishedRelease({ volume: { segment: `${segment}-more` }, version });
     const scoped =
-      scope === undefined ? [] : [await own.publishedRelease({ volume: { scope, segment }, version })];
-    const upload = await own.uploadedBytes({ volume, version: own.version("3.0.0") });
-    if (target.features.trust) await prepareTrust(own);
+      scope === undefined ? [] : [await given.publishedRelease({ volume: { scope, segment }, version })];
+    const upload = await given.uploadedBytes({ volume, version: given.version("3.0.0") });
+    if (target.features.trust) await prepareTrust(given);
 
     const answer = await settle(gone, () => registry.unpublishVersion(gone));
-    if (!isSuccess(answer)) throw own.blocked(`unpublishing answered ${said(answer)}`, answer);
+    if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
     const after = await settle({ sinceMs: answer.endedAtMs }, () => registry.getRelease(gone), isGone);
     return { namesakes: [longer, ...scoped], upload, after };
-  });
-}
+  },
+);
 
 /** Trust of a version that stays: an attachment, and an upload that lacks nothing but to be finalized. */
 export interface KeptTrust {
