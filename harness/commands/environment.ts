@@ -1,5 +1,5 @@
 /** Options from the environment: every option is `CONFORMANCE_<NAME>` too. */
-import { nearest } from "../target/nearest.ts";
+import { nearest } from "../target-file/nearest.ts";
 import { UsageError } from "./command.ts";
 
 export const environmentPrefix = "CONFORMANCE";

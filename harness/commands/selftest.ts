@@ -13,10 +13,10 @@ import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { makeFolders } from "./output.ts";
 import { readText } from "./read-report.ts";
-import { type Plan, toPlan } from "./selftest-plan.ts";
-import { runTasks } from "./selftest-pool.ts";
-import type { SelftestAnswer } from "./selftest-task.ts";
-import { describeSuite } from "./suite-identity.ts";
+import { type Plan, toPlan } from "../selftest/plan.ts";
+import { runTasks } from "../selftest/pool.ts";
+import type { SelftestAnswer } from "../selftest/task.ts";
+import { describeSuite } from "../suite-identity.ts";
 
 export const selftestCommand: Command = {
   configure: (parser) =>
