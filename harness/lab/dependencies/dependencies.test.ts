@@ -27,7 +27,7 @@ function readSources(): readonly string[] {
       ),
     )
     .filter((file) => /\.(?:tsx?|js)$/.test(file))
-    .filter((file) => !/\.test\.|\/(?:resilience|mutation|fuzz|examples)\/|test-client/.test(file))
+    .filter((file) => !/\.test\.|\/lab\//.test(file))
     .map(read);
 }
 
