@@ -17,7 +17,6 @@ export const flags: readonly string[] = [
   "states",
   "strict",
   "update-baseline",
-  "update-readme",
 ];
 
 /** Every option of any command that takes a value. */

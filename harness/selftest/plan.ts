@@ -29,6 +29,13 @@ export interface Plan {
   readonly seed: number;
 }
 
+/** The options of the whole self-test, as `npm run selftest` runs it. */
+export const planDefaults: {
+  readonly combinations: number;
+  readonly depth: Depth;
+  readonly seed: number;
+} = { combinations: 12, depth: "standard", seed: 1 };
+
 /** Which runs the options ask for. Throws a UsageError where they ask for none. */
 export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const only = toWords(options["only"]);

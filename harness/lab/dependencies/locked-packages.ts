@@ -70,7 +70,7 @@ export function renderLockedPackages(packages: readonly LockedPackage[]): string
     "# Dependencies",
     "",
     "What is installed beside the suite, and under which licence. Why each direct one is needed stands in CONTRIBUTING.md. Written by",
-    "`npm run list-dependencies` from package-lock.json, and a test keeps it true.",
+    "`npm run generate` from package-lock.json, and a test keeps it true.",
     "",
     `${packages.length} packages: ${byCount.map(([licence, count]) => `${count} ${licence}`).join(", ")}.`,
     "",
