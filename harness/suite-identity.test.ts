@@ -24,10 +24,12 @@ function readLeftOut(): readonly RegExp[] {
     );
 }
 
+/** The folders that have sources in them. */
 function foldersOf(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `${folder}/${name}`);
+    .map(({ name }) => `${folder}/${name}`)
+    .filter((path) => readdirSync(join(root, path)).some((file) => file.endsWith(".ts")));
 }
 
 /** Writes a folder of files by their names and gives its digest from the first of them on. */
