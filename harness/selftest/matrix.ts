@@ -19,27 +19,13 @@ export function countBinding(): BindingRequirements {
 
 /** The kill matrix that the answers give; they come in the order of the plan's tasks. */
 export function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Date): KillMatrix {
-  const faultResults = plan.faults.map(({ name, summary, breaks }, index): FaultResult => {
-    const { red, durationMs } = answers[index] ?? noAnswer;
-    const found = red.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
-    const isNamed = found.some(({ id }) => id === breaks);
-    const outcome = isNamed ? "killed" : red.length > 0 ? "killed-by-another" : "missed";
-    return { name, summary, breaks, outcome, red: found.map(({ id }) => id), durationMs };
-  });
-  const choiceResults = plan.choices.map(({ name, value, summary, warns }, index): ChoiceResult => {
-    const { red, skipped, durationMs } = answers[plan.faults.length + index] ?? noAnswer;
-    // the reference server offers everything: what is skipped for a choice was not looked at
-    const wrong = [
-      ...red.filter(({ id, verdict }) => verdict !== "warned" || !warns.includes(id)).map(({ id }) => id),
-      ...skipped,
-    ];
-    const outcome = wrong.length === 0 ? "clean" : "false-alarm";
-    return { name, value, summary, outcome, red: wrong, durationMs };
-  });
+  const faultResults = plan.faults.map((fault, index) => toFaultResult(fault, answers[index] ?? noAnswer));
+  const choiceResults = plan.choices.map((choice, index) =>
+    toChoiceResult(choice, answers[plan.faults.length + index] ?? noAnswer),
+  );
   function count(outcome: string): number {
     return [...faultResults, ...choiceResults].filter((result) => result.outcome === outcome).length;
   }
-  const broken = new Set(faults.map(({ breaks }) => breaks));
   return {
     killMatrixVersion: 1,
     suite: describeSuite(),
@@ -58,11 +44,40 @@ export function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], started
     },
     faults: faultResults,
     choices: choiceResults,
-    unproven: chapters
-      .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
-      .flatMap(({ id, level }) => (level === "gap" || broken.has(id) ? [] : [id])),
+    unproven: listUnproven(),
   };
 }
 
 /** Where a task was not run to its end. */
 export const noAnswer: SelftestAnswer = { red: [], skipped: [], requests: 0, durationMs: 0 };
+
+function toFaultResult(
+  { name, summary, breaks }: Plan["faults"][number],
+  { red, durationMs }: SelftestAnswer,
+): FaultResult {
+  const found = red.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
+  const isNamed = found.some(({ id }) => id === breaks);
+  const outcome = isNamed ? "killed" : red.length > 0 ? "killed-by-another" : "missed";
+  return { name, summary, breaks, outcome, red: found.map(({ id }) => id), durationMs };
+}
+
+function toChoiceResult(
+  { name, value, summary, warns }: Plan["choices"][number],
+  { red, skipped, durationMs }: SelftestAnswer,
+): ChoiceResult {
+  // the reference server offers everything: a requirement that a choice skips was not tested
+  const wrong = [
+    ...red.filter(({ id, verdict }) => verdict !== "warned" || !warns.includes(id)).map(({ id }) => id),
+    ...skipped,
+  ];
+  const outcome = wrong.length === 0 ? "clean" : "false-alarm";
+  return { name, value, summary, outcome, red: wrong, durationMs };
+}
+
+/** Binding requirements that no fault breaks. */
+function listUnproven(): readonly string[] {
+  const broken = new Set(faults.map(({ breaks }) => breaks));
+  return chapters
+    .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
+    .flatMap(({ id, level }) => (level === "gap" || broken.has(id) ? [] : [id]));
+}
