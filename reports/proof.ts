@@ -2,7 +2,7 @@
 import type { KillMatrix } from "../schemas/kill-matrix.ts";
 import { formatCount } from "./measures.ts";
 
-const begin = "<!-- selftest: written by `selftest --update-readme` -->";
+const begin = "<!-- selftest: written by `npm run generate` -->";
 const end = "<!-- /selftest -->";
 
 /** How many requirements bind, by chapter, in the order of the chapters. */

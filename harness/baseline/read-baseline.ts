@@ -1,7 +1,7 @@
 /** Reads and writes baseline files. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { baseline as isBaseline } from "../../schemas/compiled/baseline.js";
-import { TargetError } from "../target/read-target.ts";
+import { TargetError } from "../target-file/read-target.ts";
 import type { Baseline, BaselineEntry } from "./baseline.ts";
 
 /**

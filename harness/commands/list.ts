@@ -3,7 +3,7 @@ import { chapters } from "../../suites/index.ts";
 import type { Check, Observation, Requirement } from "../check.ts";
 import { profilesOf } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { nearest } from "../target/nearest.ts";
+import { nearest } from "../target-file/nearest.ts";
 import { renderJsonValue } from "../../reports/json.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import type { TerminalOptions } from "../../reports/terminal-page.ts";

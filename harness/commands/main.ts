@@ -2,7 +2,7 @@
 import yargs, { type Argv } from "yargs";
 import { toVisibleLines } from "../../reports/visible-text.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { nearest } from "../target/nearest.ts";
+import { nearest } from "../target-file/nearest.ts";
 import { assertGivenOnce, optionsOf, requireValues, settleArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { environmentPrefix, settleEnvironment, toUsageMessage } from "./environment.ts";

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { conformantReport } from "../../reports/examples/example-report.ts";
+import { conformantReport } from "../../reports/lab/examples/example-report.ts";
 import { openOutput, toReportWords } from "./output.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conformance-output-"));

@@ -9,8 +9,8 @@ import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { readTarget, TargetError } from "../target/read-target.ts";
-import type { Target } from "../target/target.ts";
+import { readTarget, TargetError } from "../target-file/read-target.ts";
+import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
@@ -181,7 +181,7 @@ async function startReference(options: Readonly<Record<string, unknown>>): Promi
     throw new UsageError("Cannot use --reference together with --target or --base-url");
   }
   const { startReferenceServer } = await import("../../reference-server/server.ts");
-  const { toTarget } = await import("../target/read-target.ts");
+  const { toTarget } = await import("../target-file/read-target.ts");
   const faults = toFaults(options["fault"]);
   const choices = toChoices(options["choice"]);
   const server = await startReferenceServer({ states: true, faults, choices }).catch((error: unknown) => {

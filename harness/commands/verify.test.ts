@@ -4,7 +4,7 @@ import type { Report } from "../../schemas/report.ts";
 import { certify, type CertifyOptions, chapters } from "../index.ts";
 import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
 import { sha256 } from "../seed.ts";
-import { describeSuite } from "./suite-identity.ts";
+import { describeSuite } from "../suite-identity.ts";
 
 /** A recorded run: what `run` writes to its directory. */
 interface RecordedRun {

@@ -13,7 +13,7 @@ import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { readReport, readText } from "./read-report.ts";
 import { formats } from "./report-formats.ts";
-import { describeSuite } from "./suite-identity.ts";
+import { describeSuite } from "../suite-identity.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 /** Differences that are named; the rest is counted. */

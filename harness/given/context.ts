@@ -6,9 +6,9 @@ import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
-import type { StatesHook } from "../target/states.ts";
-import type { Target } from "../target/target.ts";
-import type { Tokens } from "../target/tokens.ts";
+import type { StatesHook } from "../target-file/states.ts";
+import type { Target } from "../target-file/target.ts";
+import type { Tokens } from "../target-file/tokens.ts";
 import type { Given } from "./given.ts";
 
 /** What is the same for every actor of a run. */

@@ -7,8 +7,8 @@ import { Blocked, Skipped } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
 import type { Token, UploadInstruction } from "../registry/registry.ts";
 import type { ReleaseName, Volume } from "../registry/volume.ts";
-import type { ExpectedDependency, ManifestKind } from "../target/target.ts";
-import type { TokenRequest } from "../target/tokens.ts";
+import type { ExpectedDependency, ManifestKind } from "../target-file/target.ts";
+import type { TokenRequest } from "../target-file/tokens.ts";
 import type { Archive, ArchiveEntry } from "./archive.ts";
 import type { SetUpPlace, SituationTools } from "./situation.ts";
 

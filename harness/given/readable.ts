@@ -3,7 +3,7 @@ import type { FixtureState } from "../check.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";
-import type { ExpectedDependency, NamedRelease } from "../target/target.ts";
+import type { ExpectedDependency, NamedRelease } from "../target-file/target.ts";
 import { type GivenContext, isVisible } from "./context.ts";
 import type { ReadableRelease } from "./given.ts";
 import { type SetUps, sharedSetUp } from "./situation.ts";

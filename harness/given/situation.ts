@@ -2,7 +2,7 @@
 import { repeatOnNetworkFailure } from "../outcome.ts";
 import type { Registry } from "../registry/registry.ts";
 import { type Actor, startOver } from "../registry/session.ts";
-import type { Target } from "../target/target.ts";
+import type { Target } from "../target-file/target.ts";
 import { createContext, type GivenContext, type RunContext } from "./context.ts";
 import type { Given, Settle } from "./given.ts";
 

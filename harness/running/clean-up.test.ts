@@ -3,7 +3,7 @@ import { type RunningReferenceServer, startReferenceServer } from "../../referen
 import { allReleases } from "../../reference-server/store.ts";
 import { namespace } from "../../reference-server/tokens.ts";
 import { certify, chapters } from "../index.ts";
-import { describeSuite } from "../commands/suite-identity.ts";
+import { describeSuite } from "../suite-identity.ts";
 import { judgeAgain, readRecording } from "./judge-again.ts";
 
 const timeout = 120_000;

@@ -6,7 +6,7 @@ import type { ExchangeRecord, InterruptRecord, RunRecord } from "../registry/rec
 import { createRedaction } from "../registry/redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
 import { sha256 } from "../seed.ts";
-import type { Target } from "../target/target.ts";
+import type { Target } from "../target-file/target.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
 import { type RunOptions, runSuite } from "./run.ts";

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Chapter, Check, Invariant, Observation } from "../check.ts";
 import { createRedaction } from "../registry/redaction.ts";
 import type { Transport, WireRequest, WireResponse } from "../registry/transport.ts";
-import { type Target, targetDefaults } from "../target/target.ts";
+import { type Target, targetDefaults } from "../target-file/target.ts";
 import type { Report } from "../../schemas/report.ts";
 import { type RunOptions, type RunPlan, runSuite } from "./run.ts";
 

@@ -2,7 +2,7 @@
 import type { Need, Operation, TokenRole } from "../check.ts";
 import type { GivenContext } from "../given/context.ts";
 import { Skipped } from "../outcome.ts";
-import type { Feature, Target } from "../target/target.ts";
+import type { Feature, Target } from "../target-file/target.ts";
 
 const featureOf: Readonly<Partial<Record<Operation, Feature>>> = {
   searchVolumes: "search",

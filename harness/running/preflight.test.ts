@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { certify } from "../index.ts";
-import { type Behaviour, ofText, problem } from "../resilience/behaviour.ts";
-import { type HostileServer, startHostileServer } from "../resilience/hostile-server.ts";
-import { type Ending, runAgainst } from "../resilience/try-behaviour.ts";
+import { type Behaviour, ofText, problem } from "../lab/resilience/behaviour.ts";
+import { type HostileServer, startHostileServer } from "../lab/resilience/hostile-server.ts";
+import { type Ending, runAgainst } from "../lab/resilience/try-behaviour.ts";
 
 let server: HostileServer | undefined;
 

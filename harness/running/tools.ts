@@ -6,7 +6,7 @@ import type { Given } from "../given/given.ts";
 import type { Answer } from "../registry/answer.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Depth } from "../../schemas/report.ts";
-import type { Target } from "../target/target.ts";
+import type { Target } from "../target-file/target.ts";
 
 export interface Tools {
   /** The form of volume names this scenario runs in. */

@@ -1,6 +1,6 @@
 /** The last door: whatever a check said or threw, what leaves the run holds none of its secrets. */
 import type { Redaction } from "../registry/redaction.ts";
-import type { Target } from "../target/target.ts";
+import type { Target } from "../target-file/target.ts";
 import type { Report } from "../../schemas/report.ts";
 
 /** The report with every text redacted that a check or an invariant put together from what the registry sent. */

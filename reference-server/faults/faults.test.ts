@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "../call.ts";
 import { onlyWhen, replaceRule } from "../rules/change.ts";
-import { archiveOf, createTestClient, digestOf, slugOf } from "../test-client.ts";
+import { archiveOf, createTestClient, digestOf, slugOf } from "../lab/test-client.ts";
 import { faults } from "./index.ts";
 
 describe("faults", () => {

@@ -1,7 +1,7 @@
 /** What finalize says of a manifest that declares an external dependency as none can be. */
 import type { Observation } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { ExpectedDependency } from "../../harness/target/target.ts";
+import type { ExpectedDependency } from "../../harness/target-file/target.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { renderManifest } from "../../harness/given/archive.ts";
 import { attempt, type Tools } from "./attempt.ts";
