@@ -13,8 +13,8 @@ interface PathParts {
 }
 
 /**
- * Undefined for a path that does not belong to a volume, because locators of the registry are opaque, and for a path with a
- * redacted secret.
+ * Undefined for a path that does not belong to a volume, because locators of the registry are opaque.
+ * Undefined also for a path with a redacted secret.
  */
 function pathPartsOf(answer: Answer): PathParts | undefined {
   const path = /^[^?#]*\/api\/v1\/volumes\/([^?#]+)/.exec(answer.exchange.request.url)?.[1];

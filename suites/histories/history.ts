@@ -47,8 +47,8 @@ export interface History {
 }
 
 /**
- * Starts a history. Where the target offers both forms, it has a scoped and an unscoped volume of the same name, so that
- * a mix-up of the two is detected.
+ * Starts a history. Where the target offers both forms, it has a scoped and an unscoped volume of the same name.
+ * So a mix-up of the two is detected.
  */
 export function startHistory(tools: Tools): History {
   const volumes = volumesOf(tools);

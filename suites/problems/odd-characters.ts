@@ -10,7 +10,7 @@ const about: Pick<Check, "level" | "source" | "reading" | "covers" | "from"> = {
   level: "must",
   source: "Errors, table of slugs",
   reading:
-    "A server in front of the API may reject a NUL, a byte that is not UTF-8 or an invalid escape with a response of its own. So only the status is judged, and the table has no 5xx status.",
+    "The text does not mention a NUL, a byte that is not UTF-8 or an invalid escape. A server in front of the API may reject them, so only a 5xx fails.",
   covers: ["question:1", "question:16"],
   from: "standard",
 };

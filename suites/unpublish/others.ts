@@ -169,7 +169,7 @@ export const yankedVersionsStayYanked: Check = {
 export const otherVolumesStay: Check = {
   ...about,
   id: "unpublish/other-volumes-stay",
-  rule: "After `DELETE` of a version, `GET` metadata still shows the same version of the scoped volume of that name, and of volumes with a longer name, as `available`.",
+  rule: "After `DELETE` of a version, `GET` metadata still shows that version of other volumes as `available`: the scoped volume of the same name and a longer name.",
   reading:
     "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
   operations: ["unpublishVersion", "getRelease"],
