@@ -34,8 +34,8 @@ export const chosenCategory: Observation = {
   async observe({ given }) {
     const { attachment, detail } = await attachedRelease(given);
     const item = listedAt(given, attachment, detail);
-    const intended = textAt(attachment.intent.answer.body, "attachment", "category") ?? "none";
-    const listed = textAt(detail.body, "attachments", item, "category") ?? "none";
+    const intended = textAt(attachment.intent.answer.body, "attachment", "category") ?? "missing";
+    const listed = textAt(detail.body, "attachments", item, "category") ?? "missing";
     return `The category is ${intended} in the intent and ${listed} in the detail`;
   },
 };

@@ -59,7 +59,7 @@ export const readsAfterwards: Observation = {
     const locator = textAt(release.answer.body, "release", "dist", "url");
     const url = locator === undefined ? undefined : resolve(locator, release.answer);
     const download =
-      url === undefined ? "has no URL" : "answers " + describeOutcome(await registry.fetchLocator(url));
+      url === undefined ? "has no URL" : `answers ${describeOutcome(await registry.fetchLocator(url))}`;
     const state = textAt(row, "status", "state") ?? "no state";
     return `The index has ${row === undefined ? "no row" : `a row with ${state}`}, the trust summary answers ${describeOutcome(summary)}, the download ${download}`;
   },
