@@ -51,7 +51,7 @@ function expectClosedProblem({ expect }: Tools, answer: Answer, base: string | u
 export const strayPathsAddNoProblem: Check = {
   id: "problems/stray-paths-add-no-problem",
   level: "must",
-  rule: "An unknown path never adds a problem type. A problem in its response is a JSON object whose `status`, if present, equals the HTTP status.",
+  rule: "`GET` of an unknown path never answers an unlisted problem type in the namespace. A problem is a JSON object whose `status`, if present, equals the HTTP status.",
   source: "Errors; Versioning, rule 3",
   reading,
   operations: ["getRelease"],
@@ -69,7 +69,7 @@ export const strayPathsAddNoProblem: Check = {
 export const strayMethodsAddNoProblem: Check = {
   id: "problems/stray-methods-add-no-problem",
   level: "must",
-  rule: "An unsupported method never adds a problem type. A problem in its response is a JSON object whose `status`, if present, equals the HTTP status.",
+  rule: "`PATCH /capabilities` never answers an unlisted problem type in the namespace. A problem is a JSON object whose `status`, if present, equals the HTTP status.",
   source: "Errors; Versioning, rule 3",
   reading,
   operations: ["getRelease"],

@@ -110,7 +110,7 @@ export const newIntentsAreOpen: Check = {
   ...about,
   id: "trust/new-intents-are-open",
   level: "should",
-  rule: "`POST` trust create returns an intent whose `state` is neither `expired` nor `failed`.",
+  rule: "The `state` of the intent that `POST` trust create returns is neither `expired` nor `failed`.",
   source: "Trust attachment upload intent: state",
   reading:
     "The text does not say which state a new intent has. Only `expired` and `failed` contradict that the intent was just created.",
@@ -131,10 +131,10 @@ export const intentsExpireLater: Check = {
   ...about,
   id: "trust/intents-expire-later",
   level: "should",
-  rule: "`POST` trust create returns an `expiresAt` that is later than the `Date` header of the response.",
+  rule: "The `expiresAt` of the intent that `POST` trust create returns is later than the `Date` header of the same response.",
   source: "Trust attachment upload intent: expiresAt",
   reading:
-    "The text does not say how long an intent lives. We compare with the `Date` header of the same response, so that only one clock counts.",
+    "The text does not say how long an intent lives. We compare with the `Date` header, so that only the clock of the registry counts; a missing `expiresAt` passes.",
   covers: ["member:trust-upload-intent.expiresAt", "gap:limits/3"],
   async run({ given, expect }) {
     const { answer } = await openIntent(given);

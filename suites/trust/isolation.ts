@@ -83,7 +83,7 @@ export const attachmentsStayWithTheirVersion: Check = {
   rule: "`GET` trust detail of each of two versions lists its own attachment and not the other one. The later version has an empty trust summary before its own attachment.",
   source,
   reading:
-    "The text does not say that one version is a prerelease of the other. We use such a pair to detect registries that match only the beginning of a version.",
+    "The text does not say how similar two versions can be. We use a version and its prerelease, to detect registries that match only the beginning of a version.",
   covers: ["member:trust-upload-intent.subject"],
   from: "standard",
   async run(tools) {

@@ -186,7 +186,7 @@ export const successStatuses: Observation = {
   ...about,
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   id: "trust/success-statuses",
-  question: "Which statuses do successful `POST` trust create and `POST` trust finalize requests answer?",
+  question: "Which statuses do `POST` trust create and `POST` trust finalize answer on success?",
   source: "Gaps in endpoint coverage",
   covers: ["gap:endpoints/5", "gap:endpoints/6"],
   async observe({ given }) {
