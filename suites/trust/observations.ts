@@ -89,7 +89,7 @@ export const judgments: Observation = {
     const { summary } = await attachedRelease(given);
     const found = valueAt(summary.body, "judgments");
     if (found === undefined) return "The summary has no judgments";
-    return `The members of judgments are ${membersOf(found).join(", ") || "none"}`;
+    return `Members of judgments: ${membersOf(found).join(", ") || "none"}`;
   },
 };
 
@@ -105,7 +105,7 @@ export const artifactLocation: Observation = {
     if (locator === undefined) return "The attachment has no locator";
     const embedded = valueAt(locator, "embedded");
     const kind = Array.isArray(embedded) ? "array" : typeof embedded;
-    return `The members of the locator are ${membersOf(locator).join(", ") || "none"}${embedded === undefined ? "" : `; the JSON type of embedded is ${kind}`}`;
+    return `Members of locator: ${membersOf(locator).join(", ") || "none"}${embedded === undefined ? "" : `; the JSON type of embedded is ${kind}`}`;
   },
 };
 
@@ -126,7 +126,7 @@ export const verification: Observation = {
     const found = valueAt(detail.body, "attachments", listedAt(given, attachment, detail), "verification");
     if (found === undefined) return "A new attachment has no verification";
     const isIntegrity = textAt(found, "subjectDigest") === release.integrity;
-    return `The members of verification are ${membersOf(found).join(", ") || "none"}${isIntegrity ? "; subjectDigest is the integrity of the release" : ""}`;
+    return `Members of verification: ${membersOf(found).join(", ") || "none"}${isIntegrity ? "; subjectDigest is the integrity of the release" : ""}`;
   },
 };
 

@@ -26,7 +26,7 @@ export const answerOfUnpublish: Observation = {
     const { answer } = await unpublishedVersion(given);
     const { body } = answer;
     const members = typeof body === "object" && body !== null ? Object.keys(body).join(", ") : "none";
-    return `\`DELETE\` answers ${answer.status} with ${answer.bytes.length === 0 ? "no body" : `a body whose members are ${members}`}`;
+    return `\`DELETE\` answers ${answer.status} with ${answer.bytes.length === 0 ? "no body" : `a body, members: ${members}`}`;
   },
 };
 
@@ -60,8 +60,8 @@ export const readsAfterwards: Observation = {
     const url = locator === undefined ? undefined : resolve(locator, release.answer);
     const download =
       url === undefined ? "has no URL" : `answers ${describeOutcome(await registry.fetchLocator(url))}`;
-    const state = textAt(row, "status", "state") ?? "no state";
-    return `The index has ${row === undefined ? "no row" : `a row with ${state}`}, the trust summary answers ${describeOutcome(summary)}, the download ${download}`;
+    const state = textAt(row, "status", "state") ?? "missing";
+    return `The index has ${row === undefined ? "no row" : `a row, state ${state}`}, the trust summary answers ${describeOutcome(summary)}, the download ${download}`;
   },
 };
 

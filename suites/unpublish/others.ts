@@ -169,7 +169,7 @@ export const yankedVersionsStayYanked: Check = {
 export const otherVolumesStay: Check = {
   ...about,
   id: "unpublish/other-volumes-stay",
-  rule: "After `DELETE` of a version, `GET` metadata still shows that version of other volumes as `available`: the scoped volume of the same name and a longer name.",
+  rule: "After `DELETE` of a version, `GET` metadata still shows that version as `available` in volumes with a longer name or the same name in a scope.",
   reading:
     "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
   operations: ["unpublishVersion", "getRelease"],
