@@ -11,7 +11,7 @@ import * as statuses from "./success-statuses.ts";
 
 export const everyResponse: Chapter = {
   id: "every-response",
-  title: "What holds for every response",
+  title: "Rules for every response",
   checks: [],
   invariants: [
     statuses.successesHaveTheirStatus,
@@ -62,21 +62,22 @@ export const everyResponse: Chapter = {
       id: "every-response/interface-version",
       rule: "The interface version is 0.1.0-rc.1.",
       source: "Versioning, rule 2",
-      reason: "No resource has a member for it; a report names the version that it judges by.",
+      reason:
+        "No resource has a member for the interface version. A report states the version that the suite implements.",
       covers: ["rule:versioning/2"],
     },
     {
       id: "every-response/deprecation-policy",
-      rule: "How interface versions are deprecated and stay compatible.",
+      rule: "Interface versions are deprecated, and stay compatible, according to a policy.",
       source: "Versioning, rule 5",
-      reason: "The text says that this is not shown.",
+      reason: "The text states that the policy is not shown.",
       covers: ["rule:versioning/5"],
     },
     {
       id: "every-response/events",
-      rule: "Which events, webhooks or notifications there are.",
+      rule: "The registry may emit events, webhooks or notifications.",
       source: "Events",
-      reason: "The text says that none are described.",
+      reason: "The text states that no events are described.",
       covers: ["gap:events/1"],
     },
   ],

@@ -14,7 +14,7 @@ import {
   uploadOperations,
 } from "./subject.ts";
 
-/** What Errors rule 3 groups under 400 and 409 on the endpoints that create and finalize. */
+/** The problems that Errors, rule 3 groups under 400 and 409 for create and finalize endpoints. */
 const groupedProblems: ReadonlySet<Slug> = new Set<Slug>([
   "validation-failed",
   "invalid-manifest",
@@ -32,17 +32,17 @@ const groupedProblems: ReadonlySet<Slug> = new Set<Slug>([
 
 const tokenProblems: ReadonlySet<Slug> = new Set<Slug>(["authentication-required", "authorization-failed"]);
 
-/** True where an operation may answer a problem, given what was asked. */
+/** True if the operation may answer this problem to the given request. */
 function mayAnswer(operation: ApiOperation, slug: Slug, answer: Answer): boolean {
   if (operation === "unpublishVersion" || endpoints[operation].problems.includes(slug)) return true;
   if (uploadOperations.includes(operation)) {
-    return groupedProblems.has(slug) || (slug === "not-found" && namesNoVolume(answer));
+    return groupedProblems.has(slug) || (slug === "not-found" && hasInvalidVolumeName(answer));
   }
   return hasCredential(answer) && tokenProblems.has(slug);
 }
 
-/** True where the path of a create request is the path of no volume, so that it may lead nowhere. */
-function namesNoVolume(answer: Answer): boolean {
+/** True if the path of a create request has no valid volume name, so that the router may not match it. */
+function hasInvalidVolumeName(answer: Answer): boolean {
   const name = /\/api\/v1\/volumes\/([^?]*)/.exec(answer.exchange.request.url)?.[1] ?? "";
   try {
     return !wire.volumeName(decodeURIComponent(name));
@@ -54,10 +54,10 @@ function namesNoVolume(answer: Answer): boolean {
 export const endpointsAnswerTheirOwnProblems: Invariant = {
   id: "every-response/endpoints-answer-their-own-problems",
   level: "must",
-  rule: "An endpoint answers no other problems than those that the specification lists for it.",
+  rule: "An endpoint answers only problems that the specification lists for it. Create and finalize endpoints may also answer the problems that Errors, rule 3 groups.",
   source: "Errors, rules 3 and 4; Endpoints, possible errors",
   reading:
-    "Rule 3 groups problems under the statuses of the create and finalize endpoints, and so widens their lists. Unpublish lists none, so that any may come. What a bad token on a read is answered is open. A create request whose path is no volume's may lead nowhere.",
+    "The text leaves open problems for `DELETE`, for bad tokens on reads, and for paths that the router does not match. We accept every slug for `DELETE`, 401 and 403 for reads with a token, and 404 for creates with an invalid name.",
   operations: apiOperations,
   covers: [
     "rule:errors/3",
@@ -73,7 +73,7 @@ export const endpointsAnswerTheirOwnProblems: Invariant = {
     if (operation === undefined || !isApiRefusal(answer) || !isSlug(slug)) return "not-applicable";
     return toJudgement(
       mayAnswer(operation, slug, answer),
-      `a problem that ${endpoints[operation].place} lists`,
+      `a problem listed under ${endpoints[operation].place}`,
       slug,
     );
   },
@@ -82,10 +82,10 @@ export const endpointsAnswerTheirOwnProblems: Invariant = {
 export const endpointsNeverAnswerServerErrors: Invariant = {
   id: "every-response/endpoints-never-answer-server-errors",
   level: "must",
-  rule: "No request to an endpoint is answered with a status in the 500s.",
+  rule: "No request to an endpoint answers 5xx.",
   source: "Errors, table of slugs",
   reading:
-    "Every error is one of the listed problems with the status of that problem, and none of these statuses is in the 500s.",
+    "The text does not mention 5xx responses. Every error is a listed problem with the status of that problem, and no listed status is 5xx.",
   operations: apiOperations,
   covers: ["question:1"],
   judge(answer) {

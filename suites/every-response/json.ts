@@ -6,10 +6,10 @@ import { apiOperations, isApiSuccess, toJudgement } from "./subject.ts";
 export const successBodiesAreJson: Invariant = {
   id: "every-response/success-bodies-are-json",
   level: "must",
-  rule: "The body of a success, where there is one, parses as JSON.",
+  rule: "A 2xx response has a body that parses as JSON, or no body.",
   source: "What the service does, rule 2",
   reading:
-    "A success without a body is none that could be wrong; where a resource is owed, its own requirement misses it. UTF-8 is asked for, as RFC 8259 does between systems, and a byte order mark is passed over.",
+    "The text does not say whether a body may be missing, or which encoding it has. An empty body passes here; otherwise it is UTF-8 as in RFC 8259, and a byte order mark is ignored.",
   operations: apiOperations,
   covers: ["rule:service/2"],
   judge(answer) {
@@ -21,10 +21,10 @@ export const successBodiesAreJson: Invariant = {
 export const successBodiesAreLabelledJson: Invariant = {
   id: "every-response/success-bodies-are-labelled-json",
   level: "should",
-  rule: "The body of a success is labelled application/json, or a type that ends with +json.",
+  rule: "A 2xx response with a JSON body has the `Content-Type` `application/json` or a type that ends with `+json`.",
   source: "What the service does, rule 2",
   reading:
-    "The text says that bodies are JSON and names a content type for errors only; RFC 9110 wants content labelled as what it is. Parameters such as charset are fine.",
+    "The text says that bodies are JSON but gives a content type only for errors. RFC 9110 says that a content type describes the body; parameters such as `charset` are fine.",
   operations: apiOperations,
   covers: ["rule:service/2"],
   judge(answer) {
@@ -33,8 +33,8 @@ export const successBodiesAreLabelledJson: Invariant = {
     const holds = /^(?:application\/json|[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+\+json)$/.test(type);
     return toJudgement(
       holds,
-      "content type application/json or *+json",
-      headerOf(answer, "content-type") ?? "no content type",
+      "`Content-Type` application/json or *+json",
+      headerOf(answer, "content-type") ?? "no `Content-Type`",
     );
   },
 };

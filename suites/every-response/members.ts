@@ -11,7 +11,7 @@ interface Completeness {
   readonly source: string;
 }
 
-/** The rule that a document has the members without which it cannot do its work. */
+/** The rule that a document has the members that a client needs. */
 function toInvariant({ id, operation, document, what, source }: Completeness): Invariant {
   const names = (expectedMembers[document] ?? []).map((pointer) =>
     pointer.slice(1).replace("items/*/", "").replaceAll("/", "."),
@@ -19,10 +19,10 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
   return {
     id: `every-response/${id}`,
     level: "should",
-    rule: `${what} has ${names.join(", ")}.`,
+    rule: `${what} has the members ${names.map((name) => `\`${name}\``).join(", ")}.`,
     source,
     reading:
-      "The table lists these members without saying that they are required, but the resource cannot do its work without them; their absence warns. Any other member may be absent.",
+      "The table lists these members without saying that they are required. The resource is not usable without them, so a missing one is a warning; any other member may be missing.",
     operations: [operation],
     judge(answer) {
       if (answer.exchange.operation !== operation || !isApiSuccess(answer) || !isObject(answer.body))
@@ -30,7 +30,10 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
       const missing = missingMembers(document, answer.body);
       return missing.length === 0
         ? "held"
-        : { expected: `${what} with ${names.join(", ")}`, got: `no ${missing.slice(0, 3).join(", ")}` };
+        : {
+            expected: `${what} with the members ${names.join(", ")}`,
+            got: `missing: ${missing.slice(0, 3).join(", ")}`,
+          };
     },
   };
 }

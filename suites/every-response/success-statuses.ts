@@ -1,4 +1,4 @@
-/** The few places where the text states the status of a success. */
+/** The endpoints for which the text states the success status. */
 import type { Invariant, Operation } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { toJudgement } from "./subject.ts";
@@ -12,10 +12,10 @@ const stated: ReadonlyMap<string, number> = new Map<Operation, number>([
 export const successesHaveTheirStatus: Invariant = {
   id: "every-response/successes-have-their-stated-status",
   level: "must",
-  rule: "Whenever finalizing a release succeeds, its status is 201, and whenever trust summary or trust detail is given, it is 200.",
+  rule: "A successful `POST` finalize answers 201. A successful `GET` trust summary or `GET` trust detail answers 200.",
   source: "Finalize release upload; Trust summary; Trust detail",
   reading:
-    "It holds for the first answer and for a repeated one, with a key or without. Elsewhere any status in the 200s is a success.",
+    "The text does not say whether a repeated finalize has the same status. We expect the stated status for first and repeated requests, and any 2xx from other endpoints.",
   operations: ["finalizeReleaseUpload", "getTrustSummary", "getTrustDetail"],
   judge(answer) {
     const status = stated.get(answer.exchange.operation);

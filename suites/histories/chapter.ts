@@ -5,7 +5,7 @@ import * as scripted from "./scripted.ts";
 
 export const histories: Chapter = {
   id: "histories",
-  title: "Histories and races",
+  title: "Sequences and concurrent requests",
   checks: [
     scripted.readsAgreeWithHistory,
     scripted.attachmentsStayWithTheirRelease,

@@ -1,4 +1,4 @@
-/** Characters that no name, id or number has: what only parts of a server cannot read is no reason to fall over. */
+/** Characters that are not valid in any name, id or number. They must not cause a server error in any part of the registry. */
 import type { Check, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
@@ -10,13 +10,13 @@ const about: Pick<Check, "level" | "source" | "reading" | "covers" | "from"> = {
   level: "must",
   source: "Errors, table of slugs",
   reading:
-    "The characters are a NUL, a byte that is no UTF-8 and an escape that is none. A server in front of the API may refuse them in its own words, so that nothing but the status is judged; no status in the 500s stands in the table.",
+    "The text does not mention a NUL, a byte that is not UTF-8 or an invalid escape. A server in front of the API may reject them, so only a 5xx fails.",
   covers: ["question:1", "question:16"],
   from: "standard",
 };
 
-/** Paths of reads that the target offers. */
-function oddReads({ target }: Tools, { volume, version }: ReleaseName): readonly string[] {
+/** Paths with an invalid character, for the reads that the target offers. */
+function pathsWithInvalidCharacters({ target }: Tools, { volume, version }: ReleaseName): readonly string[] {
   const { trust, advisories, search } = target.features;
   const name = toVolumePath(volume);
   return [
@@ -40,12 +40,12 @@ function expectNoServerError({ expect }: Tools, answer: Answer): void {
 export const oddCharactersInReads: Check = {
   ...about,
   id: "problems/odd-characters-in-reads-are-no-server-errors",
-  rule: "A read whose path or query has an odd character in it is not answered with a status in the 500s.",
+  rule: "`GET` with a NUL, an invalid escape or a byte that is not UTF-8 in its path or query never answers 5xx.",
   operations: ["getRelease", "getVersionIndex"],
   async run(tools) {
     const release = await tools.given.readableRelease();
 
-    for (const path of casesAt(tools, oddReads(tools, release), 0)) {
+    for (const path of casesAt(tools, pathsWithInvalidCharacters(tools, release), 0)) {
       const answer = await tools.registry.request({ method: "GET", path: `/api/v1${path}` });
 
       expectNoServerError(tools, answer);
@@ -56,7 +56,7 @@ export const oddCharactersInReads: Check = {
 export const oddCharactersInWrites: Check = {
   ...about,
   id: "problems/odd-characters-in-writes-are-no-server-errors",
-  rule: "A create or a finalize whose path has an odd character in it is not answered with a status in the 500s.",
+  rule: "`POST` create and `POST` finalize with a NUL in the path never answer 5xx.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
   async run(tools) {
@@ -69,8 +69,8 @@ export const oddCharactersInWrites: Check = {
     ];
 
     for (const { path, ...body } of casesAt(tools, requests, 0)) {
-      const about = { method: "POST", path: `/api/v1${path}`, ...body };
-      const answer = await registry.request(about, { as: "publisher" });
+      const request = { method: "POST", path: `/api/v1${path}`, ...body };
+      const answer = await registry.request(request, { as: "publisher" });
 
       expectNoServerError(tools, answer);
     }

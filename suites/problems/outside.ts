@@ -6,7 +6,7 @@ import type { Given } from "../../harness/given/given.ts";
 import { readUnknownRelease } from "./unknown-resources.ts";
 import { isObject } from "../every-response/subject.ts";
 
-/** The namespace of problem types: the target's, or that of a problem that every registry has. */
+/** The namespace of problem types: from the target file, or from the 404 for an unknown release. */
 async function namespaceOf({ given, target }: Tools): Promise<string | undefined> {
   if (target.problemBase !== undefined) return target.problemBase;
   const answer = await readUnknownRelease(given);
@@ -14,25 +14,25 @@ async function namespaceOf({ given, target }: Tools): Promise<string | undefined
   return isSlug(slug) ? textAt(answer.body, "type")?.slice(0, -slug.length - 1) : undefined;
 }
 
-/** What a path below the prefix that is no endpoint's is answered. */
-function askStrayPath(given: Given): Promise<Answer> {
+/** The response to a path below the prefix that is not an endpoint. */
+function requestUnknownPath(given: Given): Promise<Answer> {
   return given.shared("problems/stray-path", (_own, registry) =>
     registry.request({ method: "GET", path: "/api/v1/no-such-endpoint" }),
   );
 }
 
-/** What a method that an endpoint does not have is answered. */
-function askStrayMethod(given: Given): Promise<Answer> {
+/** The response to a method that the endpoint does not support. */
+function requestUnknownMethod(given: Given): Promise<Answer> {
   return given.shared("problems/stray-method", (_own, registry) =>
     registry.request({ method: "PATCH", path: "/api/v1/capabilities" }),
   );
 }
 
 const reading =
-  "What such a request is answered is open, about:blank included. But what says that it is a problem is one, and the set of types in the namespace is closed for the whole registry.";
+  "The text leaves open how such a request is answered, and `about:blank` is allowed. A response labelled `application/problem+json` is still a problem, and the set of types is closed for the whole registry.";
 
-/** Judges what a request outside the API is answered, where it says that it is a problem. */
-function expectStray({ expect }: Tools, answer: Answer, base: string | undefined): void {
+/** Judges the response to a request outside the API, if its media type says that it is a problem. */
+function expectClosedProblem({ expect }: Tools, answer: Answer, base: string | undefined): void {
   const isProblem = answer.status >= 400 && mediaTypeOf(answer) === "application/problem+json";
   expect.that(!isProblem || isObject(answer.body), {
     expected: "a JSON object",
@@ -41,16 +41,17 @@ function expectStray({ expect }: Tools, answer: Answer, base: string | undefined
   });
   if (!isProblem) return;
   const status = valueAt(answer.body, "status") ?? answer.status;
-  expect.equal(status, answer.status, { what: "the problem's status", answer });
+  expect.equal(status, answer.status, { what: "`status` of the problem", answer });
   const type = textAt(answer.body, "type") ?? "about:blank";
-  const isNew = base !== undefined && type.startsWith(`${base}/`) && !isSlug(type.slice(base.length + 1));
-  expect.that(!isNew, { expected: "no further type in the namespace", got: type, answer });
+  const isUnlisted =
+    base !== undefined && type.startsWith(`${base}/`) && !isSlug(type.slice(base.length + 1));
+  expect.that(!isUnlisted, { expected: "a listed type, or one outside the namespace", got: type, answer });
 }
 
 export const strayPathsAddNoProblem: Check = {
   id: "problems/stray-paths-add-no-problem",
   level: "must",
-  rule: "What a path outside the API is answered, where it is labelled a problem, is a JSON object that repeats its status and adds no type to the namespace.",
+  rule: "`GET` of an unknown path never answers an unlisted problem type in the namespace. A problem is a JSON object whose `status`, if present, equals the HTTP status.",
   source: "Errors; Versioning, rule 3",
   reading,
   operations: ["getRelease"],
@@ -59,16 +60,16 @@ export const strayPathsAddNoProblem: Check = {
   async run(tools) {
     const base = await namespaceOf(tools);
 
-    const answer = await askStrayPath(tools.given);
+    const answer = await requestUnknownPath(tools.given);
 
-    expectStray(tools, answer, base);
+    expectClosedProblem(tools, answer, base);
   },
 };
 
 export const strayMethodsAddNoProblem: Check = {
   id: "problems/stray-methods-add-no-problem",
   level: "must",
-  rule: "What a method that an endpoint does not have is answered, where it is labelled a problem, is a JSON object that repeats its status and adds no type to the namespace.",
+  rule: "`PATCH /capabilities` never answers an unlisted problem type in the namespace. A problem is a JSON object whose `status`, if present, equals the HTTP status.",
   source: "Errors; Versioning, rule 3",
   reading,
   operations: ["getRelease"],
@@ -78,42 +79,42 @@ export const strayMethodsAddNoProblem: Check = {
   async run(tools) {
     const base = await namespaceOf(tools);
 
-    const answer = await askStrayMethod(tools.given);
+    const answer = await requestUnknownMethod(tools.given);
 
-    expectStray(tools, answer, base);
+    expectClosedProblem(tools, answer, base);
   },
 };
 
 function describe(what: string, answer: Answer): string {
-  const type = answer.status >= 400 ? `, labelled ${mediaTypeOf(answer) ?? "nothing"}` : "";
-  return `${what} is answered ${describeAnswer(answer)}${type}`;
+  const type = answer.status >= 400 ? `, media type ${mediaTypeOf(answer) ?? "missing"}` : "";
+  return `${what}: ${describeAnswer(answer)}${type}`;
 }
 
 export const unknownPaths: Observation = {
   id: "problems/unknown-paths",
-  question: "What is a path that is no endpoint's answered?",
+  question: "How does the registry answer a path that is not an endpoint?",
   source: "Errors; Versioning, rule 1",
   operations: ["getCapabilities"],
   forms: "none",
   from: "standard",
   covers: ["question:1", "rule:versioning/1"],
   async observe({ given, registry }) {
-    const below = await askStrayPath(given);
-    const beside = await registry.request({ method: "GET", path: "/api/v2/capabilities" });
-    return `${describe("A path below the prefix", below)}; ${describe("the prefix of another version", beside)}`;
+    const belowPrefix = await requestUnknownPath(given);
+    const otherPrefix = await registry.request({ method: "GET", path: "/api/v2/capabilities" });
+    return `${describe("Unknown path below the prefix", belowPrefix)}; ${describe("prefix of another version", otherPrefix)}`;
   },
 };
 
 export const unknownMethods: Observation = {
   id: "problems/unknown-methods",
-  question: "What is a method that an endpoint does not have answered?",
+  question: "How does the registry answer a method that the endpoint does not support?",
   source: "Errors",
   operations: ["getCapabilities"],
   forms: "none",
   from: "standard",
   covers: ["question:1"],
   async observe({ given }) {
-    return describe("PATCH on capability metadata", await askStrayMethod(given));
+    return describe("`PATCH /capabilities`", await requestUnknownMethod(given));
   },
 };
 
@@ -128,7 +129,7 @@ export const namespace: Observation = {
     const answer = await readUnknownRelease(given);
     const type = textAt(answer.body, "type");
     const slug = slugOf(answer);
-    if (type === undefined || !isSlug(slug)) return "No problem of the closed set came";
+    if (type === undefined || !isSlug(slug)) return "The response has no known problem type";
     return `Problem types begin with ${type.slice(0, -slug.length)}`;
   },
 };

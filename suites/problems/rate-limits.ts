@@ -2,16 +2,16 @@ import type { Check, Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
-/** Asks with the token that is over its limit, and takes the 429 for an answer. */
+/** Sends the token that is over its limit, and returns the 429 instead of retrying. */
 const overTheLimit: RequestOptions = { as: "rateLimited", wantsLimit: true };
 
 const reading =
-  "What the limits are is open. The target's rateLimited token is one whose limit is used up, so that every request with it is refused.";
+  "The text does not state the limits. The `rateLimited` token of the target is over its limit, so we expect every request with it to be refused.";
 
 export const publishingIsRateLimited: Check = {
   id: "problems/publishing-is-rate-limited",
   level: "must",
-  rule: "Creating or finalizing a release upload over the rate limit answers 429 rate-limited.",
+  rule: "`POST` create and `POST` finalize with a token over its rate limit answer 429 `rate-limited`.",
   source: "Errors, table of slugs, rate-limited; Create release upload intent; Finalize release upload",
   reading,
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
@@ -42,7 +42,7 @@ export const publishingIsRateLimited: Check = {
 export const trustUploadIsRateLimited: Check = {
   id: "problems/trust-upload-is-rate-limited",
   level: "must",
-  rule: "Creating or finalizing a trust upload over the rate limit answers 429 rate-limited.",
+  rule: "`POST` trust create and `POST` trust finalize with a token over its rate limit answer 429 `rate-limited`.",
   source:
     "Errors, table of slugs, rate-limited; Create trust attachment upload intent; Finalize trust attachment upload",
   reading,
@@ -70,7 +70,7 @@ export const trustUploadIsRateLimited: Check = {
   },
 };
 
-/** Judges what a read answers to a token over its limit. */
+/** Judges the responses to reads with a token that is over its limit. */
 async function judgeReads(
   { expect }: Tools,
   reads: readonly (() => ReturnType<Tools["registry"]["getCapabilities"]>)[],
@@ -82,12 +82,13 @@ async function judgeReads(
   }
 }
 
-const readingOfReads = `${reading} A read needs no token, and so may be counted for nobody and succeed; whatever refuses it is the limiter.`;
+const readingOfReads =
+  "The text does not state the limits, and a read needs no token. So a read with the `rateLimited` token may succeed, but a refusal comes from the rate limit.";
 
 export const limitedReadsAreRateLimited: Check = {
   id: "problems/limited-reads-are-rate-limited",
   level: "must",
-  rule: "A read over the rate limit, where it is refused, answers 429 rate-limited.",
+  rule: "`GET` index, `GET` metadata and `GET /capabilities` with a token over its rate limit answer 2xx or 429 `rate-limited`.",
   source: "Errors, table of slugs, rate-limited; Version index; Fetch release metadata; Capability metadata",
   reading: readingOfReads,
   operations: ["getVersionIndex", "getRelease", "getCapabilities"],
@@ -113,7 +114,7 @@ export const limitedReadsAreRateLimited: Check = {
 export const limitedSearchesAreRateLimited: Check = {
   id: "problems/limited-searches-are-rate-limited",
   level: "must",
-  rule: "A search over the rate limit, where it is refused, answers 429 rate-limited.",
+  rule: "`GET` search with a token over its rate limit answers 2xx or 429 `rate-limited`.",
   source: "Errors, table of slugs, rate-limited; Search",
   reading: readingOfReads,
   operations: ["searchVolumes"],
@@ -127,7 +128,7 @@ export const limitedSearchesAreRateLimited: Check = {
 export const limitedAdvisoryReadsAreRateLimited: Check = {
   id: "problems/limited-advisory-reads-are-rate-limited",
   level: "must",
-  rule: "A search for advisories over the rate limit, where it is refused, answers 429 rate-limited.",
+  rule: "`GET /advisories` with a token over its rate limit answers 2xx or 429 `rate-limited`. `GET /advisories/{id}` with an unknown id answers 429 `rate-limited` or 404 `not-found`.",
   source: "Errors, table of slugs, rate-limited; Search advisories; Get advisory",
   reading: readingOfReads,
   operations: ["searchAdvisories", "getAdvisory"],
@@ -148,7 +149,7 @@ export const limitedAdvisoryReadsAreRateLimited: Check = {
 export const limitedTrustReadsAreRateLimited: Check = {
   id: "problems/limited-trust-reads-are-rate-limited",
   level: "must",
-  rule: "A read of trust data over the rate limit, where it is refused, answers 429 rate-limited.",
+  rule: "`GET` trust summary and `GET` trust detail with a token over its rate limit answer 2xx or 429 `rate-limited`.",
   source: "Errors, table of slugs, rate-limited; Trust summary; Trust detail",
   reading: readingOfReads,
   operations: ["getTrustSummary", "getTrustDetail"],

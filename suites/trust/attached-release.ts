@@ -1,4 +1,4 @@
-/** Set-up that the checks of this chapter share, and how they find an attachment again. */
+/** Set-up that the checks of this chapter share, and functions that find an attachment in trust documents. */
 import type { Check } from "../../harness/check.ts";
 import type {
   Attachment,
@@ -9,10 +9,10 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 
-/** What a check works with. */
+/** The tools that a check gets. */
 export type Tools = Parameters<Check["run"]>[0];
 
-/** A release with an attachment, and its trust documents once the attachment is in them. Others may follow it later. */
+/** A release with an attachment, and its trust documents that show it. Later checks may add attachments. */
 export interface AttachedRelease {
   readonly release: PublishedRelease;
   readonly attachment: Attachment;
@@ -20,14 +20,14 @@ export interface AttachedRelease {
   readonly summary: Answer;
 }
 
-/** The busy release's first attachment, for all checks that only look. */
+/** The first attachment of the busy release, for checks that only read. */
 export function attachedRelease(given: Given): Promise<AttachedRelease> {
   return given.shared("trust/attached-release", async (own, registry, settle) => {
     const upload = await finalizedUpload(own);
     const { release, intent } = upload;
     const answer = finalizeAnswer(own, upload);
     if (!isSuccess(answer))
-      throw own.blocked(`finalizing a trust upload (${own.form}) answered ${answer.status}`, answer);
+      throw own.blocked(`\`POST\` trust finalize (${own.form}) answered ${answer.status}`, answer);
     const attachment = toAttachment(intent, answer);
     const detail = await settle(
       attachment,
@@ -39,7 +39,7 @@ export function attachedRelease(given: Given): Promise<AttachedRelease> {
   });
 }
 
-/** The release's metadata, read after the attachment was seen in its trust documents. */
+/** The metadata of the release, read after its trust detail listed the attachment. */
 export function readAttachedOnce(
   given: Given,
 ): Promise<Pick<AttachedRelease, "release" | "attachment"> & { readonly answer: Answer }> {
@@ -50,16 +50,16 @@ export function readAttachedOnce(
   });
 }
 
-/** An upload whose bytes were sent, and the answers to that and to its finalize, whatever they are. */
+/** An upload, with the responses to its transfer and to its finalize, also if they were refused. */
 export interface FinalizedUpload {
   readonly release: PublishedRelease;
   readonly intent: TrustIntent;
   readonly transfer: Answer;
-  /** Absent where the bytes were refused. */
+  /** Undefined if the transfer was refused. */
   readonly finalized?: Answer;
 }
 
-/** The upload of the busy release's first attachment. */
+/** The upload of the first attachment of the busy release. */
 export function finalizedUpload(given: Given): Promise<FinalizedUpload> {
   return given.shared("trust/finalized-upload", async (own, registry) => {
     const release = await busyRelease(own);
@@ -72,15 +72,15 @@ export function finalizedUpload(given: Given): Promise<FinalizedUpload> {
 }
 
 /**
- * The answer to the finalize of such an upload.
- * @throws Blocked where its bytes were refused
+ * The response to the finalize of the upload.
+ * @throws Blocked if the transfer was refused
  */
 export function finalizeAnswer(given: Given, { transfer, finalized }: FinalizedUpload): Answer {
   if (finalized !== undefined) return finalized;
   throw given.blocked(`transferring the bytes (${given.form}) answered ${transfer.status}`, transfer);
 }
 
-/** The attachment that a finalize made. */
+/** The attachment that a successful finalize created. */
 export function toAttachment(intent: TrustIntent, answer: Answer): Attachment {
   const { volume, version } = intent;
   return {
@@ -93,7 +93,7 @@ export function toAttachment(intent: TrustIntent, answer: Answer): Attachment {
   };
 }
 
-/** A release with an attachment, and its trust summary from before it had one. */
+/** A release with an attachment, and its trust summary from before the attachment. */
 export interface Sibling {
   readonly release: PublishedRelease;
   readonly before: Answer;
@@ -101,8 +101,8 @@ export interface Sibling {
 }
 
 /**
- * A version beside the busy release, whose name begins like its, with an attachment of its own. It is published when the
- * busy release has one already, so that what publishing does to the trust of the others is seen too.
+ * A prerelease of the busy release's version, with an attachment of its own. It is published after the busy release got an
+ * attachment, so that an effect of publishing on existing trust is detected too.
  */
 export function siblingVersion(given: Given): Promise<Sibling> {
   return given.shared("trust/sibling-version", async (own, registry, settle) => {
@@ -113,12 +113,12 @@ export function siblingVersion(given: Given): Promise<Sibling> {
   });
 }
 
-/** A release that checks attach to and try to attach to. Its volume has no uploads of releases but its own and the sibling's. */
+/** The release that checks attach to. Its volume has only two release uploads: of this release and of the sibling. */
 export function busyRelease(given: Given): Promise<PublishedRelease> {
   return given.shared("trust/busy-release", (own) => own.publishedRelease());
 }
 
-/** A good request for a trust upload, and its answer, whatever it is. */
+/** A valid trust create request and its response, also if it was refused. */
 export function openAttempt(
   given: Given,
 ): Promise<{ readonly about: TrustRequest; readonly answer: Answer }> {
@@ -132,65 +132,64 @@ export function openAttempt(
   });
 }
 
-/** The intent that the good request opened. It is never used, for all checks that only look at it. */
+/** The intent of the valid request. It is never used for a transfer; checks only read it. */
 export async function openIntent(given: Given): Promise<TrustIntent> {
   const { about, answer } = await openAttempt(given);
   return given.trustIntentOf(about, answer);
 }
 
-/** An intent whose bytes have arrived, for checks whose finalize is to be refused. */
+/** An intent whose bytes have arrived, for checks that expect finalize to be refused. */
 export function uploadedIntent(given: Given): Promise<TrustIntent> {
   return given.shared("trust/uploaded-intent", async (own) => own.trustUploaded(await busyRelease(own)));
 }
 
-/** A body for finalizing, with a key that was never used: the specification lists one and does not say that it may be absent. */
+/** A finalize body with an unused key. The specification lists the body and does not say that it is optional. */
 export function finalizeBody(given: Given): Readonly<Record<string, unknown>> {
   return { idempotencyKey: given.unique("finalize") };
 }
 
-/** The `attachment` of a request body, to be sent with other members. */
+/** The `attachment` of a request body, as a base for changed ones. */
 export function attachmentOf(body: Readonly<Record<string, unknown>>): object {
   const { attachment } = body;
   return typeof attachment === "object" && attachment !== null ? attachment : {};
 }
 
-/** Whether an answer with trust detail has the attachment. */
+/** Whether a trust detail lists the attachment. */
 export function showsAttachment(attachment: Pick<Attachment, "attachmentId">): (answer: Answer) => boolean {
   return (answer) =>
     listAt(answer.body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
 }
 
-/** Whether an answer with a trust summary has any artifact. */
+/** Whether a trust summary has an artifact. */
 export function showsArtifacts(answer: Answer): boolean {
   return listAt(answer.body, "artifacts").length > 0;
 }
 
-/** Where the attachment stands in trust detail: by its id, or where no attachment has one, by its digest. */
-export function placeOf(attachment: Attachment, detail: Answer): number {
+/** The index of the attachment in trust detail: by its id, or by its digest if the attachment has no id. */
+export function positionOf(attachment: Attachment, detail: Answer): number {
   const items = listAt(detail.body, "attachments");
-  const place = items.findIndex((item) => textAt(item, "id") === attachment.attachmentId);
-  if (place >= 0) return place;
+  const position = items.findIndex((item) => textAt(item, "id") === attachment.attachmentId);
+  if (position >= 0) return position;
   const { artifactDigest } = attachment.intent;
   return items.findIndex(
     (item) => textAt(item, "id") === undefined && textAt(item, "artifactDigest") === artifactDigest,
   );
 }
 
-/** As `placeOf`; blocked where the detail does not have it, which a check of its own judges. */
+/** As `positionOf`, but blocked if the detail does not list the attachment; another check judges that. */
 export function listedAt(given: Given, attachment: Attachment, detail: Answer): number {
-  const place = placeOf(attachment, detail);
-  if (place < 0)
-    throw given.blocked("the trust detail does not list the attachment that was finalized", detail);
-  return place;
+  const position = positionOf(attachment, detail);
+  if (position < 0) throw given.blocked("the trust detail does not list the finalized attachment", detail);
+  return position;
 }
 
-/** Asks for trust detail until it has the attachments, or the time for that is over. */
+/** Requests trust detail until it lists the attachments, at most for the settling time. */
 export function detailWith(
   { settle, registry }: Pick<Tools, "settle" | "registry">,
   ...attachments: readonly Attachment[]
 ): Promise<Answer> {
   const last = attachments.at(-1);
-  if (last === undefined) throw new Error("detailWith wants at least one attachment");
+  if (last === undefined) throw new Error("detailWith needs at least one attachment");
   return settle(
     last,
     () => registry.getTrustDetail(last),

@@ -1,4 +1,4 @@
-/** Trust requests whose answer the specification leaves open. */
+/** Trust requests for which the specification does not state the response. */
 import type { FixtureState, Observation } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import {
@@ -16,18 +16,18 @@ const about: Pick<Observation, "operations" | "needs" | "from"> = {
   from: "standard",
 };
 
-/** An answer in two words. */
-function said(answer: Answer): string {
+/** The status and the problem slug of a response. */
+function describeOutcome(answer: Answer): string {
   return isSuccess(answer)
-    ? `a success (${answer.status})`
-    : `${answer.status} ${slugOf(answer) ?? "without a known problem"}`;
+    ? `${answer.status}`
+    : `${answer.status} ${slugOf(answer) ?? "without a known problem slug"}`;
 }
 
 export const requiredMembers: Observation = {
   ...about,
   forms: "either",
   id: "trust/required-request-members",
-  question: "Which members of a trust upload request are required?",
+  question: "Which members of a `POST` trust create body are required?",
   source: "Gaps in endpoint coverage: which body fields of creating a trust upload are required",
   covers: ["gap:endpoints/5"],
   async observe({ given, registry }) {
@@ -40,7 +40,7 @@ export const requiredMembers: Observation = {
       const answer = await registry.createTrustUpload(release, rest);
       (isSuccess(answer) ? optional : required).push(member);
     }
-    return `Required are ${required.join(", ") || "none"}; may be left out ${optional.join(", ") || "none"}`;
+    return `Required: ${required.join(", ") || "none"}; optional: ${optional.join(", ") || "none"}`;
   },
 };
 
@@ -48,19 +48,21 @@ export const unknownFormats: Observation = {
   ...about,
   forms: "either",
   id: "trust/unknown-formats",
-  question: "What becomes of a format that nobody has heard of, and of a media type that is none?",
+  question: "How are unknown formats and invalid media types handled?",
   source: "Create trust attachment upload intent: unsupported-media-type",
   covers: ["answers:createTrustUpload/unsupported-media-type", "slug:unsupported-media-type"],
   async observe({ given, registry }) {
     const release = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
-    const kept = attachmentOf(requestBody);
+    const attachmentMembers = attachmentOf(requestBody);
     const answers: string[] = [];
     for (const mediaType of ["application/vnd.unheard-of", "no media type"]) {
-      const attachment = { ...kept, format: { family: "unheard-of", mediaType } };
-      answers.push(said(await registry.createTrustUpload(release, { ...requestBody, attachment })));
+      const attachment = { ...attachmentMembers, format: { family: "unheard-of", mediaType } };
+      answers.push(
+        describeOutcome(await registry.createTrustUpload(release, { ...requestBody, attachment })),
+      );
     }
-    return `An unknown format is ${answers[0] ?? ""}, a malformed media type ${answers[1] ?? ""}`;
+    return `An unknown format answers ${answers[0] ?? ""}, a malformed media type ${answers[1] ?? ""}`;
   },
 };
 
@@ -68,13 +70,14 @@ export const otherContentTypes: Observation = {
   ...about,
   forms: "either",
   id: "trust/request-labelled-otherwise",
-  question: "What becomes of a trust upload request that is JSON and labelled text/plain?",
+  question:
+    "How does the registry answer a JSON `POST` trust create request with `Content-Type: text/plain`?",
   source: "What the service does, rule 2",
   covers: ["rule:service/2"],
   async observe({ given, registry }) {
     const release = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
-    return `It is ${said(await registry.createTrustUpload(release, requestBody, { contentType: "text/plain" }))}`;
+    return `\`POST\` trust create answers ${describeOutcome(await registry.createTrustUpload(release, requestBody, { contentType: "text/plain" }))}`;
   },
 };
 
@@ -83,12 +86,12 @@ export const finalizeWithoutBody: Observation = {
   operations: ["finalizeTrustUpload"],
   id: "trust/finalize-without-a-body",
   from: "deep",
-  question: "May the body be left out when a trust upload is finalized without a key?",
+  question: "Is the body of `POST` trust finalize optional if no idempotency key is sent?",
   source: "Finalize trust attachment upload",
   covers: ["member:finalize-trust-request.idempotencyKey"],
   async observe({ given, registry }) {
     const intent = await given.trustUploaded(await busyRelease(given));
-    return `Finalizing without a body is ${said(await registry.finalizeTrustUpload(intent, undefined))}`;
+    return `\`POST\` trust finalize without a body answers ${describeOutcome(await registry.finalizeTrustUpload(intent, undefined))}`;
   },
 };
 
@@ -97,7 +100,7 @@ export const sizesThatDiffer: Observation = {
   operations: ["finalizeTrustUpload"],
   id: "trust/sizes-that-differ",
   from: "deep",
-  question: "What becomes of bytes that have the declared digest and not the declared size?",
+  question: "How are bytes handled that have the declared digest but not the declared size?",
   source: "Create trust attachment upload intent: declaredSize; Errors, table of slugs",
   covers: ["question:8", "answers:finalizeTrustUpload/payload-too-large"],
   async observe({ given, registry }) {
@@ -109,7 +112,7 @@ export const sizesThatDiffer: Observation = {
     });
     const transfer = await given.offerBytes(intent, artifact);
     const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-    return `Transferring them is ${isSuccess(transfer) ? "a success" : "refused"}, finalizing ${said(answer)}`;
+    return `The transfer answers ${transfer.status}, \`POST\` trust finalize answers ${describeOutcome(answer)}`;
   },
 };
 
@@ -125,8 +128,8 @@ export const refusedFinalizes: Observation = {
     const intent = await given.trustIntent(await busyRelease(given));
     await registry.finalizeTrustUpload(intent, finalizeBody(given));
     const transfer = await given.offerBytes(intent, intent.artifact);
-    if (!isSuccess(transfer)) return "No: its bytes are not taken any more";
-    return `The bytes are taken, and finalizing is ${said(await registry.finalizeTrustUpload(intent, finalizeBody(given)))}`;
+    if (!isSuccess(transfer)) return "No, the transfer is refused";
+    return `The transfer succeeds, and \`POST\` trust finalize answers ${describeOutcome(await registry.finalizeTrustUpload(intent, finalizeBody(given)))}`;
   },
 };
 
@@ -134,19 +137,20 @@ export const sameArtifactTwice: Observation = {
   ...about,
   operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail"],
   id: "trust/same-artifact-twice",
-  question: "What becomes of the same artifact attached a second time, by an upload of its own?",
+  question: "How is a second upload of the same artifact handled?",
   source: "Finalize trust attachment upload",
   from: "deep",
   async observe({ given, registry, settle }) {
     const release = await given.publishedRelease();
     const artifact = given.artifact();
     const first = await given.attachment(release, { artifact });
-    const again = await registry.createTrustUpload(release, first.intent.requestBody);
-    if (!isSuccess(again)) return `Creating a second upload is ${said(again)}`;
+    const secondCreate = await registry.createTrustUpload(release, first.intent.requestBody);
+    if (!isSuccess(secondCreate))
+      return `The second \`POST\` trust create answers ${describeOutcome(secondCreate)}`;
     const second = await given.attachment(release, { artifact });
     const detail = await settle(second, () => registry.getTrustDetail(release));
     const isSame = first.attachmentId === second.attachmentId;
-    return `It is ${isSame ? "the same attachment" : "another attachment"}; the detail lists ${countOf(first.intent.artifactDigest, detail)}`;
+    return `The result is ${isSame ? "the same attachment" : "a different attachment"}; the detail lists the artifact ${countOf(first.intent.artifactDigest, detail)} times`;
   },
 };
 
@@ -155,26 +159,26 @@ export const timeUntilVisible: Observation = {
   operations: ["getTrustDetail"],
   from: "quick",
   id: "trust/time-until-visible",
-  question: "Is an attachment visible at once?",
+  question: "How fast does a finalized attachment become visible in trust detail?",
   source: "States and transitions: attachment becomes visible",
   async observe({ given }) {
     const { attachment, detail } = await attachedRelease(given);
     const isListed = textAt(detail.body, "attachments", 0, "id") !== undefined;
-    if (!isListed) return "It was not seen";
+    if (!isListed) return "The attachment did not become visible";
     const seconds = Math.ceil((detail.endedAtMs - attachment.sinceMs) / 1000);
-    return `It was seen within ${seconds} s`;
+    return `The attachment was visible within ${seconds} s`;
   },
 };
 
 const states: readonly FixtureState[] = ["yanked", "tombstoned", "blocked", "unavailable"];
 
-/** Whether releases in other states than available take attachments, and show what they have. */
+/** Whether releases that are not available accept trust uploads and have a trust summary. */
 export const releasesInOtherStates: readonly Observation[] = states.map((state) => ({
   ...about,
   operations: ["createTrustUpload", "getTrustSummary"],
   from: "deep",
   id: `trust/uploads-for-${state}-releases`,
-  question: `Does a release that is ${state} take trust uploads, and have a trust summary?`,
+  question: `Does a release that is ${state} accept trust uploads, and does it have a trust summary?`,
   source: "Create trust attachment upload intent; States and transitions",
   needs: ["token:publisher", `release:${state}`],
   covers: ["gap:transitions/2"],
@@ -183,6 +187,6 @@ export const releasesInOtherStates: readonly Observation[] = states.map((state) 
     const body = given.trustBody(release, given.artifact());
     const answer = await registry.createTrustUpload(release, body);
     const summary = await settle(release, () => registry.getTrustSummary(release));
-    return `Creating an upload is ${said(answer)}, its summary ${said(summary)}`;
+    return `\`POST\` trust create answers ${describeOutcome(answer)}, \`GET\` trust summary answers ${describeOutcome(summary)}`;
   },
 }));

@@ -1,4 +1,4 @@
-/** Bodies of trust upload requests that are no JSON, no object, or have members of other types. */
+/** Trust create requests whose body is not JSON, not an object, or has members of wrong types. */
 import type { Check } from "../../harness/check.ts";
 import { casesAt } from "../cases.ts";
 import { attachmentOf, openIntent } from "./attached-release.ts";
@@ -13,17 +13,17 @@ export const bodiesAreJson: Check = {
   ...about,
   id: "trust/bodies-are-json",
   level: "must",
-  rule: "A trust upload request whose body is labelled as JSON and is none is refused with 400 validation-failed.",
+  rule: "`POST` trust create with `Content-Type: application/json` and truncated JSON answers 400 `validation-failed`.",
   source: "What the service does, rule 2",
   reading:
-    "validation-failed is among the 400s that the grouping names for create endpoints, and no other fits a payload that cannot be read.",
+    "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
   covers: ["rule:service/2", "slug:validation-failed"],
   async run({ given, registry, expect }) {
     const release = await given.sharedRelease();
     const { requestBody } = await openIntent(given);
 
-    const cut = JSON.stringify(requestBody).slice(0, -1);
-    const answer = await registry.createTrustUpload(release, undefined, { rawBody: cut });
+    const truncated = JSON.stringify(requestBody).slice(0, -1);
+    const answer = await registry.createTrustUpload(release, undefined, { rawBody: truncated });
 
     expect.problem(answer, "validation-failed");
   },
@@ -32,7 +32,7 @@ export const bodiesAreJson: Check = {
 export const parametersOfTheContentTypeAreAccepted: Check = {
   ...about,
   id: "trust/parameters-of-the-content-type-are-accepted",
-  rule: "A trust upload request labelled application/json succeeds whatever the letters' case in the label, and with a charset parameter too.",
+  rule: "`POST` trust create with `Content-Type: Application/JSON; charset=utf-8` succeeds.",
   source: "What the service does, rule 2; RFC 9110 section 8.3.1",
   forms: "either",
   from: "standard",
@@ -50,9 +50,10 @@ export const parametersOfTheContentTypeAreAccepted: Check = {
 export const bodiesAreObjects: Check = {
   ...about,
   id: "trust/bodies-are-objects",
-  rule: "A trust upload request whose body is JSON but no object is refused.",
+  rule: "`POST` trust create with a JSON array as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
   source: "Create trust attachment upload intent",
-  reading: "Whether such a body is malformed or has no subject to bind to is a matter of taste.",
+  reading:
+    "The text does not say how a body that is not an object is refused. It is malformed, and it has no subject that binds, so either problem is correct.",
   forms: "either",
   from: "standard",
   async run({ given, registry, expect }) {
@@ -68,9 +69,10 @@ export const bodiesAreObjects: Check = {
 export const formatsAreObjectsOfStrings: Check = {
   ...about,
   id: "trust/formats-are-objects-of-strings",
-  rule: "A trust upload request whose format is no object, or has a member that is no string, is refused.",
+  rule: "`POST` trust create with a format that is not an object of strings answers 400 `validation-failed` or 415 `unsupported-media-type`.",
   source: "Create trust attachment upload intent: attachment; Trust attachment upload intent: format object",
-  reading: "A format that is malformed may be called invalid or unsupported.",
+  reading:
+    "The text does not say how a malformed format is refused. It is invalid and it is not supported, so either problem is correct.",
   covers: ["member:create-trust-request.attachment.format"],
   from: "standard",
   async run(tools) {

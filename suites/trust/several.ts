@@ -1,4 +1,4 @@
-/** Several attachments on one release. */
+/** Multiple attachments on one release. */
 import type { Check } from "../../harness/check.ts";
 import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
@@ -19,7 +19,7 @@ const about: Pick<Check, "level" | "operations" | "needs"> = {
   needs: ["token:publisher"],
 };
 
-/** Two attachments, one after the other, with the trust detail after each. */
+/** Two attachments on one release, with the trust detail after each of them. */
 export interface Pair {
   readonly release: PublishedRelease;
   readonly first: Attachment;
@@ -31,7 +31,7 @@ export interface Pair {
 export function attachedPair(given: Given): Promise<Pair> {
   return given.shared("trust/attached-pair", async (own, registry, settle) => {
     const { release, attachment: first, detail: before } = await attachedRelease(own);
-    // longer than the first, so that a size that is the other's is seen, and the same JSON
+    // the same JSON with more white space, so that a mix-up of the two sizes is detected
     const artifact = Buffer.concat([first.intent.artifact, Buffer.from(" \n")]);
     const second = await own.attachment(release, { artifact });
     const hasBoth = (answer: Answer): boolean =>
@@ -48,7 +48,7 @@ function expectListed({ expect }: Tools, detail: Answer, attachments: readonly A
     const count = ids.filter((id) => id === attachmentId).length;
     expect.that(count === 1, {
       expected: `the attachment ${attachmentId} once`,
-      got: `it ${count} times among ${ids.map(String).join(", ") || "none"}`,
+      got: `it ${count} times in ${ids.map(String).join(", ") || "an empty list"}`,
       answer: detail,
     });
   }
@@ -57,7 +57,7 @@ function expectListed({ expect }: Tools, detail: Answer, attachments: readonly A
 export const attachmentsAddUp: Check = {
   ...about,
   id: "trust/attachments-add-up",
-  rule: "A second attachment joins the first in trust detail, and does not take its place.",
+  rule: "`GET` trust detail lists a first and a second attachment, each once. Where present, each has its own digest and size, and the second is `active`.",
   source: "States and transitions: attachment becomes visible; Trust summary and trust detail envelopes",
   covers: ["member:trust-detail.attachments"],
   async run(tools) {
@@ -70,7 +70,7 @@ export const attachmentsAddUp: Check = {
       const { artifact, artifactDigest } = attachment.intent;
       tools.expect.echo(after, ["attachments", index, "artifactDigest"], artifactDigest);
       tools.expect.echo(after, ["attachments", index, "artifactSize"], artifact.length);
-      // what becomes of the first is not said; the second was just finalized
+      // the text does not say how the state of the first changes; the second was just finalized
       if (attachment === second)
         tools.expect.echo(after, ["attachments", index, "status", "state"], "active");
     }
@@ -80,20 +80,20 @@ export const attachmentsAddUp: Check = {
 export const attachmentsHaveTheirOwnIds: Check = {
   ...about,
   id: "trust/attachments-have-their-own-ids",
-  rule: "Two attachments of different artifacts have different attachmentIds, and their uploads different uploadIds.",
+  rule: "Two attachments of different artifacts have different `attachmentId`s, and their uploads have different `uploadId`s.",
   source: "Finalize trust attachment upload, response body: attachmentId; Trust attachment: id",
   covers: ["member:finalize-trust-result.attachmentId", "member:trust-attachment.id"],
   async run({ given, expect }) {
     const { first, second } = await attachedPair(given);
 
     expect.that(first.attachmentId !== second.attachmentId, {
-      expected: "two attachmentIds",
+      expected: "different `attachmentId`s",
       got: `${second.attachmentId} twice`,
       answer: second.answer,
     });
     const { uploadId } = second.intent;
     expect.that(first.intent.uploadId !== uploadId, {
-      expected: "two uploadIds",
+      expected: "different `uploadId`s",
       got: `${uploadId} twice`,
       answer: second.intent.answer,
     });
@@ -103,10 +103,10 @@ export const attachmentsHaveTheirOwnIds: Check = {
 export const racingAttachmentsAreAllKept: Check = {
   ...about,
   id: "trust/racing-attachments-are-all-kept",
-  rule: "Attachments of one release that are finalized at the same time are all in trust detail, as long as their finalizes succeeded.",
+  rule: "Of concurrent `POST` trust finalize requests on one release, at least one succeeds and others answer 409. `GET` trust detail lists every attachment that succeeded.",
   source: "States and transitions: attachment becomes visible",
   reading:
-    "A registry may refuse one of them with a 409 while it is busy with the other; what it accepted, it keeps.",
+    "The text does not mention concurrent finalizes on one release. A registry may refuse some of them with 409, but keeps every attachment that it accepted.",
   forms: "either",
   from: "standard",
   async run(tools) {
@@ -124,11 +124,11 @@ export const racingAttachmentsAreAllKept: Check = {
     });
 
     expect.that(attachments.length > 0, {
-      expected: "a success at least",
+      expected: "at least one 2xx response",
       got: answers.map(({ status }) => status).join(", "),
     });
     for (const refused of answers.filter((answer) => !isSuccess(answer)))
-      expect.equal(refused.status, 409, { what: "the status of a refusal", answer: refused });
+      expect.equal(refused.status, 409, { what: "the status of a refused finalize", answer: refused });
     expectListed(tools, await detailWith(tools, ...attachments), attachments);
   },
 };
@@ -136,11 +136,11 @@ export const racingAttachmentsAreAllKept: Check = {
 export const sameBytesAreListedToo: Check = {
   ...about,
   id: "trust/the-same-bytes-again-are-listed-too",
-  rule: "An attachment of bytes that its release has already is in trust detail under the id that finalize gave.",
+  rule: "Where a second `POST` trust create and `POST` trust finalize with equal bytes succeed, `GET` trust detail lists the returned `attachmentId` once.",
   source:
     "States and transitions: attachment becomes visible; Finalize trust attachment upload: attachmentId",
   reading:
-    "Whether the same bytes make a second attachment, are the first one again or are refused is not said; an id that a finalize gives is one that the detail has.",
+    "The text does not say whether equal bytes create a second attachment, return the first one or are refused. All pass, but a returned `attachmentId` is in the trust detail.",
   forms: "either",
   from: "standard",
   async run(tools) {
@@ -149,30 +149,32 @@ export const sameBytesAreListedToo: Check = {
     const { volume, version, artifact, requestBody } = first.intent;
 
     const created = await registry.createTrustUpload(release, requestBody);
-    if (!isSuccess(created)) throw given.skipped("the registry does not take the same bytes again");
+    if (!isSuccess(created))
+      throw given.skipped("the registry refuses a second trust create for the same bytes");
     const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
     await given.offerBytes(intent, artifact);
     const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-    if (!isSuccess(finalized)) throw given.skipped("the registry does not attach the same bytes again");
+    if (!isSuccess(finalized))
+      throw given.skipped("the registry refuses a second trust finalize for the same bytes");
     const again = toAttachment(intent, finalized);
 
     expectListed(tools, await detailWith(tools, again), [again]);
   },
 };
 
-/** A request for an attachment of another format, and what came of it as far as the registry took it. */
+/** An attachment of a different format, and the response to its trust create. */
 interface FurtherFormat {
   readonly format: Readonly<Record<string, string>>;
   readonly created: Answer;
-  /** Absent where the registry does not take the format. */
+  /** Undefined if the registry refuses the format. */
   readonly attachment?: Attachment;
 }
 
-/** Two formats, since one of them may be the target's own. */
+/** Two formats, because one of them may be the configured format of the target. */
 const spdx = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
 const openVex = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
 
-/** An attachment of another format beside the pair. */
+/** Attaches an artifact of a different format to the release of the pair. */
 function furtherFormat(given: Given): Promise<FurtherFormat> {
   return given.shared("trust/further-format", async (own, registry) => {
     const { release } = await attachedPair(own);
@@ -180,17 +182,17 @@ function furtherFormat(given: Given): Promise<FurtherFormat> {
     const artifact = Buffer.from(
       JSON.stringify({ spdxVersion: "SPDX-2.3", name: own.unique("spdx"), packages: [] }),
     );
-    const standard = own.trustBody(release, artifact);
-    const usual = textAt(standard, "attachment", "format", "mediaType");
-    const format = usual === spdx.mediaType ? openVex : spdx;
-    const requestBody = { ...standard, attachment: { ...attachmentOf(standard), format } };
+    const defaultBody = own.trustBody(release, artifact);
+    const configured = textAt(defaultBody, "attachment", "format", "mediaType");
+    const format = configured === spdx.mediaType ? openVex : spdx;
+    const requestBody = { ...defaultBody, attachment: { ...attachmentOf(defaultBody), format } };
     const created = await registry.createTrustUpload(release, requestBody);
     if (!isSuccess(created)) return { format, created };
     const intent = own.trustIntentOf({ volume, version, artifact, requestBody }, created);
     await own.transfer(intent, artifact);
     const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(own));
     if (!isSuccess(finalized))
-      throw own.blocked(`finalizing a trust upload (${own.form}) answered ${finalized.status}`, finalized);
+      throw own.blocked(`\`POST\` trust finalize (${own.form}) answered ${finalized.status}`, finalized);
     return { format, created, attachment: toAttachment(intent, finalized) };
   });
 }
@@ -198,10 +200,10 @@ function furtherFormat(given: Given): Promise<FurtherFormat> {
 export const furtherFormatsShowUp: Check = {
   ...about,
   id: "trust/further-formats-show-up",
-  rule: "An attachment of another format is in trust detail with that format, beside the first.",
+  rule: "`GET` trust detail lists an attachment of a second format next to the first attachment. Where members of its format are present, they have the values that were sent.",
   source: "Trust attachment: format; Trust summary and trust detail envelopes",
   reading:
-    "Which formats a registry takes is its own business: it may refuse this one with unsupported-media-type or validation-failed.",
+    "The text leaves open which formats a registry accepts. It may refuse this one with 415 `unsupported-media-type` or 400 `validation-failed`.",
   covers: [
     "member:trust-attachment.format",
     "answers:createTrustUpload/unsupported-media-type",
@@ -220,11 +222,11 @@ export const furtherFormatsShowUp: Check = {
     const detail = await detailWith(tools, first, second);
 
     expectListed(tools, detail, [first, second]);
-    const place = listAt(detail.body, "attachments").findIndex(
+    const position = listAt(detail.body, "attachments").findIndex(
       (item) => textAt(item, "id") === second.attachmentId,
     );
     for (const [member, text] of Object.entries(format))
-      expect.echo(detail, ["attachments", place, "format", member], text);
+      expect.echo(detail, ["attachments", position, "format", member], text);
   },
 };
 
@@ -232,10 +234,10 @@ export const allFormatsAreNamed: Check = {
   ...about,
   id: "trust/formats-of-all-attachments-are-named",
   level: "should",
-  rule: "The trust summary of a release with attachments of two formats names two formats that are present.",
+  rule: "`GET` trust summary of a release with attachments of two formats has at least two different names in `formatsPresent`.",
   source: "Trust summary and trust detail envelopes: artifacts, formatsPresent",
   reading:
-    "How a format is named is not said; one that differs in family, media type and version has another name. A summary with an entry that leaves formatsPresent out is no breach.",
+    "The text does not say how a format is named, or whether `formatsPresent` is required. Formats with different family, media type and version have different names; an entry without `formatsPresent` passes.",
   operations: ["finalizeTrustUpload", "getTrustSummary"],
   covers: ["member:trust-summary.artifacts.formatsPresent"],
   forms: "either",
@@ -250,26 +252,26 @@ export const allFormatsAreNamed: Check = {
     const summary = await settle(
       attachment,
       () => registry.getTrustSummary(attachment),
-      (answer) => formatsNamed(answer).length > 1,
+      (answer) => formatsIn(answer).length > 1,
     );
 
     expect.success(summary, 200);
     expect.list(summary, "artifacts");
-    const named = formatsNamed(summary);
-    expect.that(named.length > 1, {
-      expected: "the names of two formats",
-      got: named.join(", ") || "none",
+    const formats = formatsIn(summary);
+    expect.that(formats.length > 1, {
+      expected: "at least two names in `formatsPresent`",
+      got: formats.join(", ") || "no names",
       answer: summary,
     });
   },
 };
 
-/** The different formats that a trust summary names in its entries; one that leaves them out counts for several. */
-function formatsNamed(summary: Answer): readonly string[] {
-  const named = listAt(summary.body, "artifacts").flatMap((entry) =>
+/** The distinct formats in `formatsPresent` of all entries. An entry without `formatsPresent` counts as two formats. */
+function formatsIn(summary: Answer): readonly string[] {
+  const formats = listAt(summary.body, "artifacts").flatMap((entry) =>
     valueAt(entry, "formatsPresent") === undefined
-      ? ["any", "other"]
+      ? ["first unnamed format", "second unnamed format"]
       : listAt(entry, "formatsPresent").map(String),
   );
-  return [...new Set(named)];
+  return [...new Set(formats)];
 }

@@ -1,4 +1,4 @@
-/** A trust upload binds to exactly the release of its path: purl and integrity both. */
+/** The `purl` and the `integrity` of a trust create request have to be those of the release in the path. */
 import type { Check } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
@@ -17,8 +17,11 @@ const covers: readonly string[] = [
   "member:create-trust-request.subject",
 ];
 
-/** Sends the request that was good for `openIntent` with another subject. */
-async function bind(tools: Tools, subject: Readonly<Record<string, unknown>>): Promise<void> {
+/** Sends the request of `openIntent` with a different subject, and expects `subject-binding-mismatch`. */
+async function expectBindingMismatch(
+  tools: Tools,
+  subject: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const { given, registry, expect } = tools;
   const release = await given.sharedRelease();
   const { requestBody } = await openIntent(given);
@@ -28,15 +31,15 @@ async function bind(tools: Tools, subject: Readonly<Record<string, unknown>>): P
   expect.problem(answer, "subject-binding-mismatch");
 }
 
-/** Purls that are well-formed and name something else, the near misses first. */
-function otherPurls({ volume, version, purl }: ReadableRelease): readonly string[] {
+/** Well-formed purls that differ from the purl of the release. */
+function differentPurls({ volume, version, purl }: ReadableRelease): readonly string[] {
   const { scope, segment } = volume;
-  const twin = scope === undefined ? { scope: "conformance", segment } : { segment };
+  const otherForm = scope === undefined ? { scope: "conformance", segment } : { segment };
   return [
     toPurl({ volume, version: "1.0.1" }),
     toPurl({ volume: { ...volume, segment: `${segment}x` }, version }),
     toPurl({ volume, version: `${version}-rc.1` }),
-    toPurl({ volume: twin, version }),
+    toPurl({ volume: otherForm, version }),
     purl.replace("pkg:volume/", "pkg:generic/"),
   ];
 }
@@ -44,15 +47,15 @@ function otherPurls({ volume, version, purl }: ReadableRelease): readonly string
 export const otherVersionsDoNotBind: Check = {
   ...about,
   id: "trust/other-versions-do-not-bind",
-  rule: "A subject whose purl names another version of the volume is refused with 400 subject-binding-mismatch.",
+  rule: "`POST` trust create with a `subject.purl` of a different version of the volume answers 400 `subject-binding-mismatch`.",
   source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
   covers: [...covers, "member:create-trust-request.subject.purl"],
   async run(tools) {
     const release = await tools.given.sharedRelease();
-    const [near, , longer] = otherPurls(release);
+    const [nextVersion, , longer] = differentPurls(release);
 
-    for (const purl of casesAt(tools, [near, longer]))
-      await bind(tools, { purl, integrity: release.integrity });
+    for (const purl of casesAt(tools, [nextVersion, longer]))
+      await expectBindingMismatch(tools, { purl, integrity: release.integrity });
   },
 };
 
@@ -60,22 +63,22 @@ export const otherVolumesDoNotBind: Check = {
   ...about,
   id: "trust/other-volumes-do-not-bind",
   from: "standard",
-  rule: "A subject whose purl names another volume, also one that differs in its scope or type alone, is refused with 400 subject-binding-mismatch.",
+  rule: "`POST` trust create with a `subject.purl` of a different volume answers 400 `subject-binding-mismatch`, even if only the scope or the purl type differs.",
   source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
   covers: [...covers, "member:create-trust-request.subject.purl"],
   async run(tools) {
     const release = await tools.given.sharedRelease();
-    const [, longer, , twin, otherType] = otherPurls(release);
+    const [, longer, , otherForm, otherType] = differentPurls(release);
 
-    for (const purl of casesAt(tools, [twin, longer, otherType]))
-      await bind(tools, { purl, integrity: release.integrity });
+    for (const purl of casesAt(tools, [otherForm, longer, otherType]))
+      await expectBindingMismatch(tools, { purl, integrity: release.integrity });
   },
 };
 
 export const otherIntegritiesDoNotBind: Check = {
   ...about,
   id: "trust/other-integrities-do-not-bind",
-  rule: "A subject whose integrity is not the release's is refused with 400 subject-binding-mismatch, although its purl is right.",
+  rule: "`POST` trust create with the correct `subject.purl` and a wrong `subject.integrity` answers 400 `subject-binding-mismatch`.",
   source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
   covers: [...covers, "member:create-trust-request.subject.integrity"],
   async run(tools) {
@@ -84,18 +87,19 @@ export const otherIntegritiesDoNotBind: Check = {
     const first = integrity[prefix] === "0" ? "1" : "0";
     const last = integrity.endsWith("0") ? "1" : "0";
 
-    const others = [
+    const changedIntegrities = [
       `${integrity.slice(0, -1)}${last}`,
       `${integrity.slice(0, prefix)}${first}${integrity.slice(prefix + 1)}`,
     ];
-    for (const other of casesAt(tools, others)) await bind(tools, { purl, integrity: other });
+    for (const other of casesAt(tools, changedIntegrities))
+      await expectBindingMismatch(tools, { purl, integrity: other });
   },
 };
 
 export const integritiesOfOtherVersionsDoNotBind: Check = {
   ...about,
   id: "trust/integrities-of-other-versions-do-not-bind",
-  rule: "A subject with the release's purl and the integrity of another version of its volume is refused with 400 subject-binding-mismatch.",
+  rule: "`POST` trust create with the `integrity` of a different version of the volume in `subject` answers 400 `subject-binding-mismatch`.",
   source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
   covers: [...covers, "member:create-trust-request.subject.integrity"],
   forms: "either",
@@ -114,13 +118,13 @@ export const integritiesOfOtherVersionsDoNotBind: Check = {
 export const otherReleasesDoNotBind: Check = {
   ...about,
   id: "trust/other-releases-do-not-bind",
-  rule: "A subject that names another existing release, with that release's own integrity, is refused with 400 subject-binding-mismatch.",
+  rule: "`POST` trust create with the `purl` and `integrity` of a different existing release in `subject` answers 400 `subject-binding-mismatch`.",
   source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
   covers,
   async run(tools) {
     const { release: other } = await attachedRelease(tools.given);
 
-    await bind(tools, { purl: other.purl, integrity: other.integrity });
+    await expectBindingMismatch(tools, { purl: other.purl, integrity: other.integrity });
   },
 };
 
@@ -128,9 +132,10 @@ export const malformedSubjectsAreRefused: Check = {
   ...about,
   id: "trust/malformed-subjects-are-refused",
   from: "standard",
-  rule: "A subject that is no object, or whose purl or integrity cannot be one, is refused with 400 subject-binding-mismatch or validation-failed.",
+  rule: "`POST` trust create with a malformed `subject`, `subject.purl` or `subject.integrity` answers 400 `subject-binding-mismatch` or 400 `validation-failed`.",
   source: "Create trust attachment upload intent: subject; Errors, rule 3",
-  reading: "What is malformed does not bind, so that either of the two 400s is right.",
+  reading:
+    "The text does not say how a malformed subject is refused. It is invalid and it does not bind, so either problem is correct.",
   covers,
   async run(tools) {
     const { given, registry, expect } = tools;

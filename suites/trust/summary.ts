@@ -1,4 +1,4 @@
-/** What the trust summary says, and how it goes with the detail. */
+/** The trust summary, and its agreement with the trust detail. */
 import type { Check } from "../../harness/check.ts";
 import { type Answer, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { attachedRelease, listedAt } from "./attached-release.ts";
@@ -11,9 +11,9 @@ const about: Pick<Check, "level" | "operations" | "needs"> = {
 };
 
 const optional =
-  "The table has no column for required members: one that is absent is no breach, one that is there is true.";
+  "The table does not say which members are required. A missing member passes; a present one must have this value.";
 
-/** The entries of the summary that stand for something: all but those that say they are not present. */
+/** The entries of the summary, except those with `present: false`. */
 function presentArtifacts(summary: Answer): readonly unknown[] {
   return listAt(summary.body, "artifacts").filter((entry) => valueAt(entry, "present") !== false);
 }
@@ -21,9 +21,10 @@ function presentArtifacts(summary: Answer): readonly unknown[] {
 export const summariesShowAttachments: Check = {
   ...about,
   id: "trust/summaries-show-attachments",
-  rule: "The trust summary of a release with an attachment has artifacts, readable without a token.",
+  rule: "`GET` trust summary of a release with an attachment answers 200 with an `artifacts` array that is not empty, without a token.",
   source: "States and transitions: attachment becomes visible; Trust summary",
-  reading: "It may take until the target's settling time is over.",
+  reading:
+    "The text does not say when the attachment becomes visible. It may take up to the settling time of the target.",
   covers: [
     "operation:getTrustSummary",
     "transition:trust-finalize",
@@ -37,7 +38,7 @@ export const summariesShowAttachments: Check = {
     expect.success(summary, 200);
     const artifacts = expect.list(summary, "artifacts");
     expect.that(artifacts.length > 0, {
-      expected: "artifacts that are not empty",
+      expected: "`artifacts` that is not empty",
       got: "[]",
       answer: summary,
     });
@@ -47,7 +48,7 @@ export const summariesShowAttachments: Check = {
 export const summariesNameTheirSubject: Check = {
   ...about,
   id: "trust/summaries-name-their-subject",
-  rule: "The subject of a trust summary is the purl and the integrity of the release.",
+  rule: "Where `GET` trust summary returns a `subject`, its `purl` and `integrity` are those of the release.",
   source: "Trust summary and trust detail envelopes: subject",
   reading: optional,
   covers: ["subject", "subject.purl", "subject.integrity"].map((member) => `member:trust-summary.${member}`),
@@ -62,7 +63,7 @@ export const summariesNameTheirSubject: Check = {
 export const summariesWithoutAttachmentsAreEmpty: Check = {
   ...about,
   id: "trust/summaries-without-attachments-are-empty",
-  rule: "The trust summary of a release that has no attachments answers 200 with an empty artifacts array.",
+  rule: "`GET` trust summary of a release without attachments answers 200 with an empty `artifacts` array. A returned `subject` is that release.",
   source: "Trust summary; Trust summary and trust detail envelopes",
   covers: ["operation:getTrustSummary", "member:trust-summary.artifacts"],
   async run({ given, expect }) {
@@ -71,7 +72,7 @@ export const summariesWithoutAttachmentsAreEmpty: Check = {
     const { summary } = await readTrustOnce(given);
 
     expect.success(summary, 200);
-    expect.equal(expect.list(summary, "artifacts"), [], { what: "artifacts", answer: summary });
+    expect.equal(expect.list(summary, "artifacts"), [], { what: "`artifacts`", answer: summary });
     expect.echo(summary, ["subject", "purl"], release.purl);
     expect.echo(summary, ["subject", "integrity"], release.integrity);
   },
@@ -80,7 +81,7 @@ export const summariesWithoutAttachmentsAreEmpty: Check = {
 export const summariesAndDetailsAgree: Check = {
   ...about,
   id: "trust/summaries-and-details-agree",
-  rule: "Trust summary and trust detail of a release answer 200 to anybody, and either both have something or both are empty.",
+  rule: "`GET` trust summary and `GET` trust detail answer 200 without a token, and either both or neither show attachments. A returned `subject` is that release.",
   source: "Trust summary; Trust detail; What the service does, rule 1",
   operations: ["getTrustSummary", "getTrustDetail"],
   needs: [],
@@ -94,7 +95,7 @@ export const summariesAndDetailsAgree: Check = {
       expect.list(summary, "artifacts").length > 0,
       expect.list(detail, "attachments").length > 0,
       {
-        what: "whether the summary has artifacts, as the detail has attachments,",
+        what: "`artifacts.length > 0` in the summary (as `attachments.length > 0` in the detail)",
         answer: summary,
       },
     );
@@ -110,18 +111,18 @@ export const attachmentsArePresent: Check = {
   ...about,
   id: "trust/attachments-are-called-present",
   level: "should",
-  rule: "The trust summary of a release with an attachment has an entry that is not called absent.",
+  rule: "`GET` trust summary of a release with an attachment has an entry without `present: false`.",
   source: "Trust summary and trust detail envelopes: artifacts",
   reading:
-    "What present: false would mean in a list of what there is, is not said; the entry of a real attachment is no place for it.",
+    "The text does not say what `present: false` means in this list. An attachment that exists has at least one other entry; an empty list is judged elsewhere.",
   covers: ["member:trust-summary.artifacts.present", "question:21"],
   async run({ given, expect }) {
     const { summary } = await attachedRelease(given);
 
     const isEmpty = listAt(summary.body, "artifacts").length === 0;
     expect.that(isEmpty || presentArtifacts(summary).length > 0, {
-      expected: "an entry with present true",
-      got: "entries with present false only",
+      expected: "an entry without `present: false`",
+      got: "only entries with `present: false`",
       answer: summary,
     });
   },
@@ -131,10 +132,10 @@ export const formatsAreNamed: Check = {
   ...about,
   id: "trust/formats-are-named",
   level: "should",
-  rule: "The entry of an attachment in the trust summary names a format that is present.",
+  rule: "Where an entry of `GET` trust summary has `formatsPresent`, it lists at least one format, unless `present` is false.",
   source: "Trust summary and trust detail envelopes: artifacts",
   reading:
-    "How a format is named is not said, so any text will do; an entry without formatsPresent is no breach.",
+    "The text does not say how a format is named. Any name passes, and so does an entry without `formatsPresent`.",
   covers: ["member:trust-summary.artifacts.formatsPresent"],
   async run({ given, expect }) {
     const { summary } = await attachedRelease(given);
@@ -142,7 +143,7 @@ export const formatsAreNamed: Check = {
     for (const entry of presentArtifacts(summary)) {
       const named = listAt(entry, "formatsPresent");
       expect.that(valueAt(entry, "formatsPresent") === undefined || named.length > 0, {
-        expected: "formatsPresent with a format in it",
+        expected: "`formatsPresent` with at least one format",
         got: "[]",
         answer: summary,
       });
@@ -155,10 +156,10 @@ export const categoriesAgree: Check = {
   ...about,
   id: "trust/categories-agree",
   level: "should",
-  rule: "The category that trust detail gives an attachment is among the categories of the summary's artifacts.",
+  rule: "The `category` of an attachment in `GET` trust detail is also a `category` in `artifacts` of `GET` trust summary.",
   source: "Trust attachment: category; Trust summary and trust detail envelopes: artifacts",
   reading:
-    "The request names no category: the registry chooses one. Where either document leaves it out, there is nothing to compare.",
+    "The text does not say which category an attachment gets, so the registry chooses one. A document without a category passes.",
   operations: ["getTrustSummary", "getTrustDetail"],
   covers: ["member:trust-summary.artifacts.category", "member:trust-attachment.category", "question:13"],
   async run({ given, expect }) {
@@ -167,8 +168,8 @@ export const categoriesAgree: Check = {
     const summarized = listAt(summary.body, "artifacts").flatMap((entry) => textAt(entry, "category") ?? []);
 
     expect.that(category === undefined || summarized.length === 0 || summarized.includes(category), {
-      expected: `an entry of the category ${category ?? ""}`,
-      got: summarized.join(", "),
+      expected: `an entry with the category ${category ?? ""}`,
+      got: `the categories ${summarized.join(", ")}`,
       answer: summary,
     });
   },
@@ -178,10 +179,10 @@ export const detailIsSaidToBeAvailable: Check = {
   ...about,
   id: "trust/detail-is-said-to-be-available",
   level: "should",
-  rule: "The trust summary of a release with an attachment does not say that its detail is unavailable.",
+  rule: "Where `GET` trust summary of a release with an attachment has `detailAvailable`, it is true.",
   source: "Trust summary and trust detail envelopes: detailAvailable",
   reading:
-    "The detail of an existing release always answers 200; for one without attachments false is taken to mean that there is none.",
+    "The text does not say what `detailAvailable` means for a release without attachments. With an attachment, the detail answers 200, so we expect true.",
   covers: ["member:trust-summary.detailAvailable"],
   async run({ given, expect }) {
     const { summary } = await attachedRelease(given);

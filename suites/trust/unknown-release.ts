@@ -6,15 +6,15 @@ import { toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../cases.ts";
 import { openIntent, type Tools } from "./attached-release.ts";
 
-/** Releases beside an existing one that nobody has published. */
-function absentReleases({ volume, version }: ReadableRelease): readonly ReleaseName[] {
+/** Releases that do not exist: an unknown version and an unknown volume. */
+function unknownReleases({ volume, version }: ReadableRelease): readonly ReleaseName[] {
   return [
     { volume, version: "99999.0.0" },
     { volume: { ...volume, segment: `${volume.segment.slice(0, 100)}-absent` }, version },
   ];
 }
 
-async function expectNothing(tools: Tools, releases: readonly ReleaseName[]): Promise<void> {
+async function expectNotFound(tools: Tools, releases: readonly ReleaseName[]): Promise<void> {
   for (const release of releases) {
     const summary = await tools.registry.getTrustSummary(release);
     const detail = await tools.registry.getTrustDetail(release);
@@ -27,24 +27,25 @@ async function expectNothing(tools: Tools, releases: readonly ReleaseName[]): Pr
 export const unknownReleasesHaveNoTrust: Check = {
   id: "trust/unknown-releases-have-no-trust",
   level: "must",
-  rule: "Trust summary and trust detail of a version or a volume that does not exist answer 404 not-found.",
+  rule: "`GET` trust summary and `GET` trust detail of an unknown version or volume answer 404 `not-found`.",
   source: "Trust summary; Trust detail; Errors, table of slugs: not-found",
   operations: ["getTrustSummary", "getTrustDetail"],
   covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
   async run(tools) {
     const release = await tools.given.readableRelease();
 
-    await expectNothing(tools, casesAt(tools, absentReleases(release)));
+    await expectNotFound(tools, casesAt(tools, unknownReleases(release)));
   },
 };
 
 export const unknownReleasesTakeNoAttachments: Check = {
   id: "trust/unknown-releases-take-no-attachments",
   level: "must",
-  rule: "A trust upload for a version that does not exist is refused with 404 not-found or 400 subject-binding-mismatch, one for what is no version also with validation-failed.",
+  rule: "`POST` trust create for an unknown release answers 404 `not-found` or 400 `subject-binding-mismatch`. For a malformed version, 400 `validation-failed` passes too.",
   source:
     "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",
-  reading: "Both are listed, and which is looked at first, the release or the binding to it, is not said.",
+  reading:
+    "The text lists both problems and does not say whether the release or the binding is checked first. Either problem passes.",
   operations: ["createTrustUpload"],
   needs: ["token:publisher"],
   covers: ["answers:createTrustUpload/not-found"],
@@ -56,7 +57,7 @@ export const unknownReleasesTakeNoAttachments: Check = {
     const { volume, version } = existing;
     const malformed = { volume, version: `${version}_${"x".repeat(300)}` };
 
-    for (const release of casesAt(tools, [...absentReleases(existing), malformed])) {
+    for (const release of casesAt(tools, [...unknownReleases(existing), malformed])) {
       const subject = { purl: toPurl(release), integrity: existing.integrity };
       const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 

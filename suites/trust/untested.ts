@@ -1,4 +1,4 @@
-/** Sentences about trust that no client can see kept or broken. */
+/** Rules about trust that no client can observe. */
 import type { Untested } from "../../harness/check.ts";
 
 export const emptyTrustProvesNothing: Untested = {
@@ -6,33 +6,33 @@ export const emptyTrustProvesNothing: Untested = {
   rule: "An empty trust summary or trust detail does not by itself mean that a release is verified, trusted or within a policy.",
   source: "What the service does, rule 5",
   reason:
-    "It tells clients what not to conclude; judgments, the only place where a registry could say otherwise, has no stated structure.",
+    "The rule is for clients. A registry could break it only in `judgments`, whose structure is not stated.",
   covers: ["rule:service/5"],
 };
 
 export const judgmentsAreDerived: Untested = {
   id: "trust/judgments-are-derived",
-  rule: "The judgments of a summary are derived and no canonical trust facts.",
+  rule: "The `judgments` of a trust summary are derived and are not canonical trust facts.",
   source: "Trust summary and trust detail envelopes: judgments",
-  reason: "What they are derived from, and by which policy, happens inside the registry.",
+  reason: "A registry derives them internally, from facts and with a policy that no response shows.",
   covers: ["gap:fields/6"],
 };
 
 export const contentsOfArtifacts: Untested = {
   id: "trust/contents-of-artifacts",
-  rule: "Finalizing answers subject-binding-mismatch where the artifact's own content names another subject.",
+  rule: "`POST` trust finalize answers 400 `subject-binding-mismatch` if the content of the artifact names a different subject.",
   source: "Errors, table of slugs: subject-binding-mismatch; Finalize trust attachment upload",
   reason:
-    "Which formats a registry reads, and what in them names a subject, is not given; an artifact is opaque to this suite.",
+    "The text does not say which formats a registry reads, or what in them is the subject. This suite does not look into artifacts.",
   covers: ["answers:finalizeTrustUpload/subject-binding-mismatch"],
 };
 
 export const mediaTypesOfArtifacts: Untested = {
   id: "trust/media-types-of-artifacts",
-  rule: "Finalizing may answer unsupported-media-type or payload-too-large.",
+  rule: "`POST` trust finalize may answer 415 `unsupported-media-type` or 413 `payload-too-large`.",
   source: "Finalize trust attachment upload",
   reason:
-    "Which artifacts a registry finds unsupported or too large only when finalizing is not given; creating the upload already names both.",
+    "The text does not say which artifacts are refused only at finalize. `POST` trust create already gets the format and the size.",
   covers: [
     "answers:finalizeTrustUpload/unsupported-media-type",
     "answers:finalizeTrustUpload/payload-too-large",
@@ -42,8 +42,8 @@ export const mediaTypesOfArtifacts: Untested = {
 
 export const laterStates: Untested = {
   id: "trust/later-attachment-states",
-  rule: "The status of an attachment may change after it was active.",
+  rule: "The status of an attachment may change after it was `active`.",
   source: "States and transitions: transitions of trust attachment status",
-  reason: "Neither the other states nor anything that would lead to them is given.",
+  reason: "The text names neither other states nor a trigger that leads to them.",
   covers: ["gap:transitions/3", "gap:fields/2"],
 };

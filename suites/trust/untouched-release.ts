@@ -1,4 +1,4 @@
-/** Trust documents of a release that nobody attaches to: asked for once per form, without a token. */
+/** Trust documents of a release without attachments, requested once per form without a token. */
 import type { Given, ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, listAt } from "../../harness/registry/answer.ts";
 import { showsArtifacts } from "./attached-release.ts";
@@ -6,11 +6,11 @@ import { showsArtifacts } from "./attached-release.ts";
 export interface TrustDocuments {
   readonly release: ReadableRelease;
   readonly detail: Answer;
-  /** Once it agreed with the detail on whether there is anything, or the time for that was over. */
+  /** The first summary that agrees with the detail on whether there are attachments, or the last one within the settling time. */
   readonly summary: Answer;
 }
 
-/** The shared release's, or without a publisher those of a release that can be read and may have attachments. */
+/** Reads the shared release, or without a publisher token an existing release, which may have attachments. */
 export function readTrustOnce(given: Given): Promise<TrustDocuments> {
   return given.shared("trust/readable", async (own, registry, settle) => {
     const release = await own.readableRelease();

@@ -1,4 +1,4 @@
-/** A volume with an unpublished version is open still: for further versions, and for what was begun before. */
+/** Uploads to a volume that has an unpublished version: new ones, and ones that were open before. */
 import type { Check } from "../../harness/check.ts";
 import { finalizeBody } from "../trust/attached-release.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
@@ -14,9 +14,10 @@ const about: Pick<Check, "level" | "needs" | "forms" | "from"> = {
 export const volumesTakeFurtherVersions: Check = {
   ...about,
   id: "unpublish/volumes-take-further-versions",
-  rule: "A volume with an unpublished version takes a version that it has not had.",
+  rule: "After `DELETE` of a version, `POST` create and `POST` finalize of an unused version of that volume succeed. `POST` finalize answers 201.",
   source: "Unpublish a version: one version of the path; Errors, version-conflict",
-  reading: "Whether the unpublished version itself can be published again is left open.",
+  reading:
+    "The text leaves open whether the unpublished version itself can be published again. We require success only for a version that the volume never had.",
   operations: ["unpublishVersion", "createReleaseUpload", "finalizeReleaseUpload"],
   covers: ["question:14"],
   async run({ given, expect }) {
@@ -24,7 +25,10 @@ export const volumesTakeFurtherVersions: Check = {
 
     expect.success(created);
     if (transfer !== undefined && finalized === undefined)
-      throw given.blocked(`the bytes of a further version were answered ${transfer.status}`, transfer);
+      throw given.blocked(
+        `transferring the bytes of a further version answered ${transfer.status}`,
+        transfer,
+      );
     if (finalized !== undefined) expect.success(finalized, 201);
   },
 };
@@ -32,10 +36,10 @@ export const volumesTakeFurtherVersions: Check = {
 export const openUploadsCanBeFinalized: Check = {
   ...about,
   id: "unpublish/open-uploads-can-be-finalized",
-  rule: "An upload of another version whose bytes had arrived before a version was unpublished is finalized as ever.",
+  rule: "After `DELETE` of a version, `POST` finalize of an upload of another version, whose bytes arrived before, answers 201.",
   source: "Unpublish a version: one version of the path; States and transitions: finalize release upload",
   reading:
-    "A finalize fails where the intent has expired, its bytes are missing or it is in a state that cannot be finalized; unpublishing another version is no such thing.",
+    "The text lists the reasons for which a finalize fails, such as an expired intent or missing bytes. Unpublishing another version is not one of them.",
   operations: ["unpublishVersion", "finalizeReleaseUpload"],
   covers: ["transition:release-finalize"],
   async run(tools) {
@@ -50,7 +54,7 @@ export const openUploadsCanBeFinalized: Check = {
 export const openTrustUploadsCanBeFinalized: Check = {
   ...about,
   id: "unpublish/open-trust-uploads-can-be-finalized",
-  rule: "A trust upload for another version whose bytes had arrived before a version was unpublished is finalized as ever.",
+  rule: "After `DELETE` of a version, `POST` trust finalize of an upload for another version, whose bytes arrived before, succeeds.",
   source: "Unpublish a version: one version of the path; States and transitions: finalize trust upload",
   operations: ["unpublishVersion", "finalizeTrustUpload"],
   covers: ["transition:trust-finalize"],

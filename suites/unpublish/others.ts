@@ -1,11 +1,11 @@
-/** What unpublishing a version leaves alone: every other version, and every other volume. */
+/** Unpublishing a version does not change any other version or volume. */
 import type { Check } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectStillYanked, readYanked, yank } from "../release-metadata/yanked-version.ts";
 import { showsAttachment } from "../trust/attached-release.ts";
 import { keptTrust, secondUnpublish, type Tools } from "./second-unpublish.ts";
-import { acceptedUnpublish, said } from "./unpublished-version.ts";
+import { acceptedUnpublish, describeOutcome } from "./unpublished-version.ts";
 
 const about: Pick<Check, "level" | "source" | "operations" | "needs" | "forms"> = {
   level: "must",
@@ -17,7 +17,7 @@ const about: Pick<Check, "level" | "source" | "operations" | "needs" | "forms"> 
 
 const covers: readonly string[] = ["question:14", "rule:service/1"];
 
-/** The release is there as it was published: available, the same tree, with a distribution. */
+/** Metadata shows the release as it was published: available, with the same integrity, and with `dist`. */
 async function expectAvailable(
   { registry, settle, expect }: Tools,
   release: PublishedRelease,
@@ -26,16 +26,16 @@ async function expectAvailable(
 
   expect.success(metadata);
   expect.equal(textAt(metadata.body, "status", "state"), "available", {
-    what: `status.state of ${release.version}`,
+    what: `\`status.state\` of ${release.version}`,
     answer: metadata,
   });
   expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
-    what: `integrity of ${release.version}`,
+    what: `\`integrity\` of ${release.version}`,
     answer: metadata,
   });
   expect.that(valueAt(metadata.body, "dist") !== undefined, {
-    expected: `dist of ${release.version}`,
-    got: "none",
+    expected: `\`dist\` in the metadata of ${release.version}`,
+    got: "no `dist`",
     answer: metadata,
   });
   return textAt(metadata.body, "dist", "url");
@@ -44,7 +44,7 @@ async function expectAvailable(
 export const otherVersionsKeepTheirMetadata: Check = {
   ...about,
   id: "unpublish/other-versions-keep-their-metadata",
-  rule: "Unpublishing a version leaves the metadata of the volume's other versions as it was: available, with dist and the same integrity.",
+  rule: "After `DELETE` of a version, `GET` metadata of the volume's other versions shows `available`, a `dist` and the same `integrity`.",
   operations: ["unpublishVersion", "getRelease"],
   covers,
   async run(tools) {
@@ -57,13 +57,13 @@ export const otherVersionsKeepTheirMetadata: Check = {
 export const otherVersionsKeepTheirRows: Check = {
   ...about,
   id: "unpublish/other-versions-keep-their-rows",
-  rule: "Unpublishing a version leaves the volume's other versions in its index, none of them in another state.",
+  rule: "After `DELETE` of a version, `GET` index still has a row for each other version. Where such a row has `status.state`, it is `available`.",
   operations: ["unpublishVersion", "getVersionIndex"],
   covers,
   async run({ given, registry, settle, expect }) {
     const { others } = await acceptedUnpublish(given);
     const [first] = others;
-    if (first === undefined) throw given.blocked("there are no other versions");
+    if (first === undefined) throw given.blocked("the volume has no other versions");
     const last = others.at(-1) ?? first;
 
     const index = await settle(
@@ -76,12 +76,12 @@ export const otherVersionsKeepTheirRows: Check = {
     expect.list(index, "items");
     for (const { version } of others) {
       expect.that(versionsIn(index.body).includes(version), {
-        expected: `a row of ${version}`,
-        got: versionsIn(index.body).join(", ") || "no rows",
+        expected: `a row for ${version}`,
+        got: `rows for ${versionsIn(index.body).join(", ") || "no version"}`,
         answer: index,
       });
-      const place = listAt(index.body, "items").findIndex((item) => textAt(item, "version") === version);
-      expect.echo(index, ["items", place, "status", "state"], "available");
+      const position = listAt(index.body, "items").findIndex((item) => textAt(item, "version") === version);
+      expect.echo(index, ["items", position, "status", "state"], "available");
     }
   },
 };
@@ -93,7 +93,7 @@ function versionsIn(body: unknown): readonly string[] {
 export const otherVersionsCanBeDownloaded: Check = {
   ...about,
   id: "unpublish/other-versions-can-be-downloaded",
-  rule: "Unpublishing a version leaves the archives of the volume's other versions where they can be downloaded.",
+  rule: "After `DELETE` of a version, the `dist.url` of each other version of the volume still downloads an archive that is not empty.",
   operations: ["unpublishVersion", "getRelease", "transferBytes"],
   covers,
   from: "standard",
@@ -106,11 +106,15 @@ export const otherVersionsCanBeDownloaded: Check = {
       const locator = textAt(metadata.body, "dist", "url");
       const url = locator === undefined ? undefined : resolve(locator, metadata);
       if (url === undefined)
-        throw given.blocked(`the metadata of ${other.version} has no dist.url`, metadata);
+        throw given.blocked(`the metadata of ${other.version} has no \`dist.url\``, metadata);
       const archive = await settle(other, () => registry.fetchLocator(url), isSuccess);
 
       expect.success(archive);
-      expect.that(archive.bytes.length > 0, { expected: "bytes", got: "none", answer: archive });
+      expect.that(archive.bytes.length > 0, {
+        expected: "a body with bytes",
+        got: "an empty body",
+        answer: archive,
+      });
     }
   },
 };
@@ -118,7 +122,7 @@ export const otherVersionsCanBeDownloaded: Check = {
 export const otherVersionsKeepTheirTrust: Check = {
   ...about,
   id: "unpublish/other-versions-keep-their-trust",
-  rule: "Unpublishing a version leaves the trust attachments of the volume's other versions where they are.",
+  rule: "After `DELETE` of a version, `GET` trust detail of another version answers 200 and still lists its attachment.",
   operations: ["unpublishVersion", "getTrustDetail"],
   covers,
   from: "standard",
@@ -132,7 +136,7 @@ export const otherVersionsKeepTheirTrust: Check = {
     expect.success(after, 200);
     expect.that(showsAttachment(attachment)(after), {
       expected: `the attachment ${attachment.attachmentId}`,
-      got: "a detail without it",
+      got: "a detail without this attachment",
       answer: after,
     });
   },
@@ -141,8 +145,9 @@ export const otherVersionsKeepTheirTrust: Check = {
 export const yankedVersionsStayYanked: Check = {
   ...about,
   id: "unpublish/yanked-versions-stay-yanked",
-  rule: "Unpublishing a version leaves a yanked version of the same volume yanked.",
-  reading: "A registry may hide a yanked release.",
+  rule: "After `DELETE` of a version, `GET` metadata of a yanked version of the volume shows `yanked`, or answers 403 `authorization-failed` or 404 `not-found`.",
+  reading:
+    "The text leaves open whether a registry shows a yanked release. It may hide the release, but must not show it in another state.",
   operations: ["unpublishVersion", "getRelease"],
   needs: ["token:publisher", "state:release-status"],
   covers: ["member:version-status.state", "gap:transitions/2"],
@@ -150,12 +155,12 @@ export const yankedVersionsStayYanked: Check = {
   async run(tools) {
     const { given, registry, settle } = tools;
     const yanked = await given.publishedRelease();
-    const gone = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
+    const unpublished = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
     await yank(given, yanked);
     const control = await readYanked(tools, yanked, yanked);
 
-    const answer = await settle(gone, () => registry.unpublishVersion(gone));
-    if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
+    const answer = await settle(unpublished, () => registry.unpublishVersion(unpublished));
+    if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
 
     await expectStillYanked(tools, yanked, { control, sinceMs: answer.endedAtMs });
   },
@@ -164,8 +169,9 @@ export const yankedVersionsStayYanked: Check = {
 export const otherVolumesStay: Check = {
   ...about,
   id: "unpublish/other-volumes-stay",
-  rule: "Unpublishing a version of an unscoped volume leaves the same version of the scoped volume of that name, and of volumes whose names begin alike, as it was.",
-  reading: "A scoped and an unscoped name are two volumes, whatever their last part.",
+  rule: "After `DELETE` of a version, `GET` metadata still shows that version as `available` in volumes with a longer name or the same name in a scope.",
+  reading:
+    "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
   operations: ["unpublishVersion", "getRelease"],
   covers: ["convention:unscoped-form"],
   from: "standard",

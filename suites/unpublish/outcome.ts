@@ -1,8 +1,13 @@
-/** What unpublishing does to the version itself. */
+/** What unpublishing changes for the version itself. */
 import type { Check } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { secondUnpublish } from "./second-unpublish.ts";
-import { acceptedUnpublish, isGone, stateSaid, unpublishedVersion } from "./unpublished-version.ts";
+import {
+  acceptedUnpublish,
+  isNoLongerAvailable,
+  describeMetadata,
+  unpublishedVersion,
+} from "./unpublished-version.ts";
 
 const about: Pick<Check, "level" | "operations" | "needs" | "forms"> = {
   level: "should",
@@ -15,10 +20,10 @@ export const publishersMayUnpublish: Check = {
   ...about,
   id: "unpublish/publishers-may-unpublish",
   level: "must",
-  rule: "Unpublishing an existing version by a token that may do so is accepted.",
+  rule: "`DELETE` of an existing version with an authorized token answers 2xx.",
   source: "Unpublish a version",
   reading:
-    "Status and body are not stated, so any in the 200s is a success. The path is stated for unscoped names only.",
+    "The text states neither status nor body, and gives the path for unscoped names only. We accept any 2xx and send no scoped name here.",
   covers: ["operation:unpublishVersion", "gap:endpoints/7", "rule:service/1", "rule:authentication/6"],
   async run({ given, expect }) {
     const { answer } = await unpublishedVersion(given);
@@ -30,10 +35,10 @@ export const publishersMayUnpublish: Check = {
 export const versionsStopBeingAvailable: Check = {
   ...about,
   id: "unpublish/versions-stop-being-available",
-  rule: "A version that was unpublished stops being available within the settling time: it is not found, or in another state.",
+  rule: "After a successful `DELETE`, `GET` metadata of the version answers 404 `not-found` or shows a `status.state` other than `available`, within the settling time.",
   source: "Unpublish a version: accepted or tombstoned",
   reading:
-    "Which state follows is not said. A request that is only accepted may take until the target's settling time is over.",
+    "The text does not say which state follows. A registry that only accepts the request may take up to the settling time of the target.",
   operations: ["unpublishVersion", "getRelease"],
   covers: ["gap:transitions/2", "question:14"],
   async run(tools) {
@@ -42,9 +47,9 @@ export const versionsStopBeingAvailable: Check = {
     const later = depth === "quick" ? [] : [await secondUnpublish(tools.given)];
 
     for (const { after } of [first, ...later]) {
-      expect.that(isGone(after), {
-        expected: "404 not-found, or a state other than available",
-        got: stateSaid(after),
+      expect.that(isNoLongerAvailable(after), {
+        expected: "404 not-found, or a `status.state` other than `available`",
+        got: describeMetadata(after),
         answer: after,
       });
     }
@@ -54,10 +59,10 @@ export const versionsStopBeingAvailable: Check = {
 export const indexStopsCallingVersionsAvailable: Check = {
   ...about,
   id: "unpublish/the-index-stops-calling-versions-available",
-  rule: "The version index does not list a version that was unpublished as available once the settling time is over.",
+  rule: "After a successful `DELETE`, `GET` index does not list the version as `available`, within the settling time.",
   source: "Unpublish a version: accepted or tombstoned; Version index row",
   reading:
-    "Whether the row stays with another state or goes is not said; a row without a status says nothing.",
+    "The text does not say whether the row disappears or stays with another state. Both pass, and so does a row without `status.state`.",
   operations: ["unpublishVersion", "getVersionIndex"],
   covers: ["question:14"],
   from: "standard",
@@ -73,8 +78,8 @@ export const indexStopsCallingVersionsAvailable: Check = {
 
     expect.success(index);
     expect.that(rowState(index.body, version) !== "available", {
-      expected: "no row, or another state",
-      got: "available",
+      expected: "no row, or a row whose `status.state` is not `available`",
+      got: "a row whose `status.state` is `available`",
       answer: index,
     });
   },
@@ -88,18 +93,19 @@ function rowState(body: unknown, version: string): string | undefined {
 export const tombstonesKeepTheirIdentity: Check = {
   ...about,
   id: "unpublish/tombstones-keep-their-identity",
-  rule: "Metadata of an unpublished version that can still be read has the name, version, purl and integrity that it had.",
+  rule: "After a successful `DELETE`, `GET` metadata answers 404 `not-found` or keeps `name`, `version`, `purl` and `integrity` unchanged.",
   source: "Release metadata: name, version, purl, integrity",
-  reading: "Whether it can be read is not said; what it says is still said of the same file tree.",
+  reading:
+    "The text does not say whether metadata can still be read. If it can, it still describes the same file tree.",
   operations: ["unpublishVersion", "getRelease"],
   covers: ["question:14"],
   from: "standard",
   async run({ given, expect }) {
     const { release, after } = await acceptedUnpublish(given);
 
-    expect.that(isSuccess(after) || isGone(after), {
-      expected: "metadata, or 404 not-found",
-      got: stateSaid(after),
+    expect.that(isSuccess(after) || isNoLongerAvailable(after), {
+      expected: "release metadata, or 404 not-found",
+      got: describeMetadata(after),
       answer: after,
     });
     if (!isSuccess(after)) return;

@@ -1,4 +1,4 @@
-/** Set-up of what may only be touched once: a further version unpublished while uploads are open and namesakes exist. */
+/** Set-up that is used once: a further version is unpublished while uploads are open and volumes with similar names exist. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import type {
@@ -11,26 +11,31 @@ import type {
 import { Blocked } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { publishedBy } from "../publish/publication.ts";
-import { acceptedUnpublish, furtherPublication, isGone, said } from "./unpublished-version.ts";
+import {
+  acceptedUnpublish,
+  furtherPublication,
+  isNoLongerAvailable,
+  describeOutcome,
+} from "./unpublished-version.ts";
 
-/** What a check works with. */
+/** The tools that a check gets. */
 export type Tools = Parameters<Check["run"]>[0];
 
 export interface SecondUnpublish {
-  /** The same version of volumes whose names are like the volume's: a longer one, and the scoped one of that name. */
+  /** The same version of volumes with a similar name: a longer name, and the same name in a scope. */
   readonly namesakes: readonly PublishedRelease[];
-  /** An upload of another version of the volume, which lacks nothing but to be finalized. */
+  /** An upload of another version of the volume, ready to be finalized. */
   readonly upload: UploadIntent;
-  /** Metadata of the version afterwards, once it is not available any more or the time for that is over. */
+  /** Metadata of the version after unpublishing: as soon as it is no longer available, at the latest when the settling time ends. */
   readonly after: Answer;
 }
 
-/** The further version unpublished. Its namesakes are only read, its upload is for one check to finalize. */
+/** Unpublishes the further version. Checks only read `namesakes`; one check finalizes `upload`. */
 export const secondUnpublish: Situation<SecondUnpublish> = situation(
   "unpublish/second-unpublish",
   async ({ given, registry, settle, target }) => {
-    const gone = await publishedBy(given, await furtherPublication(given));
-    const { volume, version } = gone;
+    const unpublished = await publishedBy(given, await furtherPublication(given));
+    const { volume, version } = unpublished;
     const { segment } = volume;
     const scope = target.namespace?.scope;
     const longer = await given.publishedRelease({ volume: { segment: `${segment}-more` }, version });
@@ -39,21 +44,25 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
     const upload = await given.uploadedBytes({ volume, version: given.version("3.0.0") });
     if (target.features.trust) await prepareTrust(given);
 
-    const answer = await settle(gone, () => registry.unpublishVersion(gone));
-    if (!isSuccess(answer)) throw given.blocked(`unpublishing answered ${said(answer)}`, answer);
-    const after = await settle({ sinceMs: answer.endedAtMs }, () => registry.getRelease(gone), isGone);
+    const answer = await settle(unpublished, () => registry.unpublishVersion(unpublished));
+    if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
+    const after = await settle(
+      { sinceMs: answer.endedAtMs },
+      () => registry.getRelease(unpublished),
+      isNoLongerAvailable,
+    );
     return { namesakes: [longer, ...scoped], upload, after };
   },
 );
 
-/** Trust of a version that stays: an attachment, and an upload that lacks nothing but to be finalized. */
+/** Trust of a version that is not unpublished: an attachment, and an upload ready to be finalized. */
 export interface KeptTrust {
   readonly kept: PublishedRelease;
   readonly attachment: Attachment;
   readonly upload: TrustIntent;
 }
 
-/** Made before the further version is unpublished, where it can be made. */
+/** Attached before the further version is unpublished, if attaching succeeds. */
 export function keptTrust(given: Given): Promise<KeptTrust> {
   return given.shared("unpublish/kept-trust", async (own) => {
     const { release, others } = await acceptedUnpublish(own);
@@ -62,7 +71,7 @@ export function keptTrust(given: Given): Promise<KeptTrust> {
   });
 }
 
-/** What keeps trust from being attached is for the checks of trust to say. */
+/** Ignores a failure to attach: the trust chapter reports it. */
 async function prepareTrust(given: Given): Promise<void> {
   try {
     await keptTrust(given);
