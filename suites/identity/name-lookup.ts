@@ -139,7 +139,7 @@ export const malformedNamesAreNotFound: Check = {
 export const namesAreMatchedExactly: Check = {
   id: "identity/names-are-matched-exactly",
   level: "must",
-  rule: "`GET` metadata with a character added to the name, and `GET` index with the last one removed, answer 404 `not-found`; `GET` index may return no rows instead.",
+  rule: "`GET` metadata of a name one character longer, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
   source: "Release metadata: name",
   operations: ["getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
