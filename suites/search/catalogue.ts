@@ -49,7 +49,7 @@ async function readPages(tools: Tools, size: number): Promise<readonly Page[]> {
   return pages;
 }
 
-/** All pages, read while the catalogue did not change: the first page of 100 was the same before and after. */
+/** All pages, read while the catalogue did not change. */
 interface StablePages {
   readonly pages: readonly Page[];
   readonly total: number | undefined;

@@ -79,10 +79,7 @@ export const listedStates: Observation = {
     const answers: string[] = [];
     for (const state of ["yanked", "tombstoned"] as const) {
       const { row } = await readRowState(given, state);
-      const description =
-        row === undefined
-          ? "no row"
-          : `a row with ${stateIn(row) === undefined ? "no state" : `the state ${stateIn(row) ?? ""}`}`;
+      const description = row === undefined ? "no row" : `a row with ${stateIn(row) ?? "no"} state`;
       answers.push(`${state}: ${description}`);
     }
     return answers.join(", ");
