@@ -106,7 +106,7 @@ export const madeAdvisoryIsListed: Check = {
   rule: "`GET /advisories` lists an existing advisory under its local id, external id or an alias.",
   source: "Endpoints, Search advisories",
   reading:
-    "The text does not say that the list is complete. We expect it, since only the list shows advisories, and do not judge items without a local id.",
+    "The text does not say that the list is complete. We expect every existing advisory, unless an item omits its local id.",
   operations: ["searchAdvisories"],
   needs: ["advisory"],
   forms: "none",

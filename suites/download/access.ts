@@ -8,7 +8,7 @@ import { expectArchive, fetchArchive, fetchOnce, fetchRelease } from "./archive.
 export const needsNoToken: Check = {
   id: "download/needs-no-token",
   level: "must",
-  rule: "Download of a published release by its `dist.url`, without a token of this registry, answers 2xx.",
+  rule: "Download by the `dist.url` of a published release without a token answers 2xx.",
   source: "What the service does, rule 1; Authentication, rule 2; Release metadata, hosted archive: url",
   reading:
     "The text does not say where `dist.url` is. We accept another host, redirects, and credentials inside the URL.",

@@ -171,13 +171,13 @@ export const formsAreDifferentVolumes: Check = {
   async run(tools) {
     const { given, registry, target } = tools;
     const { volume, version } = await given.sharedRelease();
-    const other =
+    const otherForm =
       volume.scope === undefined
         ? { scope: target.namespace?.scope ?? "conformance", segment: volume.segment }
         : { segment: volume.segment };
 
-    const metadata = await registry.getRelease({ volume: other, version });
-    const index = await registry.getVersionIndex(other);
+    const metadata = await registry.getRelease({ volume: otherForm, version });
+    const index = await registry.getVersionIndex(otherForm);
 
     expectUnknown(tools, metadata);
     expectUnknown(tools, index);
