@@ -143,7 +143,7 @@ export const listedOnce: Check = {
     tools.expect.success(answer);
     const ids = tools.expect.list(answer, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
     const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index);
-    tools.expect.equal(duplicates, [], { what: "the list of duplicate local ids", answer });
+    tools.expect.equal(duplicates, [], { what: "the duplicate local ids", answer });
   },
 };
 

@@ -111,7 +111,7 @@ export async function expectUploadedTree(
   const shown = differences.slice(0, 3).join("; ");
   tools.expect.that(differences.length === 0, {
     expected: `the uploaded file tree of ${entries.length} entries`,
-    got: differences.length > 3 ? `${shown}; and ${differences.length - 3} more differences` : shown,
+    got: differences.length > 3 ? `${shown}; and ${differences.length - 3} more` : shown,
     answer,
   });
 }

@@ -76,7 +76,7 @@ export const finalizeLocatesTheTree: Check = {
 
     const answer = expectArchive(tools, fetched, ["release", "dist", "url"]);
     const differences = diffTrees(toTree(release.archive.entries), await expectTree(tools, answer));
-    tools.expect.equal(differences, [], { what: "the list of differences from the uploaded files", answer });
+    tools.expect.equal(differences, [], { what: "the differences from the uploaded files", answer });
   },
 };
 
@@ -199,7 +199,7 @@ export const isTheSameAgain: Check = {
     const answer = expectArchive(tools, after);
     const again = await expectTree(tools, answer);
     tools.expect.equal(diffTrees(first, again), [], {
-      what: "the list of differences in the second download",
+      what: "the differences in the second download",
       answer,
     });
   },

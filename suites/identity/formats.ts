@@ -141,6 +141,6 @@ export const declarationKeysShareTheirPrefix: Check = {
 
     const prefixes = new Set(keys.map((key) => String(key).split("-extdep-")[0]));
 
-    tools.expect.equal([...prefixes].slice(1), [], { what: "the list of additional prefixes", answer });
+    tools.expect.equal([...prefixes].slice(1), [], { what: "the additional prefixes", answer });
   },
 };

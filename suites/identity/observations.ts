@@ -57,7 +57,7 @@ export const plusInPaths: Observation = {
     const { release } = await readBuildOnce(tools.given);
     const literal = await tools.registry.getRelease(release);
     const encoded = await readWithEncodedPlus(tools, release);
-    return `A literal + answers ${describe(literal)}, %2B answers ${describe(encoded)}`;
+    return `With +: ${describe(literal)}, with %2B: ${describe(encoded)}`;
   },
 };
 

@@ -76,7 +76,10 @@ export const declaredDigestCovers: Observation = {
   covers: ["question:8"],
   async observe({ given }) {
     const { integrity, archive } = await given.sharedRelease();
-    const suffix = integrity === archive.digest ? "and is its integrity too" : "and is not its integrity";
+    const suffix =
+      integrity === archive.digest
+        ? "and integrity is the same digest"
+        : "and integrity is a different digest";
     return `The uploaded bytes: their SHA-256 was accepted as declaredDigest, ${suffix}`;
   },
 };

@@ -77,7 +77,7 @@ export const everyDeclarationHasItsMembers: Check = {
     for (const declaration of declared) {
       const missing = members.filter((member) => textAt(declaration, member) === undefined);
       tools.expect.equal(missing, [], {
-        what: `the list of missing members in the declaration of ${textAt(declaration, "purl") ?? "an unknown purl"}`,
+        what: `the missing members in the declaration of ${textAt(declaration, "purl") ?? "an unknown purl"}`,
         answer,
       });
     }

@@ -224,7 +224,7 @@ export const filterFindsWhatHasItsType: Check = {
       );
       expect.success(answer);
       expect.equal(missingNames(answer, names), [], {
-        what: `the list of volumes that a search for the type ${type} lacks`,
+        what: `the volumes missing from a search for the type ${type}`,
         answer,
       });
     }

@@ -123,7 +123,7 @@ export const releaseUrlLeadsToTheMetadata: Check = {
     const row = expectRow(tools, answer, release.version);
     const references = listAt(answer.body, "items").flatMap((one) => textAt(one, "release", "url") ?? []);
     const duplicates = references.filter((reference, index) => references.indexOf(reference) !== index);
-    expect.equal(duplicates, [], { what: "the list of release.url values in more than one row", answer });
+    expect.equal(duplicates, [], { what: "the release.url values that several rows have", answer });
 
     const reference = textAt(row, "release", "url");
     if (reference === undefined) return;
@@ -136,7 +136,7 @@ export const releaseUrlLeadsToTheMetadata: Check = {
       integrity: textAt(row, "integrity"),
     };
     for (const [member, value] of Object.entries(expected)) {
-      const about = { what: `the ${member} behind release.url`, answer: metadata };
+      const about = { what: `the ${member} in the metadata at release.url`, answer: metadata };
       if (value !== undefined) expect.equal(textAt(metadata.body, member), value, about);
     }
   },

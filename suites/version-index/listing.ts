@@ -79,7 +79,7 @@ export const listsEachVersionOnce: Check = {
     expectRow(tools, answer, release.version);
     const versions = versionsIn(answer);
     const duplicates = versions.filter((version, index) => versions.indexOf(version) !== index);
-    tools.expect.equal(duplicates, [], { what: "the list of duplicate versions in the index", answer });
+    tools.expect.equal(duplicates, [], { what: "the duplicate versions in the index", answer });
   },
 };
 
@@ -106,7 +106,7 @@ export const listsNothingElse: Check = {
       );
       const unknown = versionsIn(index.answer).filter((version) => !published.has(version));
       expect.equal(unknown, [], {
-        what: "the list of index versions that were not published",
+        what: "the versions in the index that were not published",
         answer: index.answer,
       });
     }

@@ -88,7 +88,7 @@ function releaseUrlLeadsToMetadata(state: FixtureState): Check {
       const expected = { name: toFullName(release.volume), version: release.version };
       for (const [member, value] of Object.entries(expected)) {
         expect.equal(textAt(found.body, member), value, {
-          what: `the ${member} behind release.url`,
+          what: `the ${member} in the metadata at release.url`,
           answer: found,
         });
       }
