@@ -1,9 +1,9 @@
-/** Capability metadata: anybody may ask, and what it says is open. */
+/** Capability metadata, which needs no token and whose shape the specification does not give. */
 import type { Check, Observation } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 
-/** Asked for once in a run. */
+/** Read once in a run. */
 async function readOnce(given: Given): Promise<Answer> {
   return await given.shared(
     "capabilities/metadata",
@@ -14,7 +14,7 @@ async function readOnce(given: Given): Promise<Answer> {
 export const answersAnonymousCallers: Check = {
   id: "capabilities/answers-anonymous-callers",
   level: "must",
-  rule: "Capability metadata answers a caller without a token.",
+  rule: "`GET /capabilities` without a token answers 2xx.",
   source: "What the service does, rule 1; Endpoints, Capability metadata",
   operations: ["getCapabilities"],
   forms: "none",
@@ -28,7 +28,7 @@ export const answersAnonymousCallers: Check = {
 
 export const shape: Observation = {
   id: "capabilities/shape",
-  question: "What does capability metadata hold?",
+  question: "What is in the response to `GET /capabilities`?",
   source: "Gaps in endpoint coverage, response shape of capability metadata",
   operations: ["getCapabilities"],
   forms: "none",
@@ -38,7 +38,7 @@ export const shape: Observation = {
 
     if (bytes.length === 0) return `${status} without a body`;
     if (typeof body !== "object" || body === null) return `${status} without a JSON object`;
-    if (Array.isArray(body)) return `${status} with an array of ${body.length}`;
-    return `${status} with an object with the members ${Object.keys(body).slice(0, 20).join(", ")}`;
+    if (Array.isArray(body)) return `${status} with an array of ${body.length} items`;
+    return `${status} with an object; its members are ${Object.keys(body).slice(0, 20).join(", ")}`;
   },
 };

@@ -1,4 +1,4 @@
-/** What is said of a locator, by the scheme of its URI. */
+/** The verdict on a locator, by the scheme of its URI. */
 import { expect, test } from "vitest";
 import {
   emptyPage,
@@ -31,15 +31,15 @@ function respondWith(dist: object, hits = [hit]): (request: { readonly url: stri
 }
 
 test.each([
-  ["of the registry", { url: "http://registry.test/archive" }, { verdict: "passed" }],
-  ["elsewhere", { url: "https://bytes.test/archive" }, { verdict: "passed" }],
-  ["without an address", {}, { verdict: "failed" }],
+  ["at the registry", { url: "http://registry.test/archive" }, { verdict: "passed" }],
+  ["at another host", { url: "https://bytes.test/archive" }, { verdict: "passed" }],
+  ["without a url", {}, { verdict: "failed" }],
   [
-    "of a scheme that the specification does not forbid",
+    "with a scheme that the specification does not forbid",
     { url: "ipfs://bafy/archive" },
     {
       verdict: "blocked",
-      reason: 'dist.url is a "ipfs:" address, which this suite has no way to fetch',
+      reason: 'dist.url has the scheme "ipfs:", which this suite cannot fetch',
     },
   ],
 ])("a hosted archive %s", async (_where, dist, expected) => {
@@ -48,9 +48,9 @@ test.each([
 });
 
 test.each([
-  ["the first of what the search shows is gone", [gone, hit], "passed"],
-  ["all that the search shows is gone", [gone, gone], "blocked"],
-])("where %s, it is %s", async (_what, hits, verdict) => {
+  ["the first volume in the search is gone", [gone, hit], "passed"],
+  ["every volume in the search is gone", [gone, gone], "blocked"],
+])("if %s, the check is %s", async (_what, hits, verdict) => {
   const respond = respondWith({ url: "http://registry.test/archive" }, hits);
   const report = await runMadeUp({ chapter: { checks: [needsNoToken] }, respond });
   expect(requirementOf(report, needsNoToken.id)).toMatchObject({ verdict });

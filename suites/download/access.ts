@@ -1,4 +1,4 @@
-/** Who may download, when, and what comes. */
+/** Access to downloads, and the form of the bytes. */
 import type { Check, Observation } from "../../harness/check.ts";
 import { headerOf, isSuccess, mediaTypeOf, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
@@ -8,9 +8,10 @@ import { expectArchive, fetchArchive, fetchOnce, fetchRelease } from "./archive.
 export const needsNoToken: Check = {
   id: "download/needs-no-token",
   level: "must",
-  rule: "The dist.url of a published release can be fetched without a token.",
+  rule: "Download by the `dist.url` of a published release without a token answers 2xx.",
   source: "What the service does, rule 1; Authentication, rule 2; Release metadata, hosted archive: url",
-  reading: "The address may redirect, and may carry an authority of its own.",
+  reading:
+    "The text does not say where `dist.url` is. We accept another host, redirects, and credentials inside the URL.",
   operations: ["getRelease", "transferBytes"],
   covers: ["rule:authentication/2", "member:distribution-hosted.url"],
   async run(tools) {
@@ -23,9 +24,10 @@ export const needsNoToken: Check = {
 export const isAGzipArchive: Check = {
   id: "download/is-a-gzip-archive",
   level: "must",
-  rule: "What dist.url locates are the bytes of a .tar.gz archive.",
+  rule: "Download without a `Content-Encoding` returns bytes that start with the gzip signature `1f 8b`.",
   source: "Release metadata, hosted archive: mediaType, url",
-  reading: "Where the transfer itself is compressed, a tar under a gzip content coding is taken for one.",
+  reading:
+    "The text does not mention content codings. If the response has a `Content-Encoding` other than `identity`, we do not judge its first bytes.",
   operations: ["getRelease", "transferBytes"],
   covers: ["member:distribution-hosted.mediaType", "limit:upload-media-type"],
   async run(tools) {
@@ -48,10 +50,10 @@ export const isAGzipArchive: Check = {
 export const yankedReleaseIsStillDelivered: Check = {
   id: "download/yanked-release-is-still-delivered",
   level: "should",
-  rule: "The dist.url that the metadata of a yanked release gives can be fetched.",
+  rule: "If `GET` metadata of a yanked release returns a hosted `dist`, download by its `dist.url` answers 2xx.",
   source: "Release metadata: dist is required for yanked releases",
   reading:
-    "Nothing says in so many words that a yanked release can be fetched, but an address that leads nowhere is no locator.",
+    "The text requires `dist` for a yanked release but does not say that its archive can be downloaded. We read a locator as one that works.",
   operations: ["getRelease", "transferBytes"],
   needs: ["release:yanked"],
   forms: "either",
@@ -59,7 +61,7 @@ export const yankedReleaseIsStillDelivered: Check = {
   async run(tools) {
     const { expect, given } = tools;
     const { release, answer } = await readInStateOnce(given, "yanked");
-    // hidden, or in git: nothing is promised
+    // the metadata is hidden, or the release is in git: there is no archive to download
     if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
     if (textAt(answer.body, "dist", "source") === "git") return expect.success(answer);
 
@@ -71,20 +73,20 @@ export const yankedReleaseIsStillDelivered: Check = {
 
 export const mediaType: Observation = {
   id: "download/media-type",
-  question: "Which Content-Type has a download?",
+  question: "Which `Content-Type` does download return?",
   source: "Release metadata, hosted archive: mediaType",
   operations: ["getRelease", "transferBytes"],
   from: "standard",
   async observe(tools) {
     const answer = expectArchive(tools, await fetchOnce(tools.given));
 
-    return mediaTypeOf(answer) ?? "None";
+    return mediaTypeOf(answer) ?? "No Content-Type";
   },
 };
 
 export const byteIdentity: Observation = {
   id: "download/byte-identity",
-  question: "Are the downloaded bytes those that were uploaded?",
+  question: "Are the downloaded bytes identical to the uploaded bytes?",
   source: "What the service does, rule 4",
   operations: ["getRelease", "transferBytes"],
   needs: ["token:publisher"],
@@ -95,15 +97,13 @@ export const byteIdentity: Observation = {
 
     const answer = expectArchive(tools, await fetchOnce(tools.given));
 
-    return Buffer.from(answer.bytes).equals(release.archive.bytes)
-      ? "Yes"
-      : "No, the archive was packed anew";
+    return Buffer.from(answer.bytes).equals(release.archive.bytes) ? "Yes" : "No, the archive was repacked";
   },
 };
 
 export const deliveryByState: Observation = {
   id: "download/delivery-after-blocking",
-  question: "Is the archive of a release delivered after the release was blocked?",
+  question: "Does download still succeed by a known `dist.url` after the release is blocked?",
   source: "Release metadata: dist; States and transitions",
   operations: ["getRelease", "transferBytes"],
   needs: ["token:publisher", "state:release-status"],
@@ -118,6 +118,6 @@ export const deliveryByState: Observation = {
 
     const answer = await registry.fetchLocator(url);
 
-    return isSuccess(answer) ? "Yes, by an address that was known before" : `No, it answers ${answer.status}`;
+    return isSuccess(answer) ? "Yes" : `No, it answers ${answer.status}`;
   },
 };

@@ -1,4 +1,4 @@
-/** Fetching a release's files and comparing them with what was uploaded. */
+/** Downloads a release's files and compares them with the uploaded files. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Archive } from "../../harness/given/archive.ts";
@@ -10,38 +10,38 @@ import type { Registry } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { readMetadataOnce, readVersionsOnce } from "../release-metadata/reading.ts";
 
-/** A release, and since when it can be expected to be seen. */
+/** A release, and the time since which it can be visible. */
 export type VisibleRelease = ReleaseName & { readonly sinceMs: number };
 
-/** A release with the archive that it was made from. */
+/** A release with its uploaded archive. */
 export type UploadedRelease = VisibleRelease & { readonly archive: Archive };
 
-/** What came of fetching a release: its metadata and, where that has an address, what is there. */
+/** The metadata of a release and, if its `dist.url` can be requested, the response to the download. */
 export interface Download {
   readonly metadata: Answer;
   readonly reference: string | undefined;
   readonly archive: Answer | undefined;
 }
 
-/** What fetching needs. */
+/** The tools that a download needs. */
 interface Fetching {
   readonly registry: Registry;
   readonly settle: Settle;
 }
 
-/** Reads metadata and fetches its `dist.url`. Either may lag behind the publication. */
+/** Reads metadata and downloads by its `dist.url`. Either may become visible later than the publication. */
 export async function fetchRelease(fetching: Fetching, release: VisibleRelease): Promise<Download> {
   const { registry, settle } = fetching;
   const metadata = await settle(release, async () => await registry.getRelease(release), isSuccess);
   return await fetchArchive(fetching, release, metadata);
 }
 
-/** Where metadata has the address of the archive. */
+/** The path of the archive's URL in the metadata. */
 const distUrl: readonly string[] = ["dist", "url"];
 
 /**
- * Fetches the `dist.url` of metadata that was read before, or of another document. It may lag behind the publication.
- * @throws Blocked where it is a URI of a scheme other than http: the specification allows any
+ * Downloads by the `dist.url` of known metadata, or of another document. It may become visible later than the publication.
+ * @throws Blocked if the URI has a scheme other than http or https: the specification allows any scheme
  */
 export async function fetchArchive(
   { registry, settle }: Fetching,
@@ -56,18 +56,18 @@ export async function fetchArchive(
       : undefined;
   if (url === undefined) return { metadata, reference, archive: undefined };
   if (!/^https?:$/.test(url.protocol)) {
-    const cause = `${path.join(".")} is a "${url.protocol}" address, which this suite has no way to fetch`;
+    const cause = `${path.join(".")} has the scheme "${url.protocol}", which this suite cannot fetch`;
     throw new Blocked(cause, { exchange: metadata.exchange.id });
   }
   return {
     metadata,
     reference,
-    // what answers there need not be the registry: for bytes on their way, a store may say that they are forbidden
+    // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
     archive: await settle(release, async () => await registry.fetchLocator(url.href), isSuccess),
   };
 }
 
-/** The metadata had an address, and fetching it succeeded. */
+/** Asserts that the metadata has a `dist.url` and that the download succeeded. Returns the response to the download. */
 export function expectArchive(
   { expect }: Tools,
   { metadata, reference, archive }: Download,
@@ -85,7 +85,7 @@ export function expectArchive(
   return answer;
 }
 
-/** The file tree that the bytes of an archive unpack to. */
+/** Asserts that the bytes unpack as `.tar.gz`. Returns their file tree. */
 export async function expectTree({ expect }: Tools, answer: Answer): Promise<FileTree> {
   try {
     return await readTree(answer.bytes);
@@ -100,7 +100,7 @@ export async function expectTree({ expect }: Tools, answer: Answer): Promise<Fil
   }
 }
 
-/** The download of a release unpacks to the very tree that was uploaded. */
+/** Asserts that the download of a release unpacks to the uploaded file tree. */
 export async function expectUploadedTree(
   tools: Tools,
   release: { readonly archive: Archive },
@@ -111,8 +111,8 @@ export async function expectUploadedTree(
   const differences = diffTrees(toTree(entries), await expectTree(tools, answer));
   const shown = differences.slice(0, 3).join("; ");
   tools.expect.that(differences.length === 0, {
-    expected: `the file tree of ${entries.length} entries that was uploaded`,
-    got: differences.length > 3 ? `${shown}; and ${differences.length - 3} more differences` : shown,
+    expected: `the uploaded file tree of ${entries.length} entries`,
+    got: differences.length > 3 ? `${shown}; and ${differences.length - 3} more` : shown,
     answer,
   });
 }
@@ -125,16 +125,18 @@ const fetchReadable: Situation<Download & { readonly release: ReadableRelease }>
   },
 );
 
-/** A release that can be read, fetched once per form; skipped where its files are in git or gone, as a fixture's may be. */
+/** A readable release, downloaded once per form; skipped if its files are in git or gone, as those of a fixture may be. */
 export async function fetchOnce(given: Given): Promise<Download & { readonly release: ReadableRelease }> {
   const fetched = await fetchReadable(given);
   const state = textAt(fetched.metadata.body, "status", "state") ?? "available";
   const hasFiles = state === "available" || state === "yanked";
   if (hasFiles && textAt(fetched.metadata.body, "dist", "source") !== "git") return fetched;
-  throw given.skipped('needs "tokens.publisher" in the target file, or a search that shows a hosted release');
+  throw given.skipped(
+    'needs "tokens.publisher" in the target file, or a hosted release that the search finds',
+  );
 }
 
-/** Each of several versions of one volume, fetched once per form; the last has files of every ordinary kind. */
+/** The versions of one volume, each downloaded once per form; the last one has `ordinaryFiles`. */
 export async function fetchVersionsOnce(
   given: Given,
 ): Promise<readonly (Download & { readonly release: UploadedRelease })[]> {

@@ -4,7 +4,7 @@ import * as trees from "./trees.ts";
 
 export const download: Chapter = {
   id: "download",
-  title: "Downloading release archives",
+  title: "Download of release archives",
   checks: [
     access.needsNoToken,
     access.isAGzipArchive,

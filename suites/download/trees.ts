@@ -1,4 +1,4 @@
-/** The archive profile is not part of the text, so that a registry may refuse an unusual tree; it may not change it. */
+/** The downloaded file tree equals the uploaded one. A registry may reject an unusual tree but must not change it. */
 import type { Check, Tools } from "../../harness/check.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
 import type { ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
@@ -22,9 +22,9 @@ import {
 const source = "What the service does, rule 4; Release metadata: integrity, dist";
 
 const reading =
-  "Integrity is a digest of the file tree, and clients reject any other content. Whether the bytes are those uploaded is open: packing anew is right.";
+  "The text says that clients verify the file tree, not that the bytes are the uploaded ones. We accept a repacked archive.";
 
-/** Names, modes and contents that are legal in a tar and tempt implementations to lose or change them. */
+/** Names, modes and contents that are legal in a tar and that implementations often lose or change. */
 const unusualFiles: readonly ArchiveEntry[] = [
   ...ordinaryFiles,
   { name: "docs/grüße 世界.md", content: "Viele Grüße, 世界 🌍\n" },
@@ -43,7 +43,7 @@ const unusualFiles: readonly ArchiveEntry[] = [
 export const givesTheUploadedTree: Check = {
   id: "download/gives-the-uploaded-tree",
   level: "must",
-  rule: "The download of a release unpacks to the file tree that was uploaded.",
+  rule: "Download of a release returns an archive that unpacks to the uploaded file tree.",
   source,
   reading,
   operations: ["getRelease", "transferBytes"],
@@ -60,9 +60,10 @@ export const givesTheUploadedTree: Check = {
 export const finalizeLocatesTheTree: Check = {
   id: "download/finalize-locates-the-tree",
   level: "must",
-  rule: "The dist.url that finalizing a release answered leads to the file tree that was uploaded.",
+  rule: "Download by the `dist.url` that `POST` finalize returned gives an archive that unpacks to the uploaded file tree.",
   source: `${source}; Finalize release upload: release`,
-  reading: `${reading} The address may be another than that of the metadata.`,
+  reading:
+    "The text does not say that `POST` finalize and `GET` metadata return the same `dist.url`. We accept different URLs and repacked archives.",
   operations: ["finalizeReleaseUpload", "transferBytes"],
   needs: ["token:publisher"],
   forms: "either",
@@ -75,14 +76,14 @@ export const finalizeLocatesTheTree: Check = {
 
     const answer = expectArchive(tools, fetched, ["release", "dist", "url"]);
     const differences = diffTrees(toTree(release.archive.entries), await expectTree(tools, answer));
-    tools.expect.equal(differences, [], { what: "what differs from the uploaded files", answer });
+    tools.expect.equal(differences, [], { what: "the differences from the uploaded files", answer });
   },
 };
 
 export const keepsFilesOfEveryKind: Check = {
   id: "download/keeps-files-of-every-kind",
   level: "must",
-  rule: "A tree with files in folders, text, binary and empty ones, is given back whole.",
+  rule: "Download of a tree with text, binary and empty files in folders returns exactly that tree.",
   source,
   reading,
   operations: ["getRelease", "transferBytes"],
@@ -97,7 +98,7 @@ export const keepsFilesOfEveryKind: Check = {
   },
 };
 
-/** Publishes a tree that a registry may refuse, and gives nothing where it does so in a way that is its right. */
+/** Publishes a tree that a registry may reject. Returns undefined if it rejects the tree with one of the expected problems. */
 async function tryToPublish(tools: Tools, options: ReleaseOptions): Promise<UploadedRelease | undefined> {
   const { given, registry, expect } = tools;
   const intent = await uploadUnlessTooLarge(tools, options);
@@ -105,7 +106,7 @@ async function tryToPublish(tools: Tools, options: ReleaseOptions): Promise<Uplo
   const answer = await registry.finalizeReleaseUpload(intent);
   if (isSuccess(answer)) return { ...intent, sinceMs: answer.endedAtMs };
   if (slugOf(answer) === undefined)
-    throw given.blocked(`finalizing an unusual tree answered ${answer.status}`, answer);
+    throw given.blocked(`POST finalize of an unusual tree answered ${answer.status}`, answer);
   expect.problem(answer, "invalid-archive", "invalid-manifest", "validation-failed", "payload-too-large");
   return undefined;
 }
@@ -118,7 +119,7 @@ async function uploadUnlessTooLarge(
     return await given.uploadedBytes(options);
   } catch (error) {
     if (!(error instanceof Blocked) || error.status !== 413) throw error;
-    expect.equal(error.status, 413, { what: "the status of a refusal for size" });
+    expect.equal(error.status, 413, { what: "the status of a rejection for size" });
     return undefined;
   }
 }
@@ -126,9 +127,10 @@ async function uploadUnlessTooLarge(
 export const keepsUnusualTrees: Check = {
   id: "download/keeps-unusual-trees",
   level: "must",
-  rule: "A tree with names beyond ASCII, long paths, spaces, hidden files, an empty folder and many files is given back whole, where it was taken.",
+  rule: "If a tree with non-ASCII names, long paths, spaces, hidden files, an empty folder and many files is accepted, download returns exactly that tree.",
   source,
-  reading: `${reading} The archive profile is not shown, so that such a tree may be refused when it is finalized.`,
+  reading:
+    "The text does not show the archive profile. We accept a registry that rejects such a tree at `POST` finalize, and one that repacks the archive.",
   operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
   needs: ["token:publisher"],
   forms: "either",
@@ -144,9 +146,10 @@ export const keepsUnusualTrees: Check = {
 export const keepsLargeTrees: Check = {
   id: "download/keeps-large-trees",
   level: "must",
-  rule: "A tree with a file of one mebibyte that no compression makes smaller is given back whole, where it was taken.",
+  rule: "If a tree with an incompressible file of one mebibyte is accepted, download returns exactly that tree.",
   source,
-  reading: `${reading} The largest size is not shown, so that it may be refused with payload-too-large.`,
+  reading:
+    "The text does not show the maximum size. We accept a registry that rejects such a tree with `payload-too-large`, and one that repacks the archive.",
   operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
   needs: ["token:publisher"],
   forms: "either",
@@ -165,7 +168,7 @@ export const keepsLargeTrees: Check = {
 export const versionsHaveTheirOwnFiles: Check = {
   id: "download/versions-have-their-own-files",
   level: "must",
-  rule: "With several versions of one volume, the download of each unpacks to its own files.",
+  rule: "With several versions of a volume, download of each returns an archive that unpacks to that version's files.",
   source,
   reading,
   operations: ["getRelease", "transferBytes"],
@@ -182,7 +185,7 @@ export const versionsHaveTheirOwnFiles: Check = {
 export const isTheSameAgain: Check = {
   id: "download/is-the-same-again",
   level: "must",
-  rule: "A second download of a release, by metadata read again, unpacks to the same file tree.",
+  rule: "A second `GET` metadata and download of a release give the same file tree.",
   source,
   reading,
   operations: ["getRelease", "transferBytes"],
@@ -195,14 +198,17 @@ export const isTheSameAgain: Check = {
 
     const answer = expectArchive(tools, after);
     const again = await expectTree(tools, answer);
-    tools.expect.equal(diffTrees(first, again), [], { what: "what differs in the second download", answer });
+    tools.expect.equal(diffTrees(first, again), [], {
+      what: "the differences in the second download",
+      answer,
+    });
   },
 };
 
 export const isUnchangedByTrust: Check = {
   id: "download/is-unchanged-by-trust",
   level: "must",
-  rule: "Attaching trust to a release changes neither its integrity nor the files of its download.",
+  rule: "After a trust attachment is finalized, `GET` metadata returns the same `integrity`, and download the same file tree.",
   source: `${source}; What the service does: trust artifacts are attached to an exact release`,
   reading,
   operations: ["getRelease", "transferBytes", "createTrustUpload", "finalizeTrustUpload"],
@@ -216,7 +222,7 @@ export const isUnchangedByTrust: Check = {
     const fetched = await fetchArchive(tools, { ...release, sinceMs }, answer);
 
     await expectUploadedTree(tools, release, fetched);
-    const about = { what: "the integrity after trust was attached", answer };
+    const about = { what: "the integrity after the trust attachment", answer };
     if (release.integrity !== "")
       tools.expect.equal(textAt(answer.body, "integrity"), release.integrity, about);
   },

@@ -1,12 +1,12 @@
-/** A release with a name as long as may be and a version in letters of both cases: both are to be kept as they are. */
+/** A release with a name segment of the maximum length and a mixed-case version. The registry must not change either. */
 import { toLabelOfLength } from "../../harness/arbitraries/names.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { type Publication, publishedBy, tryToPublish } from "../publish/publication.ts";
 import { versionsOf } from "./attempts.ts";
 
-/** What became of publishing it. */
-export function keptPublication(given: Given): Promise<Publication> {
+/** Publishes it and returns the response to each step. */
+export function publishLongName(given: Given): Promise<Publication> {
   return given.shared("identity/kept-release", async (own, registry) => {
     await own.sharedRelease();
     const { segment, ...scope } = own.volume();
@@ -16,14 +16,14 @@ export function keptPublication(given: Given): Promise<Publication> {
 }
 
 /**
- * The release, its metadata and the index of its volume, once they were there or the time for that was over.
- * @throws Blocked where the registry does not take it
+ * The release, its metadata and the index of its volume, read until they are visible or the time for that is over.
+ * @throws Blocked if the registry rejects the release
  */
-export function keptRelease(
+export function readLongNameRelease(
   given: Given,
 ): Promise<{ readonly release: PublishedRelease; readonly metadata: Answer; readonly index: Answer }> {
   return given.shared("identity/kept-reads", async (own, registry, settle) => {
-    const release = await publishedBy(own, await keptPublication(own));
+    const release = await publishedBy(own, await publishLongName(own));
     const metadata = await settle(release, () => registry.getRelease(release));
     const index = await settle(
       release,

@@ -4,7 +4,7 @@ import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { casesAt } from "../cases.ts";
-import { keptPublication, keptRelease } from "./kept-release.ts";
+import { publishLongName, readLongNameRelease } from "./kept-release.ts";
 
 const reads: readonly (keyof typeof readers)[] = ["metadata", "index", "summary", "detail"];
 
@@ -20,7 +20,7 @@ function offeredReads({ target }: Tools): readonly (keyof typeof readers)[] {
   return target.features.trust ? reads : reads.slice(0, 2);
 }
 
-/** Not found, or for the index a list without rows: both are ways to say that there is no such volume. */
+/** 404 `not-found`, or an index without rows: either means that the volume does not exist. */
 function expectUnknown({ expect }: Tools, answer: Answer): void {
   const isEmptyIndex =
     answer.exchange.operation === "getVersionIndex" &&
@@ -33,7 +33,7 @@ function expectUnknown({ expect }: Tools, answer: Answer): void {
 export const namesAreKeptExactly: Check = {
   id: "identity/names-are-kept-exactly",
   level: "must",
-  rule: "A release is found under the very name it was published under, however long, and says that name.",
+  rule: "A name segment of 128 characters can be published. `POST` finalize and `GET` metadata return the exact `name`, and `GET` index returns one row.",
   source: "Release metadata: name",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
@@ -46,30 +46,30 @@ export const namesAreKeptExactly: Check = {
   ],
   async run(tools) {
     const { given, expect } = tools;
-    const { created, finalized } = await keptPublication(given);
+    const { created, finalized } = await publishLongName(given);
     expect.success(created);
     if (finalized !== undefined) expect.success(finalized, 201);
 
-    const { release, metadata, index } = await keptRelease(given);
+    const { release, metadata, index } = await readLongNameRelease(given);
 
     const { volume } = release;
     expect.equal(textAt(release.answer.body, "release", "name"), toFullName(volume), {
-      what: "the name in finalize's answer",
+      what: "the name in the response to finalize",
       answer: release.answer,
     });
     expect.success(metadata);
     expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
-      what: "the release's name",
+      what: "the name in the metadata",
       answer: metadata,
     });
     expect.success(index);
-    expect.equal(listAt(index.body, "items").length, 1, { what: "the number of rows", answer: index });
+    expect.equal(listAt(index.body, "items").length, 1, { what: "the number of index rows", answer: index });
   },
 };
 
-/** Names that no volume can have, most of them near to one that exists. What is wrong with a segment is shared out among the forms. */
+/** Malformed names, most of them similar to an existing name. The two forms of a name share the malformed segments between them. */
 function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volume[] {
-  const near = [
+  const almostValid = [
     segment.toUpperCase(),
     `${segment}-`,
     `${segment}--x`,
@@ -79,12 +79,12 @@ function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volum
     `-${segment}`,
   ];
   const long = toLabelOfLength("a", 129);
-  const segments = casesAt(tools, [...near.filter((name) => name !== segment), long]);
+  const segments = casesAt(tools, [...almostValid.filter((name) => name !== segment), long]);
   const within = segments.map((name) => (scope === undefined ? { segment: name } : { scope, segment: name }));
   if (scope === undefined) return within;
   const scopes = [
     scope.toUpperCase(),
-    // longer than a file's name or a column may be
+    // longer than the limit of a file name or a database column
     `${scope}_${"x".repeat(300)}`,
     `${scope}-`,
     `${scope}--x`,
@@ -92,17 +92,17 @@ function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volum
   ];
   const [first, ...rest] = within;
   const ofScope = scopes.filter((name) => name !== scope).map((name) => ({ scope: name, segment }));
-  const further = tools.depth === "quick" ? [] : [...rest, ...ofScope.slice(1)];
-  return [...(first === undefined ? [] : [first]), ...ofScope.slice(0, 1), ...further];
+  const moreNames = tools.depth === "quick" ? [] : [...rest, ...ofScope.slice(1)];
+  return [...(first === undefined ? [] : [first]), ...ofScope.slice(0, 1), ...moreNames];
 }
 
 export const malformedNamesAreNotFound: Check = {
   id: "identity/malformed-names-are-not-found-in-reads",
   level: "must",
-  rule: "A read of a volume under a name that no volume can have answers 404 not-found.",
+  rule: "`GET` metadata, index, trust summary or trust detail with a malformed volume name answers 404 `not-found`; `GET` index may return no rows instead.",
   source: "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",
   reading:
-    "These endpoints list no validation-failed, so that not-found is what remains. An index without rows is as good, since the text does not say how the index of an unknown volume looks.",
+    "These endpoints do not list `validation-failed`, and the text does not show the index of an unknown volume. We expect `not-found`, or an index without rows.",
   operations: ["getRelease", "getVersionIndex"],
   covers: [
     "question:16",
@@ -114,16 +114,16 @@ export const malformedNamesAreNotFound: Check = {
     const { volume, version } = await tools.given.readableRelease();
     const offered = offeredReads(tools);
     const malformed = malformedNear(tools, volume);
-    // one after the other, so that each read meets some of them
+    // the reads take turns, so that each read is tried with some of the names
     const examples = malformed.map((name, index) => ({
       name,
       read: offered[index % offered.length] ?? "metadata",
     }));
-    const every = malformed.flatMap((name) => offered.map((read) => ({ name, read })));
+    const allReads = malformed.flatMap((name) => offered.map((read) => ({ name, read })));
 
     await tools.property(
       {
-        input: constantFrom(...every),
+        input: constantFrom(...allReads),
         examples,
         runs: { quick: 0, standard: 0, deep: 24 },
       },
@@ -139,14 +139,14 @@ export const malformedNamesAreNotFound: Check = {
 export const namesAreMatchedExactly: Check = {
   id: "identity/names-are-matched-exactly",
   level: "must",
-  rule: "A volume is found under its own whole name only, not under a longer or a shorter one.",
+  rule: "`GET` metadata of a name one character longer, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
   source: "Release metadata: name",
   operations: ["getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
   covers: ["format:volume-name"],
   async run(tools) {
     const { volume, version } = await tools.given.sharedRelease();
-    // both are names of this run, so that nobody else can have them
+    // both names belong to this run, so no other publisher can have them
     const longer = { ...volume, segment: `${volume.segment}x` };
     const shorter = { ...volume, segment: volume.segment.slice(0, -1).replace(/-$/, "") };
 
@@ -161,22 +161,23 @@ export const namesAreMatchedExactly: Check = {
 export const formsAreDifferentVolumes: Check = {
   id: "identity/scoped-and-unscoped-names-are-different-volumes",
   level: "must",
-  rule: "A scoped volume is not found without its scope, nor an unscoped one under a scope.",
+  rule: "`GET` metadata and `GET` index with the scope removed or added answer 404 `not-found`; `GET` index may return no rows instead.",
   source: "Resources, Shared formats: volume name",
-  reading: "The scope is part of the name, and the release says its whole name.",
+  reading:
+    "The text does not say whether a scoped and an unscoped volume can share a name segment. We read the scope as part of the name.",
   operations: ["getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
   covers: ["format:volume-name", "convention:unscoped-form"],
   async run(tools) {
     const { given, registry, target } = tools;
     const { volume, version } = await given.sharedRelease();
-    const other =
+    const otherForm =
       volume.scope === undefined
         ? { scope: target.namespace?.scope ?? "conformance", segment: volume.segment }
         : { segment: volume.segment };
 
-    const metadata = await registry.getRelease({ volume: other, version });
-    const index = await registry.getVersionIndex(other);
+    const metadata = await registry.getRelease({ volume: otherForm, version });
+    const index = await registry.getVersionIndex(otherForm);
 
     expectUnknown(tools, metadata);
     expectUnknown(tools, index);

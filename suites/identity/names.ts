@@ -11,40 +11,40 @@ import type { Check } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { casesAt } from "../cases.ts";
-import { createNamed, toNamed } from "./attempts.ts";
+import { createForVolume, toVolumeInNamespace } from "./attempts.ts";
 
 const reading =
-  "A malformed name is refused as validation-failed, or as not-found where the registry's routing makes the path no volume's.";
+  "The text does not say which problem answers a malformed name in a path. We accept `validation-failed`, or `not-found` if the router does not match the path.";
 
-/** Short enough to leave room for a prefix of the namespace. */
-const longestLabel = 60;
+/** Short enough to leave room for the namespace's prefix. */
+const maxLabelLength = 60;
 
 export const wellFormedNamesAreAccepted: Check = {
   id: "identity/well-formed-names-are-accepted",
   level: "must",
-  rule: "A name segment of lowercase letters, digits and single hyphens inside is accepted and kept.",
+  rule: "`POST` create with a name segment of lowercase letters, digits and single inner hyphens answers 2xx; `target.name`, if present, is the volume's full name.",
   source: "Resources, Shared formats: name segment",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["format:name-segment", "format:volume-name"],
   async run(tools) {
-    // those with a digit in front are tried in scoped names, where no prefix of the namespace stands before them
+    // a leading digit is tried in scoped names only: unscoped names begin with the namespace's prefix
     const examples = ["a-1-b-2", "x", "7", "a-b-c-d-e-f-g-9lives", "9lives"];
 
     await tools.property(
       {
-        input: labels(longestLabel),
+        input: labels(maxLabelLength),
         examples: casesAt(tools, examples),
         runs: { quick: 0, standard: 1, deep: 30 },
       },
       async (label) => {
-        const volume = toNamed(tools, label);
+        const volume = toVolumeInNamespace(tools, label);
 
-        const answer = await createNamed(tools, volume);
+        const answer = await createForVolume(tools, volume);
 
         tools.expect.success(answer);
         const named = textAt(answer.body, "target", "name") ?? toFullName(volume);
-        tools.expect.equal(named, toFullName(volume), { what: "the target's name", answer });
+        tools.expect.equal(named, toFullName(volume), { what: "target.name", answer });
       },
     );
   },
@@ -53,7 +53,7 @@ export const wellFormedNamesAreAccepted: Check = {
 export const theLongestNamesAreAccepted: Check = {
   id: "identity/the-longest-names-are-accepted",
   level: "must",
-  rule: "A name segment of exactly 128 characters is accepted.",
+  rule: "`POST` create with a name segment of exactly 128 characters answers 2xx.",
   source: "Limits: name segment length",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
@@ -61,7 +61,7 @@ export const theLongestNamesAreAccepted: Check = {
   async run(tools) {
     const { segment, ...scope } = tools.given.volume();
 
-    const answer = await createNamed(tools, { ...scope, segment: toLabelOfLength(segment, 128) });
+    const answer = await createForVolume(tools, { ...scope, segment: toLabelOfLength(segment, 128) });
 
     tools.expect.success(answer);
   },
@@ -70,7 +70,7 @@ export const theLongestNamesAreAccepted: Check = {
 export const longerNamesAreRefused: Check = {
   id: "identity/longer-names-are-refused",
   level: "must",
-  rule: "A name segment of more than 128 characters is refused.",
+  rule: "`POST` create with a name segment of more than 128 characters answers 400 `validation-failed` or 404 `not-found`.",
   source: "Limits: name segment length",
   reading,
   operations: ["createReleaseUpload"],
@@ -86,7 +86,7 @@ export const longerNamesAreRefused: Check = {
     await tools.property(
       { input: constantFrom(130, 160, 193, 195), examples: [129], runs: { quick: 0, standard: 0, deep: 4 } },
       async (length) => {
-        const answer = await createNamed(tools, { ...scope, segment: toLabelOfLength(segment, length) });
+        const answer = await createForVolume(tools, { ...scope, segment: toLabelOfLength(segment, length) });
 
         tools.expect.problem(answer, "validation-failed", "not-found");
       },
@@ -97,7 +97,7 @@ export const longerNamesAreRefused: Check = {
 export const doubleHyphensAreRefused: Check = {
   id: "identity/names-with-two-hyphens-in-a-row-are-refused",
   level: "must",
-  rule: "A name with two or more hyphens in a row is refused.",
+  rule: "`POST` create with two or more consecutive hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`.",
   source: "Limits: rejected names",
   reading,
   operations: ["createReleaseUpload"],
@@ -108,12 +108,12 @@ export const doubleHyphensAreRefused: Check = {
 
     await tools.property(
       {
-        input: labelsWithDoubleHyphen(longestLabel),
+        input: labelsWithDoubleHyphen(maxLabelLength),
         examples: casesAt(tools, examples),
         runs: { quick: 0, standard: 1, deep: 20 },
       },
       async (label) => {
-        const answer = await createNamed(tools, toNamed(tools, label));
+        const answer = await createForVolume(tools, toVolumeInNamespace(tools, label));
 
         tools.expect.problem(answer, "validation-failed", "not-found");
       },
@@ -124,21 +124,22 @@ export const doubleHyphensAreRefused: Check = {
 export const hyphensAtEdgesAreRefused: Check = {
   id: "identity/names-with-a-hyphen-at-an-edge-are-refused",
   level: "must",
-  rule: "A name segment that starts or ends with a hyphen is refused.",
+  rule: "`POST` create with a leading or trailing hyphen in the name segment answers 400 `validation-failed`, 404 `not-found` or, for an unscoped leading hyphen, 403 `authorization-failed`.",
   source: "Resources, Shared formats: name segment",
-  reading: `${reading} An unscoped name with a hyphen in front lies in nobody's namespace, so that authorization-failed is right there too.`,
+  reading:
+    "The text does not say which problem answers a malformed name in a path. We accept `validation-failed`, `not-found` and, for an unscoped leading hyphen, `authorization-failed`, since that name is outside the namespace.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["format:name-segment"],
   async run(tools) {
     await tools.property(
       {
-        input: labelsWithHyphenAtEnd(longestLabel),
+        input: labelsWithHyphenAtEnd(maxLabelLength),
         examples: casesAt(tools, ["a-", "a-7-"]),
         runs: { quick: 0, standard: 0, deep: 10 },
       },
       async (label) => {
-        const answer = await createNamed(tools, toNamed(tools, label));
+        const answer = await createForVolume(tools, toVolumeInNamespace(tools, label));
 
         tools.expect.problem(answer, "validation-failed", "not-found");
       },
@@ -146,14 +147,14 @@ export const hyphensAtEdgesAreRefused: Check = {
 
     await tools.property(
       {
-        input: labelsWithHyphenAtStart(longestLabel),
+        input: labelsWithHyphenAtStart(maxLabelLength),
         examples: ["-a"],
         runs: { quick: 0, standard: 0, deep: 10 },
       },
       async (label) => {
         const { segment: _, ...scope } = tools.given.volume();
 
-        const answer = await createNamed(tools, { ...scope, segment: label });
+        const answer = await createForVolume(tools, { ...scope, segment: label });
 
         if (tools.form === "scoped") tools.expect.problem(answer, "validation-failed", "not-found");
         else tools.expect.problem(answer, "validation-failed", "not-found", "authorization-failed");
@@ -165,7 +166,7 @@ export const hyphensAtEdgesAreRefused: Check = {
 export const foreignCharactersAreRefused: Check = {
   id: "identity/names-with-other-characters-are-refused",
   level: "must",
-  rule: "A name segment with any character but lowercase ASCII letters, digits and hyphens is refused.",
+  rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`.",
   source: "Resources, Shared formats: name segment",
   reading,
   operations: ["createReleaseUpload"],
@@ -176,14 +177,14 @@ export const foreignCharactersAreRefused: Check = {
 
     await tools.property(
       {
-        input: labelsWithForeignCharacter(longestLabel),
+        input: labelsWithForeignCharacter(maxLabelLength),
         examples: casesAt(tools, examples, 2),
         runs: { quick: 0, standard: 1, deep: 30 },
       },
       async (label) => {
-        const answer = await createNamed(tools, toNamed(tools, label));
+        const answer = await createForVolume(tools, toVolumeInNamespace(tools, label));
 
-        // a character in front of an unscoped name stands behind the namespace's prefix, so that no right is lacking
+        // even a leading character comes after the namespace's prefix in an unscoped name, so 403 is not correct
         tools.expect.problem(answer, "validation-failed", "not-found");
       },
     );

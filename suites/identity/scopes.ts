@@ -12,19 +12,19 @@ import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
-import { createNamed, examplesFor, publish } from "./attempts.ts";
+import { createForVolume, examplesFor, publish } from "./attempts.ts";
 
 const source = "Resources, Shared formats: scope";
 
 const reading =
-  "A malformed scope is refused as validation-failed, or as not-found where routing makes the path no volume's. It lies in nobody's namespace, so that authorization-failed is right too.";
+  "The text does not say which problem answers a malformed scope, nor who has authority over it. We accept `validation-failed`, `authorization-failed`, and `not-found` if the router does not match the path.";
 
-const longestLabel = 60;
+const maxLabelLength = 60;
 
-/** Stand for the digits of a derived word. */
+/** Replacements for the digits of a derived word. */
 const letters = "abdefghijk";
 
-/** A fresh volume in another scope than the namespace's. */
+/** A new volume in a scope other than the namespace's. */
 function inScope({ given }: Tools, scope: string): Volume {
   return { scope, segment: given.volume().segment };
 }
@@ -46,9 +46,9 @@ const authorizedScope: Situation<string | undefined> = situation(
 );
 
 /**
- * A short scope of letters that nobody has, in which the publisher may create volumes: that it may is seen by trying. One
- * that is refused as malformed is returned all the same: what follows is to fail then, not to be passed over.
- * @throws Skipped where the publisher's authority ends at the namespace
+ * A short, unused scope of letters in which the publisher may create volumes, which one create request tries. A scope that
+ * is rejected as malformed is returned too, so that the check fails and is not skipped.
+ * @throws Skipped if the publisher has no authority outside the namespace
  */
 async function ownScope(tools: Tools): Promise<string> {
   const scope = await authorizedScope(tools.given);
@@ -62,7 +62,7 @@ async function ownScope(tools: Tools): Promise<string> {
 export const wellFormedScopesAreAccepted: Check = {
   id: "identity/well-formed-scopes-are-accepted",
   level: "must",
-  rule: "A scope of lowercase letters, digits and single hyphens inside is accepted and kept.",
+  rule: "`POST` create with a scope of lowercase letters, digits and single inner hyphens answers 2xx; `target.name`, if present, is the volume's full name.",
   source,
   operations: ["createReleaseUpload"],
   forms: "scoped",
@@ -81,11 +81,11 @@ export const wellFormedScopesAreAccepted: Check = {
       async (label) => {
         const volume = inScope(tools, `${label}-${base}`);
 
-        const answer = await createNamed(tools, volume);
+        const answer = await createForVolume(tools, volume);
 
         tools.expect.success(answer);
         const named = textAt(answer.body, "target", "name") ?? toFullName(volume);
-        tools.expect.equal(named, toFullName(volume), { what: "the target's name", answer });
+        tools.expect.equal(named, toFullName(volume), { what: "target.name", answer });
       },
     );
   },
@@ -94,7 +94,7 @@ export const wellFormedScopesAreAccepted: Check = {
 export const theLongestScopesAreAccepted: Check = {
   id: "identity/the-longest-scopes-are-accepted",
   level: "must",
-  rule: "A scope of exactly 64 characters is accepted.",
+  rule: "`POST` create with a scope of exactly 64 characters answers 2xx.",
   source: "Limits: scope length",
   operations: ["createReleaseUpload"],
   forms: "scoped",
@@ -103,7 +103,7 @@ export const theLongestScopesAreAccepted: Check = {
   async run(tools) {
     const base = await ownScope(tools);
 
-    const answer = await createNamed(tools, inScope(tools, toLabelOfLength(base, 64)));
+    const answer = await createForVolume(tools, inScope(tools, toLabelOfLength(base, 64)));
 
     tools.expect.success(answer);
   },
@@ -112,7 +112,7 @@ export const theLongestScopesAreAccepted: Check = {
 export const theLongestVolumeNamesAreAccepted: Check = {
   id: "identity/the-longest-volume-names-are-accepted",
   level: "must",
-  rule: "A volume name of 194 characters, with a scope of 64 and a segment of 128, is accepted and kept, and found by every read.",
+  rule: "A 64-character scope and a 128-character name segment can be published. `GET` metadata returns the exact `name`; `GET` index and trust summary find the volume.",
   source: "Limits: volume name length",
   operations: [
     "createReleaseUpload",
@@ -137,7 +137,7 @@ export const theLongestVolumeNamesAreAccepted: Check = {
     const metadata = await settle(release, () => registry.getRelease(release));
     expect.success(metadata);
     expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
-      what: "the release's name",
+      what: "the name in the metadata",
       answer: metadata,
     });
     expect.success(await settle(release, () => registry.getVersionIndex(volume)));
@@ -148,7 +148,7 @@ export const theLongestVolumeNamesAreAccepted: Check = {
 export const longerScopesAreRefused: Check = {
   id: "identity/longer-scopes-are-refused",
   level: "must",
-  rule: "A scope of more than 64 characters is refused.",
+  rule: "`POST` create with a scope of more than 64 characters answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
   source: "Limits: scope length",
   reading,
   operations: ["createReleaseUpload"],
@@ -163,7 +163,7 @@ export const longerScopesAreRefused: Check = {
         runs: { quick: 0, standard: 0, deep: 3 },
       },
       async (length) => {
-        const answer = await createNamed(tools, inScope(tools, toLabelOfLength("c", length)));
+        const answer = await createForVolume(tools, inScope(tools, toLabelOfLength("c", length)));
 
         expectRefused(tools, answer);
       },
@@ -174,7 +174,7 @@ export const longerScopesAreRefused: Check = {
 export const scopesWithDoubleHyphensAreRefused: Check = {
   id: "identity/scopes-with-two-hyphens-in-a-row-are-refused",
   level: "must",
-  rule: "A scope with two or more hyphens in a row is refused.",
+  rule: "`POST` create with two or more consecutive hyphens in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
   source,
   reading,
   operations: ["createReleaseUpload"],
@@ -184,12 +184,12 @@ export const scopesWithDoubleHyphensAreRefused: Check = {
   async run(tools) {
     await tools.property(
       {
-        input: labelsWithDoubleHyphen(longestLabel),
+        input: labelsWithDoubleHyphen(maxLabelLength),
         examples: examplesFor(tools.depth, ["a--b", "a-b---c"], 1),
         runs: { quick: 0, standard: 0, deep: 10 },
       },
       async (scope) => {
-        const answer = await createNamed(tools, inScope(tools, scope));
+        const answer = await createForVolume(tools, inScope(tools, scope));
 
         expectRefused(tools, answer);
       },
@@ -200,7 +200,7 @@ export const scopesWithDoubleHyphensAreRefused: Check = {
 export const scopesWithHyphensAtEdgesAreRefused: Check = {
   id: "identity/scopes-with-a-hyphen-at-an-edge-are-refused",
   level: "must",
-  rule: "A scope that starts or ends with a hyphen is refused.",
+  rule: "`POST` create with a leading or trailing hyphen in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
   source,
   reading,
   operations: ["createReleaseUpload"],
@@ -211,13 +211,13 @@ export const scopesWithHyphensAtEdgesAreRefused: Check = {
     const { scope = "a" } = tools.given.volume();
 
     for (const [input, example] of [
-      [labelsWithHyphenAtEnd(longestLabel), `${scope}-`],
-      [labelsWithHyphenAtStart(longestLabel), `-${scope}`],
+      [labelsWithHyphenAtEnd(maxLabelLength), `${scope}-`],
+      [labelsWithHyphenAtStart(maxLabelLength), `-${scope}`],
     ] as const) {
       await tools.property(
         { input, examples: [example], runs: { quick: 0, standard: 0, deep: 10 } },
         async (malformed) => {
-          const answer = await createNamed(tools, inScope(tools, malformed));
+          const answer = await createForVolume(tools, inScope(tools, malformed));
 
           expectRefused(tools, answer);
         },
@@ -229,7 +229,7 @@ export const scopesWithHyphensAtEdgesAreRefused: Check = {
 export const scopesWithForeignCharactersAreRefused: Check = {
   id: "identity/scopes-with-other-characters-are-refused",
   level: "must",
-  rule: "A scope with any character but lowercase ASCII letters, digits and hyphens is refused.",
+  rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
   source,
   reading,
   operations: ["createReleaseUpload"],
@@ -238,20 +238,20 @@ export const scopesWithForeignCharactersAreRefused: Check = {
   covers: ["format:scope"],
   async run(tools) {
     const { scope = "a" } = tools.given.volume();
-    const near = [scope.toUpperCase(), `${scope}_x`, `${scope}.x`, `${scope}é`, `${scope}\n`];
+    const almostValid = [scope.toUpperCase(), `${scope}_x`, `${scope}.x`, `${scope}é`, `${scope}\n`];
 
     await tools.property(
       {
-        input: labelsWithForeignCharacter(longestLabel),
+        input: labelsWithForeignCharacter(maxLabelLength),
         examples: examplesFor(
           tools.depth,
-          near.filter((text) => text !== scope),
+          almostValid.filter((text) => text !== scope),
           1,
         ),
         runs: { quick: 0, standard: 1, deep: 20 },
       },
       async (malformed) => {
-        const answer = await createNamed(tools, inScope(tools, malformed));
+        const answer = await createForVolume(tools, inScope(tools, malformed));
 
         expectRefused(tools, answer);
       },

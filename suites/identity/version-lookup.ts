@@ -5,13 +5,13 @@ import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../cases.ts";
 import { tryToPublish, type Publication } from "../publish/publication.ts";
 import { readWithPlus, versionsOf } from "./attempts.ts";
-import { keptRelease } from "./kept-release.ts";
+import { readLongNameRelease } from "./kept-release.ts";
 
-/** A version with build metadata, in letters of both cases and with zeros in front. */
+/** A mixed-case version with build metadata that has leading zeros. */
 const buildVersion = "1.20.3-rC.1+Build.007.a-B";
 
-/** What became of publishing a version with build metadata, which several requirements look at. */
-function attemptBuild(given: Given): Promise<Publication> {
+/** Publishes a version with build metadata, which several requirements judge, and returns the response to each step. */
+function publishBuildMetadata(given: Given): Promise<Publication> {
   return given.shared("identity/build-release", async (own, registry) => {
     await own.sharedRelease();
     return await tryToPublish(own, registry, { version: buildVersion });
@@ -20,21 +20,21 @@ function attemptBuild(given: Given): Promise<Publication> {
 
 /**
  * A release whose version has build metadata.
- * @throws Blocked where the registry does not take such a version
+ * @throws Blocked if the registry rejects such a version
  */
-export async function buildRelease(given: Given): Promise<PublishedRelease> {
-  const { release, finalized, transfer, created } = await attemptBuild(given);
+export async function releaseWithBuildMetadata(given: Given): Promise<PublishedRelease> {
+  const { release, finalized, transfer, created } = await publishBuildMetadata(given);
   if (release !== undefined) return release;
   const last = finalized ?? transfer ?? created;
-  throw given.blocked("a version with build metadata could not be published", last);
+  throw given.blocked("publishing a version with build metadata failed", last);
 }
 
-/** Its metadata and the index of its volume, once they were there or the time for that was over. */
+/** Its metadata and the index of its volume, read until they are visible or the time for that is over. */
 export function readBuildOnce(
   given: Given,
 ): Promise<{ readonly release: PublishedRelease; readonly metadata: Answer; readonly index: Answer }> {
   return given.shared("identity/build-reads", async (own, registry, settle) => {
-    const release = await buildRelease(own);
+    const release = await releaseWithBuildMetadata(own);
     const metadata = await settle(release, () => readWithPlus({ registry }, release));
     const index = await settle(
       release,
@@ -47,15 +47,15 @@ export function readBuildOnce(
 
 function expectIndexed({ expect }: Tools, release: PublishedRelease, index: Answer): void {
   expect.success(index);
-  // a row should name its version; where it does not, another requirement says so
+  // a row without a version breaks another requirement, so it is not judged here
   const named = versionsOf(index).map((version) => version ?? release.version);
-  expect.equal(named, [release.version], { what: "the versions of the index", answer: index });
+  expect.equal(named, [release.version], { what: "the versions in the index", answer: index });
 }
 
 export const versionsAreKeptExactly: Check = {
   id: "identity/versions-are-kept-exactly",
   level: "must",
-  rule: "A release is found under the very version it was published as, upper and lower case kept, and says that version.",
+  rule: "`POST` finalize, `GET` metadata and `GET` index return the published version in its exact letter case. `GET` metadata with the version in lower case answers 404 `not-found`.",
   source: "Release metadata: version",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
@@ -63,20 +63,20 @@ export const versionsAreKeptExactly: Check = {
   covers: ["member:release-metadata.version", "member:version-index-row.version", "format:version"],
   async run(tools) {
     const { given, registry, expect } = tools;
-    const { release, metadata, index } = await keptRelease(given);
+    const { release, metadata, index } = await readLongNameRelease(given);
 
-    const otherCase = await registry.getRelease({ ...release, version: release.version.toLowerCase() });
+    const lowerCase = await registry.getRelease({ ...release, version: release.version.toLowerCase() });
 
     expect.equal(textAt(release.answer.body, "release", "version"), release.version, {
-      what: "the version in finalize's answer",
+      what: "the version in the response to finalize",
       answer: release.answer,
     });
     expect.success(metadata);
     expect.equal(textAt(metadata.body, "version"), release.version, {
-      what: "the release's version",
+      what: "the version in the metadata",
       answer: metadata,
     });
-    expect.problem(otherCase, "not-found");
+    expect.problem(lowerCase, "not-found");
     expectIndexed(tools, release, index);
   },
 };
@@ -84,27 +84,28 @@ export const versionsAreKeptExactly: Check = {
 export const buildMetadataIsKeptExactly: Check = {
   id: "identity/build-metadata-is-kept-exactly",
   level: "must",
-  rule: "A release with build metadata is found under its whole version and says it whole.",
+  rule: "A version with build metadata can be published; `POST` finalize, `GET` metadata and `GET` index return the whole version.",
   source: "Resources, Shared formats: version; Release metadata: version",
-  reading: "The plus sign may stand in a path as it is or as %2B; either way in is enough.",
+  reading:
+    "The text does not say how the `+` of build metadata is encoded in a path. We accept a registry that finds the version with `+` or with `%2B`.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
   covers: ["format:version", "question:10"],
   async run(tools) {
     const { given, expect } = tools;
-    const { created, finalized } = await attemptBuild(given);
+    const { created, finalized } = await publishBuildMetadata(given);
     expect.success(created);
     if (finalized !== undefined) expect.success(finalized, 201);
 
     const { release, metadata, index } = await readBuildOnce(given);
 
     expect.equal(textAt(release.answer.body, "release", "version"), release.version, {
-      what: "the version in finalize's answer",
+      what: "the version in the response to finalize",
       answer: release.answer,
     });
     expect.success(metadata);
     expect.equal(textAt(metadata.body, "version"), release.version, {
-      what: "the release's version",
+      what: "the version in the metadata",
       answer: metadata,
     });
     expectIndexed(tools, release, index);
@@ -125,15 +126,16 @@ const readers = {
 export const malformedVersionsAreNotFound: Check = {
   id: "identity/malformed-versions-are-not-found-in-reads",
   level: "must",
-  rule: "A read of a release under a version that is none answers 404 not-found.",
+  rule: "`GET` metadata, trust summary or trust detail with a version that is not SemVer (`v1.0.0`, `1.0`, `latest`) answers 404 `not-found`.",
   source: "Endpoints: Fetch release metadata, Trust summary, Trust detail: possible errors",
-  reading: "These endpoints list no validation-failed, so that not-found is what remains.",
+  reading:
+    "The text does not name the problem for a malformed version in a read. We expect `not-found`, because these endpoints do not list `validation-failed`.",
   operations: ["getRelease"],
   covers: ["question:16", "answers:getRelease/not-found", "format:version"],
   async run(tools) {
     const { volume, version } = await tools.given.readableRelease();
     const offered = tools.target.features.trust ? versionReads : versionReads.slice(0, 1);
-    // the long ones are longer than a file's name or a column may be
+    // the long versions exceed the limit of a file name or a database column
     const malformed = [
       `v${version}`,
       "1.0",
@@ -146,11 +148,11 @@ export const malformedVersionsAreNotFound: Check = {
       version: text,
       read: offered[index % offered.length] ?? "metadata",
     }));
-    const every = malformed.flatMap((text) => offered.map((read) => ({ version: text, read })));
+    const allReads = malformed.flatMap((text) => offered.map((read) => ({ version: text, read })));
 
     await tools.property(
       {
-        input: constantFrom(...every),
+        input: constantFrom(...allReads),
         examples,
         runs: { quick: 0, standard: 0, deep: 12 },
       },
@@ -166,7 +168,7 @@ export const malformedVersionsAreNotFound: Check = {
 export const versionsAreMatchedExactly: Check = {
   id: "identity/versions-are-matched-exactly",
   level: "must",
-  rule: "A release is found under its own whole version only, not under one that begins or ends alike.",
+  rule: "`GET` metadata with `-0` appended to the version, or with `1` before it, answers 404 `not-found`.",
   source: "Release metadata: version",
   operations: ["getRelease"],
   needs: ["token:publisher"],

@@ -8,7 +8,7 @@ import {
 import type { Check, Tools } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../cases.ts";
-import { createVersion } from "./attempts.ts";
+import { createForVersion } from "./attempts.ts";
 
 const source = "Resources, Shared formats: version; Versioning, rule 4";
 
@@ -29,10 +29,10 @@ const wellFormed: readonly string[] = [
 export const wellFormedVersionsAreAccepted: Check = {
   id: "identity/well-formed-versions-are-accepted",
   level: "must",
-  rule: "A version of SemVer 2.0.0 syntax is accepted and kept.",
+  rule: "`POST` create with a `version` in SemVer 2.0.0 syntax answers 2xx; `target.version`, if present, is the same version.",
   source,
   reading:
-    "Versions stay under 64 characters and numbers below 2^53 here: the text gives no limits, and what a registry does beyond those is observed.",
+    "The text gives no limit for versions. We stay under 64 characters and below 2^53, and only observe what a registry does beyond that.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["format:version", "rule:versioning/4", "member:create-release-request.version"],
@@ -47,12 +47,12 @@ export const wellFormedVersionsAreAccepted: Check = {
         runs: { quick: 0, standard: 1, deep: 40 },
       },
       async (version) => {
-        // a volume of its own each time, since an open upload may reserve its version
+        // a new volume for each version, because an open upload may reserve its version
         const answer = await registry.createReleaseUpload(given.volume(), given.createBody(version, archive));
 
         expect.success(answer);
         expect.equal(textAt(answer.body, "target", "version") ?? version, version, {
-          what: "the target's version",
+          what: "target.version",
           answer,
         });
       },
@@ -65,12 +65,12 @@ interface Malformed {
   readonly examples: readonly string[];
 }
 
-/** Each version is refused, beside the release that differs in its version only and was published. */
+/** Each version is rejected; a release that differs only in its version was published before. */
 async function expectRefused(tools: Tools, { input, examples }: Malformed): Promise<void> {
   await tools.property(
     { input, examples: casesAt(tools, examples), runs: { quick: 0, standard: 1, deep: 25 } },
     async (version) => {
-      const answer = await createVersion(tools, version);
+      const answer = await createForVersion(tools, version);
 
       tools.expect.problem(answer, "validation-failed");
     },
@@ -80,7 +80,7 @@ async function expectRefused(tools: Tools, { input, examples }: Malformed): Prom
 export const leadingZerosAreRefused: Check = {
   id: "identity/versions-with-leading-zeros-are-refused",
   level: "must",
-  rule: "A version with a zero in front of major, minor, patch or a numeric prerelease identifier is refused as validation-failed.",
+  rule: "`POST` create with a leading zero in major, minor, patch or a numeric prerelease identifier of `version` answers 400 `validation-failed`.",
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
@@ -95,7 +95,7 @@ export const leadingZerosAreRefused: Check = {
 export const emptyIdentifiersAreRefused: Check = {
   id: "identity/versions-with-empty-identifiers-are-refused",
   level: "must",
-  rule: "A version with an empty prerelease or build identifier is refused as validation-failed.",
+  rule: "`POST` create with an empty prerelease or build identifier in `version` answers 400 `validation-failed`.",
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
@@ -110,7 +110,7 @@ export const emptyIdentifiersAreRefused: Check = {
 export const otherShapesAreRefused: Check = {
   id: "identity/versions-without-three-numbers-are-refused",
   level: "must",
-  rule: "A version that is not three numbers with nothing before them is refused as validation-failed.",
+  rule: "`POST` create with a `version` that does not have the form MAJOR.MINOR.PATCH (`1.0`, `v1.0.0`, `latest`) answers 400 `validation-failed`.",
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
@@ -138,7 +138,7 @@ export const otherShapesAreRefused: Check = {
 export const foreignCharactersInVersionsAreRefused: Check = {
   id: "identity/versions-with-other-characters-are-refused",
   level: "must",
-  rule: "A version whose identifiers hold more than ASCII letters, digits and hyphens is refused as validation-failed.",
+  rule: "`POST` create with a character other than ASCII letters, digits and hyphens in an identifier of `version` answers 400 `validation-failed`.",
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],

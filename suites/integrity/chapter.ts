@@ -24,7 +24,7 @@ import {
 
 export const integrity: Chapter = {
   id: "integrity",
-  title: "The integrity of a release",
+  title: "Integrity of releases",
   checks: [
     isNoDigestOfTheUpload,
     differsBetweenReleases,

@@ -1,4 +1,4 @@
-/** What the integrity of a release is a digest of: its files, all of them, and nothing of their packing. */
+/** `integrity` depends on every file of a release and not on how the archive is packed. */
 import type { Check, Observation } from "../../harness/check.ts";
 import { firstRelease } from "../publish/set-up.ts";
 import { compareVariant, type VariantName } from "./variants.ts";
@@ -14,22 +14,22 @@ const shared: Pick<Check, "forms" | "source" | "operations" | "needs"> = {
 const trees: Pick<Check, "level" | "reading" | "covers"> = {
   level: "must",
   reading:
-    "The algorithm is not given. Whatever it is, a digest of a file tree is another one for another tree.",
+    "The text does not give the algorithm. We expect equal trees to have equal digests and different trees to have different digests.",
   covers: ["rule:service/4", "member:release-metadata.integrity", "question:9"],
 };
 const packing: Pick<Check, "level" | "reading" | "covers"> = {
   level: "should",
   reading:
-    "The tree is called normalized without saying how; what packing alone makes different is nothing of the tree.",
+    "The text does not say how the file tree is normalized. We read differences in packing as not part of the tree.",
   covers: ["rule:service/4", "member:release-metadata.integrity", "question:9"],
 };
 
-async function expectOther(tools: Tools, ...names: readonly VariantName[]): Promise<void> {
+async function expectDifferent(tools: Tools, ...names: readonly VariantName[]): Promise<void> {
   for (const name of names) {
     const { plain, varied } = await compareVariant(tools, name);
 
     tools.expect.that(plain !== varied, {
-      expected: `another integrity (${name})`,
+      expected: `a different integrity (variant "${name}")`,
       got: `"${varied}" for both trees`,
     });
   }
@@ -38,15 +38,16 @@ async function expectOther(tools: Tools, ...names: readonly VariantName[]): Prom
 async function expectSame(tools: Tools, name: VariantName): Promise<void> {
   const { plain, varied } = await compareVariant(tools, name);
 
-  tools.expect.equal(varied, plain, { what: `the integrity of the same tree (${name})` });
+  tools.expect.equal(varied, plain, { what: `the integrity of the same tree (variant "${name}")` });
 }
 
 export const isNoDigestOfTheUpload: Check = {
   ...shared,
   ...trees,
   id: "integrity/is-no-digest-of-the-uploaded-bytes",
-  rule: "The integrity of a release is not the SHA-256 of the bytes that were uploaded.",
-  reading: "It is a digest of the normalized file tree, which a digest of the archive cannot be.",
+  rule: "`POST` finalize returns an `integrity` that is not the SHA-256 of the uploaded bytes.",
+  reading:
+    "The text does not give the algorithm. We read a digest of the normalized file tree as different from any digest of the archive.",
   needs: ["token:publisher"],
   forms: "each",
   async run({ given, expect }) {
@@ -64,17 +65,17 @@ export const differsBetweenReleases: Check = {
   ...shared,
   ...trees,
   id: "integrity/differs-between-releases-with-other-files",
-  rule: "Two releases whose files have the same names and other contents have different integrities.",
+  rule: "`POST` finalize returns different `integrity` values for two releases whose files have the same names and different contents.",
   needs: ["token:publisher"],
   forms: "each",
   async run({ given, expect }) {
-    const one = await given.sharedRelease();
-    const two = await firstRelease(given);
+    const first = await given.sharedRelease();
+    const second = await firstRelease(given);
 
-    expect.that(one.integrity !== two.integrity, {
-      expected: "another integrity than that of a release with other files",
-      got: `"${two.integrity}" for both`,
-      answer: two.answer,
+    expect.that(first.integrity !== second.integrity, {
+      expected: "different integrity values for releases with different files",
+      got: `"${second.integrity}" for both`,
+      answer: second.answer,
     });
   },
 };
@@ -83,7 +84,7 @@ export const isTheSameForTheSameTree: Check = {
   ...shared,
   ...trees,
   id: "integrity/is-the-same-for-the-same-archive",
-  rule: "The same archive published under the same identity has the same integrity.",
+  rule: "`POST` finalize returns the same `integrity` when the same archive is published again under the same identity.",
   from: "standard",
   run: (tools) => expectSame(tools, "again"),
 };
@@ -92,45 +93,45 @@ export const dependsOnEveryByte: Check = {
   ...shared,
   ...trees,
   id: "integrity/depends-on-every-byte",
-  rule: "Trees that differ in one byte of one file have different integrities.",
+  rule: "`POST` finalize returns different `integrity` values for trees that differ in one byte of one file.",
   from: "standard",
   run: (tools) =>
-    expectOther(tools, ...(tools.depth === "deep" ? (["tail", "byte"] as const) : (["tail"] as const))),
+    expectDifferent(tools, ...(tools.depth === "deep" ? (["tail", "byte"] as const) : (["tail"] as const))),
 };
 
 export const dependsOnNames: Check = {
   ...shared,
   ...trees,
   id: "integrity/depends-on-the-names-of-files",
-  rule: "Trees that differ in the name of one file, or in its letters' case, or in its folder, have different integrities.",
+  rule: "`POST` finalize returns different `integrity` values for trees that differ in a file's name, its letter case or its folder.",
   from: "standard",
   run: (tools) =>
-    expectOther(tools, "case", "moved", ...(tools.depth === "deep" ? (["renamed"] as const) : [])),
+    expectDifferent(tools, "case", "moved", ...(tools.depth === "deep" ? (["renamed"] as const) : [])),
 };
 
 export const dependsOnWhichFileHoldsWhat: Check = {
   ...shared,
   ...trees,
   id: "integrity/depends-on-which-file-holds-what",
-  rule: "Trees that have the same names and the same bytes, but divided otherwise among the files, have different integrities.",
+  rule: "`POST` finalize returns different `integrity` values for trees with the same file names and bytes, but with the bytes distributed differently among the files.",
   from: "standard",
-  run: (tools) => expectOther(tools, "swapped", "shifted"),
+  run: (tools) => expectDifferent(tools, "swapped", "shifted"),
 };
 
 export const dependsOnEmptyFiles: Check = {
   ...shared,
   ...trees,
   id: "integrity/depends-on-empty-files",
-  rule: "A tree with one more file has another integrity although that file is empty.",
+  rule: "`POST` finalize returns a different `integrity` for a tree with one more file, even if that file is empty.",
   from: "standard",
-  run: (tools) => expectOther(tools, "empty"),
+  run: (tools) => expectDifferent(tools, "empty"),
 };
 
 export const ignoresEntryOrder: Check = {
   ...shared,
   ...packing,
   id: "integrity/ignores-the-order-of-entries",
-  rule: "The same tree has the same integrity whatever the order of the archive's entries.",
+  rule: "`POST` finalize returns the same `integrity` for the same tree with a different order of archive entries.",
   from: "standard",
   run: (tools) => expectSame(tools, "order"),
 };
@@ -139,7 +140,7 @@ export const ignoresCompression: Check = {
   ...shared,
   ...packing,
   id: "integrity/ignores-compression",
-  rule: "The same tree has the same integrity whatever the level of compression.",
+  rule: "`POST` finalize returns the same `integrity` for the same tree with a different compression level.",
   from: "standard",
   run: (tools) => expectSame(tools, "level"),
 };
@@ -148,7 +149,7 @@ export const ignoresTimes: Check = {
   ...shared,
   ...packing,
   id: "integrity/ignores-modification-times",
-  rule: "The same tree has the same integrity whatever the modification times of its entries.",
+  rule: "`POST` finalize returns the same `integrity` for the same tree with different modification times of its entries.",
   from: "standard",
   run: (tools) => expectSame(tools, "times"),
 };
@@ -156,15 +157,15 @@ export const ignoresTimes: Check = {
 export const attributes: Observation = {
   ...shared,
   id: "integrity/attributes-in-the-digest",
-  question: "Which of modes, owners and empty directories does the integrity depend on?",
+  question: "Does `integrity` depend on file modes, owners or empty directories?",
   covers: ["question:9"],
   from: "deep",
   async observe(tools) {
-    const said: string[] = [];
+    const results: string[] = [];
     for (const name of ["modes", "owners", "directories"] as const) {
       const { plain, varied } = await compareVariant(tools, name);
-      said.push(`${name}: ${plain === varied ? "no" : "yes"}`);
+      results.push(`${name}: ${plain === varied ? "no" : "yes"}`);
     }
-    return `It depends on ${said.join(", ")}`;
+    return results.join(", ");
   },
 };

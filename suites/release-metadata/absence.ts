@@ -1,4 +1,4 @@
-/** Releases that do not exist have no metadata. */
+/** Metadata of unknown releases. */
 import type { Check } from "../../harness/check.ts";
 import { expectVisible } from "./reading.ts";
 
@@ -7,7 +7,7 @@ const source = "Endpoints, Fetch release metadata: not-found; Errors, not-found"
 export const unknownVersionIsNotFound: Check = {
   id: "release-metadata/unknown-version-is-not-found",
   level: "must",
-  rule: "A version that was not published of a volume that exists answers 404 not-found.",
+  rule: "`GET` metadata of an unknown version of an existing volume answers 404 `not-found`.",
   source,
   operations: ["getRelease"],
   covers: ["answers:getRelease/not-found", "slug:not-found"],
@@ -23,7 +23,7 @@ export const unknownVersionIsNotFound: Check = {
 export const unknownVolumeIsNotFound: Check = {
   id: "release-metadata/unknown-volume-is-not-found",
   level: "must",
-  rule: "A release of a volume that does not exist answers 404 not-found.",
+  rule: "`GET` metadata of an unknown volume answers 404 `not-found`.",
   source,
   operations: ["getRelease"],
   covers: ["answers:getRelease/not-found", "slug:not-found"],

@@ -8,7 +8,7 @@ import * as yanked from "./yanked-version.ts";
 
 export const releaseMetadata: Chapter = {
   id: "release-metadata",
-  title: "Exact release metadata",
+  title: "Release metadata",
   checks: [
     identity.answersAnonymousCallers,
     identity.nameIsTheOneAskedFor,

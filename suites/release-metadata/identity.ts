@@ -1,4 +1,4 @@
-/** What exact metadata says of the release that was asked for. */
+/** Exact metadata describes the requested release. */
 import type { Check } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
@@ -9,9 +9,10 @@ const source = "Resources, Release metadata";
 export const answersAnonymousCallers: Check = {
   id: "release-metadata/answers-anonymous-callers",
   level: "must",
-  rule: "The metadata of a published release answers a caller without a token.",
+  rule: "`GET` metadata of a published release without a token answers 2xx.",
   source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Fetch release metadata",
-  reading: "A publication may take the time that the target file calls settleMs to be seen.",
+  reading:
+    "The text does not say when a new release can be read. We wait up to `settleMs` of the target file.",
   operations: ["getRelease"],
   covers: ["operation:getRelease", "rule:authentication/2", "rule:service/1"],
   async run(tools) {
@@ -24,7 +25,7 @@ export const answersAnonymousCallers: Check = {
 export const nameIsTheOneAskedFor: Check = {
   id: "release-metadata/name-is-the-one-asked-for",
   level: "must",
-  rule: "The name in release metadata is the full name of the volume that was asked for.",
+  rule: "`GET` metadata returns `name` as the full name of the requested volume.",
   source,
   operations: ["getRelease"],
   covers: ["member:release-metadata.name"],
@@ -39,7 +40,7 @@ export const nameIsTheOneAskedFor: Check = {
 export const versionIsTheOneAskedFor: Check = {
   id: "release-metadata/version-is-the-one-asked-for",
   level: "must",
-  rule: "The version in release metadata is the one that was asked for.",
+  rule: "`GET` metadata returns the requested `version`.",
   source,
   operations: ["getRelease"],
   covers: ["member:release-metadata.version"],
@@ -54,7 +55,7 @@ export const versionIsTheOneAskedFor: Check = {
 export const finalizedReleaseIsAvailable: Check = {
   id: "release-metadata/finalized-release-is-available",
   level: "must",
-  rule: "After finalize has succeeded, the metadata of the release says that it is available.",
+  rule: "After `POST` finalize succeeds, `GET` metadata returns `status.state` `available`.",
   source: "States and transitions, release finalize; Release metadata, version status",
   operations: ["getRelease", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
@@ -63,14 +64,14 @@ export const finalizedReleaseIsAvailable: Check = {
     const { answer } = await readPublishedOnce(tools.given);
 
     tools.expect.success(answer);
-    tools.expect.equal(textAt(answer.body, "status", "state"), "available", { what: "the state", answer });
+    tools.expect.equal(textAt(answer.body, "status", "state"), "available", { what: "status.state", answer });
   },
 };
 
 export const uploadedReleaseIsHosted: Check = {
   id: "release-metadata/uploaded-release-is-hosted",
   level: "must",
-  rule: "The dist of a release that was uploaded is the hosted archive: source cdn, media type application/gzip and an address.",
+  rule: "`GET` metadata of an uploaded release returns `dist` with `source` `cdn`, `mediaType` `application/gzip` and a `url`.",
   source: "What the service does, rule 6; Release metadata, distribution object; States and transitions",
   operations: ["getRelease", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
@@ -85,9 +86,9 @@ export const uploadedReleaseIsHosted: Check = {
     const { answer } = await readPublishedOnce(tools.given);
 
     tools.expect.success(answer);
-    tools.expect.equal(textAt(answer.body, "dist", "source"), "cdn", { what: "the source of dist", answer });
+    tools.expect.equal(textAt(answer.body, "dist", "source"), "cdn", { what: "dist.source", answer });
     tools.expect.equal(textAt(answer.body, "dist", "mediaType"), "application/gzip", {
-      what: "the media type of dist",
+      what: "dist.mediaType",
       answer,
     });
     tools.expect.text(answer, "dist", "url");
@@ -97,7 +98,7 @@ export const uploadedReleaseIsHosted: Check = {
 export const versionsOfOneVolumeAreTheirOwn: Check = {
   id: "release-metadata/versions-of-one-volume-are-their-own",
   level: "must",
-  rule: "With several versions of one volume, each has metadata with its own version and with the integrity its finalize answered.",
+  rule: "With several versions of a volume, `GET` metadata of each returns its own `version` and the `integrity` that its `POST` finalize returned.",
   source: "What the service does: exact release metadata per volume version",
   operations: ["getRelease"],
   needs: ["token:publisher"],
@@ -110,10 +111,10 @@ export const versionsOfOneVolumeAreTheirOwn: Check = {
       tools.expect.success(answer);
       const { version } = release;
       tools.expect.equal(textAt(answer.body, "version"), version, {
-        what: `the version at ${version}`,
+        what: `the version in the metadata of ${version}`,
         answer,
       });
-      const about = { what: `the integrity of ${version}`, answer };
+      const about = { what: `the integrity in the metadata of ${version}`, answer };
       if (release.integrity !== "")
         tools.expect.equal(textAt(answer.body, "integrity"), release.integrity, about);
     }

@@ -1,4 +1,4 @@
-/** Reads of release metadata that several checks look at: each is made once per form and run. */
+/** Reads of release metadata that several checks judge. Each is made once per form and run. */
 import type { FixtureState, Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
@@ -10,7 +10,7 @@ export interface Read<Release> {
   readonly answer: Answer;
 }
 
-/** A release that can be read, and its metadata once it was visible, or the time for that was over. */
+/** A readable release and its metadata, read until it is visible or the time for that is over. */
 export async function readMetadataOnce(given: Given): Promise<Read<ReadableRelease>> {
   return await given.shared("release-metadata/readable", async (own, registry, settle) => {
     const release = await own.readableRelease();
@@ -18,7 +18,7 @@ export async function readMetadataOnce(given: Given): Promise<Read<ReadableRelea
   });
 }
 
-/** As above, for a release of this run. */
+/** The same for a release of this run. */
 export async function readPublishedOnce(given: Given): Promise<Read<PublishedRelease>> {
   const release = await given.sharedRelease();
   return { release, answer: (await readMetadataOnce(given)).answer };
@@ -36,8 +36,8 @@ export async function readVersionsOnce(given: Given): Promise<readonly Read<Publ
 }
 
 /**
- * A release in a state that the API cannot reach, and its metadata once it told that state or was refused. Every state costs
- * a release, and nothing hangs on its name: whoever looks at one does so in either form.
+ * A release in a state that the API cannot set, and its metadata, read until it has that state or answers 403. Each state
+ * costs a release and does not depend on its name, so checks of it run in either form.
  */
 export async function readInStateOnce(given: Given, state: FixtureState): Promise<Read<ReadableRelease>> {
   return await given.shared(`release-metadata/${state}`, async (own, registry, settle) => {
@@ -51,7 +51,7 @@ export async function readInStateOnce(given: Given, state: FixtureState): Promis
   });
 }
 
-/** A release that lives in git, and its metadata. */
+/** A git release and its metadata. */
 export async function readGitOnce(given: Given): Promise<Read<Awaited<ReturnType<Given["gitRelease"]>>>> {
   return await given.shared("release-metadata/git", async (own, registry, settle) => {
     const release = await own.gitRelease();
@@ -59,7 +59,7 @@ export async function readGitOnce(given: Given): Promise<Read<Awaited<ReturnType
   });
 }
 
-/** A release that declares external dependencies, and its metadata. */
+/** A release that declares external dependencies and its metadata. */
 export async function readDeclaringOnce(
   given: Given,
 ): Promise<Read<Awaited<ReturnType<Given["releaseWithDependencies"]>>>> {
@@ -69,7 +69,7 @@ export async function readDeclaringOnce(
   });
 }
 
-/** The control of a check for what is not found: the release beside it is. */
+/** The control of a not-found check: asserts that an existing release is found, and returns it. */
 export async function expectVisible({ given, expect }: Tools): Promise<ReadableRelease> {
   const { release, answer } = await readMetadataOnce(given);
   expect.success(answer);

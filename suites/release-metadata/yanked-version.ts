@@ -1,16 +1,16 @@
-/** A volume one of whose versions is yanked, and what its versions' metadata says then. */
+/** A volume with a yanked version, and the metadata of its versions. */
 import type { Check, Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
 
-/** A yanked version, and one that was beside it already when it was yanked. */
+/** A yanked version, and a version that was published before the first was yanked. */
 interface VolumeWithAYankedVersion {
   readonly yanked: PublishedRelease;
   readonly neighbour: PublishedRelease;
 }
 
-/** Built once per form. Whoever looks may add versions, and changes none. */
+/** Made once per form. Checks may add versions but not change any. */
 export async function givenVolumeWithAYankedVersion(given: Given): Promise<VolumeWithAYankedVersion> {
   return await given.shared("release-metadata/volume-with-a-yanked-version", async (own) => {
     const volume = own.volume();
@@ -21,12 +21,12 @@ export async function givenVolumeWithAYankedVersion(given: Given): Promise<Volum
   });
 }
 
-/** Has the hook yank a release of this run. */
+/** Yanks a release of this run by the states hook. */
 export async function yank(given: Given, { volume, version }: ReleaseName): Promise<void> {
   await given.state("release-status", { name: toFullName(volume), version, state: "yanked" });
 }
 
-/** Metadata of a release that was yanked, once it says so or is refused. */
+/** Metadata of a yanked release, read until its state is `yanked` or it answers 403. */
 export async function readYanked(
   { registry, settle }: Pick<Tools, "registry" | "settle">,
   release: ReleaseName,
@@ -35,42 +35,43 @@ export async function readYanked(
   return await settle(
     since,
     () => registry.getRelease(release),
-    (found) => saysYanked(found) || found.status === 403,
+    (found) => isYanked(found) || found.status === 403,
   );
 }
 
 /**
- * A release that was yanked is yanked still, after something else was done to its volume.
- * @param control metadata of a yanked release to whose volume nothing was done
+ * Asserts that a yanked release is still yanked after a change to its volume.
+ * @param control metadata of a yanked release whose volume was not changed
  */
 export async function expectStillYanked(
   { given, registry, settle, expect }: Tools,
   release: ReleaseName,
   { control, sinceMs }: { readonly control: Answer; readonly sinceMs: number },
 ): Promise<void> {
-  if (isSuccess(control) && !saysYanked(control))
-    throw given.blocked("the metadata of a yanked release does not call it yanked", control);
+  if (isSuccess(control) && !isYanked(control))
+    throw given.blocked("the metadata of a yanked release does not have the state yanked", control);
 
   const answer = await readYanked({ registry, settle }, release, { sinceMs });
 
   if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
   expect.equal(textAt(answer.body, "status", "state"), "yanked", {
-    what: `the state of ${release.version}`,
+    what: `status.state in the metadata of ${release.version}`,
     answer,
   });
 }
 
-function saysYanked(answer: Answer): boolean {
+function isYanked(answer: Answer): boolean {
   return textAt(answer.body, "status", "state") === "yanked";
 }
 
 export const yankingLeavesOtherVersions: Check = {
   id: "release-metadata/yanking-leaves-other-versions",
   level: "must",
-  rule: "Where a version of a volume is yanked, the metadata of the volume's other versions goes on calling them available.",
+  rule: "After a version is yanked, `GET` metadata of the volume's other versions still returns `status.state` `available`.",
   source:
     "Release metadata, version status; What the service does: exact release metadata per volume version",
-  reading: "How a version comes to be yanked is not said; a state is one of a release, not of a volume.",
+  reading:
+    "The text does not say how a version becomes yanked. We read a state as that of one release, not of its volume.",
   operations: ["getRelease"],
   needs: ["token:publisher", "state:release-status"],
   forms: "either",
@@ -82,6 +83,6 @@ export const yankingLeavesOtherVersions: Check = {
     const answer = await settle(neighbour, () => registry.getRelease(neighbour));
 
     expect.success(answer);
-    expect.equal(textAt(answer.body, "status", "state"), "available", { what: "the state", answer });
+    expect.equal(textAt(answer.body, "status", "state"), "available", { what: "status.state", answer });
   },
 };

@@ -1,4 +1,4 @@
-/** What a search shows of the whole catalogue: judged only where nobody else writes to it. */
+/** The whole catalogue, read page by page. It is judged only if nobody else writes to the registry. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
@@ -6,13 +6,13 @@ import { everyComponentType, searchByType, searchByTypeOnce, typesOf } from "./c
 import { searchPage } from "./paging.ts";
 
 const reading =
-  "Others' publishing moves what stands on a page, so this is judged only on a registry that the target file calls exclusive.";
+  "The text does not say how pages change while others publish. We judge this only if the target file sets `exclusive`.";
 
 interface Page {
   readonly offset: number;
   readonly names: readonly (string | undefined)[];
   readonly total: number | undefined;
-  /** The page size used; undefined where the result does not tell. */
+  /** The page size used; undefined if the response has no `limit`. */
   readonly limit: number | undefined;
   readonly answer: Answer;
 }
@@ -23,7 +23,7 @@ async function readPage(tools: Searching, limit: number, offset = 0): Promise<Pa
   const answer = await searchPage(tools, { limit, offset });
   if (!isSuccess(answer))
     throw tools.given.blocked(
-      `reading page ${offset}..${offset + limit} of a search answered ${answer.status}`,
+      `GET search with limit=${limit} and offset=${offset} answered ${answer.status}`,
       answer,
     );
   const total = valueAt(answer.body, "total");
@@ -37,13 +37,13 @@ async function readPage(tools: Searching, limit: number, offset = 0): Promise<Pa
   };
 }
 
-const mostPages = 8;
-const mostTries = 3;
+const maxPages = 8;
+const maxAttempts = 3;
 
-/** Page after page, in about five pages where the catalogue is small enough, else as many as `mostPages`. */
-async function walk(tools: Searching, size: number): Promise<readonly Page[]> {
+/** Reads page after page: about five pages of a small catalogue, and at most `maxPages`. */
+async function readPages(tools: Searching, size: number): Promise<readonly Page[]> {
   const pages: Page[] = [];
-  for (let offset = 0; pages.length < mostPages;) {
+  for (let offset = 0; pages.length < maxPages;) {
     const page = await readPage(tools, size, offset);
     pages.push(page);
     offset += page.limit ?? page.names.length;
@@ -52,39 +52,41 @@ async function walk(tools: Searching, size: number): Promise<readonly Page[]> {
   return pages;
 }
 
-/** A walk, between two looks at the whole, during which nothing came or went. */
-interface Walk {
+/** All pages, read while the catalogue did not change. */
+interface StablePages {
   readonly pages: readonly Page[];
   readonly total: number | undefined;
 }
 
-/** Built once in a run. What was published before may still be on its way into the search, and then it is tried again. */
-const settledWalk: Situation<Walk> = situation("search/walk", async (tools) => {
-  for (let attempt = 1; attempt <= mostTries; attempt++) {
+/** Read once in a run. Earlier releases may still appear in the search meanwhile, and then all pages are read again. */
+const readStablePages: Situation<StablePages> = situation("search/walk", async (tools) => {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const before = await readPage(tools, 100);
-    const pages = await walk(
+    const pages = await readPages(
       tools,
       Math.min(100, Math.ceil(Math.max(2, before.total ?? before.names.length) / 5)),
     );
     const after = await readPage(tools, 100);
-    const isSettled =
+    const isUnchanged =
       before.total === undefined ? before.names.join() === after.names.join() : before.total === after.total;
-    if (isSettled) return { pages, total: before.total };
+    if (isUnchanged) return { pages, total: before.total };
     const since = { sinceMs: after.answer.endedAtMs };
-    if (attempt < mostTries)
+    if (attempt < maxAttempts)
       await tools.settle(
         since,
         () => searchPage(tools, { limit: 1 }),
         () => false,
       );
   }
-  throw tools.given.blocked("the catalogue changed during each of three walks through the search");
+  throw tools.given.blocked(
+    "the catalogue changed each of the three times that all pages of the search were read",
+  );
 });
 
 export const walkFindsEachVolumeOnce: Check = {
   id: "search/walk-finds-each-volume-once",
   level: "must",
-  rule: "A walk through all pages of a search meets no volume twice.",
+  rule: "Paging through `GET` search returns no volume twice.",
   source: "Endpoints, Search; Resources, Search result: offset is zero-based",
   reading,
   operations: ["searchVolumes"],
@@ -94,15 +96,15 @@ export const walkFindsEachVolumeOnce: Check = {
   from: "standard",
   covers: ["member:search-item.name", "member:search-result.offset"],
   async run(tools) {
-    const { pages } = await settledWalk(tools.given);
+    const { pages } = await readStablePages(tools.given);
 
     const seen = new Set<string>();
-    tools.expect.that(pages.length > 0, { expected: "a page", got: "none" });
+    tools.expect.that(pages.length > 0, { expected: "at least one page", got: "no page" });
     for (const { names, answer, offset } of pages) {
       for (const name of names) {
         if (name === undefined) continue;
         tools.expect.that(!seen.has(name), {
-          expected: "each volume once",
+          expected: "each volume at most once",
           got: `"${name}" again at offset ${offset}`,
           answer,
         });
@@ -115,7 +117,7 @@ export const walkFindsEachVolumeOnce: Check = {
 export const walkMissesNothing: Check = {
   id: "search/walk-misses-nothing",
   level: "must",
-  rule: "Every page but the last is full, so that a walk through all pages meets as many volumes as the total says.",
+  rule: "Paging through `GET` search, every page but the last has `limit` items and the last has the rest of `total`.",
   source: "Resources, Search result: total, limit (the page size used), offset",
   reading,
   operations: ["searchVolumes"],
@@ -125,15 +127,15 @@ export const walkMissesNothing: Check = {
   from: "standard",
   covers: ["member:search-result.total", "member:search-result.limit"],
   async run(tools) {
-    const { pages } = await settledWalk(tools.given);
+    const { pages } = await readStablePages(tools.given);
 
     for (const { names, total, limit, offset, answer } of pages) {
-      const left = Math.max(0, (total ?? 0) - offset);
-      const full = limit === undefined ? Math.min(1, left) : Math.min(limit, left);
-      const holds = limit === undefined ? names.length >= full : names.length === full;
-      tools.expect.that(total === undefined || holds, {
-        expected: `${full} items at offset ${offset} of ${total ?? 0}`,
-        got: `${names.length}`,
+      const remaining = Math.max(0, (total ?? 0) - offset);
+      const expected = limit === undefined ? Math.min(1, remaining) : Math.min(limit, remaining);
+      const isFull = limit === undefined ? names.length >= expected : names.length === expected;
+      tools.expect.that(total === undefined || isFull, {
+        expected: `${expected} items at offset ${offset}, since total is ${total ?? 0}`,
+        got: `${names.length} items`,
         answer,
       });
     }
@@ -143,7 +145,7 @@ export const walkMissesNothing: Check = {
 export const totalDoesNotDependOnThePage: Check = {
   id: "search/total-does-not-depend-on-the-page",
   level: "must",
-  rule: "The total is that of all matches, whichever page is asked for.",
+  rule: "`GET` search returns the same `total` on every page.",
   source: "Resources, Search result: total",
   reading,
   operations: ["searchVolumes"],
@@ -153,10 +155,10 @@ export const totalDoesNotDependOnThePage: Check = {
   from: "standard",
   covers: ["member:search-result.total"],
   async run(tools) {
-    const { pages, total } = await settledWalk(tools.given);
+    const { pages, total } = await readStablePages(tools.given);
 
     for (const page of pages) {
-      const about = { what: `the total on the page at offset ${page.offset}`, answer: page.answer };
+      const about = { what: `total on the page at offset ${page.offset}`, answer: page.answer };
       tools.expect.equal(page.total ?? total, total, about);
     }
   },
@@ -165,10 +167,10 @@ export const totalDoesNotDependOnThePage: Check = {
 export const totalIsThatOfTheFilter: Check = {
   id: "search/total-is-that-of-the-filter",
   level: "must",
-  rule: "Under a filter for a component type, the total is the number of its matches: where the first page is not full, that of the items on it.",
+  rule: "If `GET` search with a component type returns fewer items than the page size, `total` is the number of items.",
   source: "Resources, Search result: total (matches for the query snapshot), limit (the page size used)",
   reading:
-    "One answer is one snapshot, but only on a registry that the target file calls exclusive does a page have to be full when there is more.",
+    "The text does not say that a page is full while others publish. We judge this only if the target file sets `exclusive`.",
   operations: ["searchVolumes"],
   needs: ["exclusive", "search.componentTypeParam"],
   forms: "none",
@@ -184,7 +186,7 @@ export const totalIsThatOfTheFilter: Check = {
       const limit = valueAt(answer.body, "limit");
       const isFull = found >= (typeof limit === "number" ? limit : 100);
       if (total === undefined || isFull) continue;
-      tools.expect.equal(total, found, { what: `the total of a search for the type ${type}`, answer });
+      tools.expect.equal(total, found, { what: `total of a search for the type ${type}`, answer });
     }
   },
 };
@@ -192,7 +194,7 @@ export const totalIsThatOfTheFilter: Check = {
 export const filterFindsWhatHasItsType: Check = {
   id: "search/filter-finds-what-has-its-type",
   level: "must",
-  rule: "A volume that a search shows with a component of a type is among the matches of the filter for that type.",
+  rule: "`GET` search with a component type finds every volume that an unfiltered search shows with a component of that type.",
   source: "Endpoints, Search: filter over component types; Resources, Search result: components, total",
   reading,
   operations: ["searchVolumes"],
@@ -203,10 +205,10 @@ export const filterFindsWhatHasItsType: Check = {
   covers: ["member:search-item.components"],
   async run(tools) {
     const { expect, registry } = tools;
-    const whole = await registry.searchVolumes([["limit", "100"]]);
+    const unfiltered = await registry.searchVolumes([["limit", "100"]]);
 
-    expect.success(whole);
-    const items = expect.list(whole, "items");
+    expect.success(unfiltered);
+    const items = expect.list(unfiltered, "items");
     for (const type of everyComponentType) {
       const names = items
         .filter((item) => typesOf(item)?.includes(type))
@@ -216,23 +218,23 @@ export const filterFindsWhatHasItsType: Check = {
       const answer = await tools.settle(
         since,
         () => searchByType(tools, [type]),
-        (found) => missing(found, names).length === 0,
+        (found) => missingNames(found, names).length === 0,
       );
       expect.success(answer);
-      expect.equal(missing(answer, names), [], {
-        what: `what a search for the type ${type} does not find`,
+      expect.equal(missingNames(answer, names), [], {
+        what: `the volumes missing from a search for the type ${type}`,
         answer,
       });
     }
   },
 };
 
-/** The names that the matches of a filter lack. What stands on further pages is only counted. */
-function missing(answer: Answer, names: readonly string[]): readonly string[] {
+/** The names that are not among the matches of a filter. Matches on later pages are only counted. */
+function missingNames(answer: Answer, names: readonly string[]): readonly string[] {
   const shown = new Set(listAt(answer.body, "items").map((item) => textAt(item, "name")));
   const total = valueAt(answer.body, "total");
-  const isWhole = typeof total === "number" ? total <= shown.size : shown.size < 100;
+  const isComplete = typeof total === "number" ? total <= shown.size : shown.size < 100;
   const absent = names.filter((name) => !shown.has(name));
-  if (isWhole) return absent;
+  if (isComplete) return absent;
   return typeof total === "number" && total >= names.length ? [] : absent;
 }

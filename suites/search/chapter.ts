@@ -8,7 +8,7 @@ import * as refused from "./refused-pages.ts";
 
 export const search: Chapter = {
   id: "search",
-  title: "Searching the catalogue",
+  title: "Search",
   checks: [
     paging.answersAnonymousCallers,
     paging.limitsWithinBoundsAreAccepted,

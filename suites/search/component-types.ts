@@ -1,9 +1,9 @@
-/** The filter over component types. Its parameter's name comes from the target file, since the text shows none. */
+/** The filter over component types. The target file names its parameter, because the text does not. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 
-/** The values that the filter takes. */
+/** The allowed values of the filter. */
 export const everyComponentType: readonly string[] = [
   "agent",
   "skill",
@@ -25,18 +25,18 @@ export async function searchByType(
   return await registry.searchVolumes([...types.map((type) => [parameter, type] as const), ["limit", "100"]]);
 }
 
-/** The answer to a search for one type that several checks look at: asked for once in a run. */
+/** The response to a search for one type, requested once in a run and judged by several checks. */
 export const searchByTypeOnce: Situation<Answer, [type: string]> = situation(
   (type) => `search/type-${type}`,
   (tools, type) => searchByType(tools, [type]),
 );
 
-/** The types to try: all of them but in a quick run. */
+/** The types to try: all of them, or two in a quick run. */
 function typesFor({ depth }: Tools): readonly string[] {
   return depth === "quick" ? everyComponentType.slice(0, 2) : everyComponentType;
 }
 
-/** The types of the components that an item shows; undefined where it shows no components at all. */
+/** The types of an item's components; undefined if the item has no `components`. */
 export function typesOf(item: unknown): readonly (string | undefined)[] | undefined {
   if (!Array.isArray(valueAt(item, "components"))) return undefined;
   return listAt(item, "components").map((component) => textAt(component, "type"));
@@ -46,12 +46,12 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
   expect.success(answer);
   for (const item of expect.list(answer, "items")) {
     const shown = typesOf(item);
-    // a component may leave out its type, and then says nothing about what the filter should have done
+    // a component may omit its type, and then the filter cannot be judged by it
     if (shown === undefined || shown.includes(undefined)) continue;
     expect.that(
       shown.some((type) => type !== undefined && types.includes(type)),
       {
-        expected: `a component of type ${types.join(" or ")} in each item of a search for it`,
+        expected: `a component of type ${types.join(" or ")} in each item of the search`,
         got: `"${textAt(item, "name") ?? ""}" with ${shown.length === 0 ? "no component" : shown.join(", ")}`,
         answer,
       },
@@ -62,7 +62,7 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
 export const filterTakesEveryComponentType: Check = {
   id: "search/filter-takes-every-component-type",
   level: "must",
-  rule: "The filter takes each of agent, skill, command, tool, hook, mcp-server and lsp-server.",
+  rule: "`GET` search with the component type `agent`, `skill`, `command`, `tool`, `hook`, `mcp-server` or `lsp-server` answers 2xx.",
   source,
   operations: ["searchVolumes"],
   needs: ["search.componentTypeParam"],
@@ -80,7 +80,7 @@ export const filterTakesEveryComponentType: Check = {
 export const filterShowsOnlyItsType: Check = {
   id: "search/filter-shows-only-its-type",
   level: "must",
-  rule: "Under a filter for a component type, every item that shows its components has one of that type.",
+  rule: "`GET` search with a component type returns only items with a component of that type, if they list their components.",
   source,
   operations: ["searchVolumes"],
   needs: ["search.componentTypeParam"],
@@ -98,10 +98,10 @@ export const filterShowsOnlyItsType: Check = {
 export const filterTakesSeveralTypes: Check = {
   id: "search/filter-takes-several-types",
   level: "must",
-  rule: "With several component types in one filter, every item that shows its components has one of any of them.",
+  rule: "`GET` search with two component types returns only items with a component of either type, if they list their components.",
   source,
   reading:
-    "Several types are sent by repeating the parameter. Whether an item has to have all or any of them is open; with all it has any.",
+    "The text does not say how to send two types, or whether an item matches any or all. We repeat the parameter and expect at least one.",
   operations: ["searchVolumes"],
   needs: ["search.componentTypeParam"],
   forms: "none",
@@ -118,7 +118,7 @@ export const filterTakesSeveralTypes: Check = {
 export const unknownComponentTypesAreRefused: Check = {
   id: "search/unknown-component-types-are-refused",
   level: "must",
-  rule: "A filter for anything else than the seven component types answers 400 validation-failed.",
+  rule: "`GET` search with a component type other than the seven allowed values answers 400 `validation-failed`.",
   source: "Endpoints, Search: allowed values; Errors, validation-failed",
   operations: ["searchVolumes"],
   needs: ["search.componentTypeParam"],
@@ -127,10 +127,10 @@ export const unknownComponentTypesAreRefused: Check = {
   async run(tools) {
     const control = await searchByTypeOnce(tools.given, "agent");
     if (!isSuccess(control))
-      throw tools.given.blocked(`a search for the type "agent" answered ${control.status}`, control);
+      throw tools.given.blocked(`GET search for the type "agent" answered ${control.status}`, control);
 
-    const wrong = [["starship"], ["agents"], ["agent", "starship"]];
-    for (const types of tools.depth === "quick" ? wrong.slice(0, 1) : wrong) {
+    const invalid = [["starship"], ["agents"], ["agent", "starship"]];
+    for (const types of tools.depth === "quick" ? invalid.slice(0, 1) : invalid) {
       const answer = await searchByType(tools, types);
 
       tools.expect.problem(answer, "validation-failed");

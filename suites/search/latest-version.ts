@@ -1,4 +1,4 @@
-/** What a search says of a volume's latest version. */
+/** `latestVersion` in a search result. */
 import type { Check, Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
@@ -9,10 +9,10 @@ import { searchPage } from "./paging.ts";
 export const latestVersionWasPublished: Check = {
   id: "search/latest-version-was-published",
   level: "must",
-  rule: "The latest version that a search shows of a volume is one that was published.",
+  rule: "If `GET` search returns a published volume with `latestVersion`, that version is the published one or has an index row.",
   source: "Resources, Search result: latestVersion",
   reading:
-    "Whether and when a search finds a new volume is open: judged where the first pages show the volume.",
+    "The text does not say whether and when a search finds a new volume. We judge the volume only if it is among the first 500 matches.",
   operations: ["searchVolumes"],
   needs: ["token:publisher"],
   from: "standard",
@@ -36,7 +36,7 @@ export const latestVersionWasPublished: Check = {
   },
 };
 
-/** The latest version is the one that was published, or one that somebody published since. */
+/** The latest version is the one that this run published, or one with an index row, published since. */
 async function expectListed(
   tools: Tools,
   found: { readonly latest: string; readonly release: PublishedRelease; readonly answer: Answer },

@@ -1,4 +1,4 @@
-/** What the text leaves open about searching. */
+/** Observations about search. */
 import type { Observation } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
@@ -10,7 +10,7 @@ const itemMembers = ["name", "latestVersion", "description", "role", "providers"
 
 export const absentMembers: Observation = {
   id: "search/absent-members",
-  question: "Which members does a search result leave out?",
+  question: "Which members do search results omit?",
   source: "Resources, Search result",
   operations: ["searchVolumes"],
   forms: "none",
@@ -38,7 +38,7 @@ export const absentMembers: Observation = {
 
 export const defaultLimit: Observation = {
   id: "search/default-limit",
-  question: "How large is a page when no limit is asked for, and when 100 are?",
+  question: "Which page size does `GET` search use without `limit`, and with `limit=100`?",
   source: "Endpoints, Search; Resources, Search result: limit",
   operations: ["searchVolumes"],
   forms: "none",
@@ -53,12 +53,12 @@ export const defaultLimit: Observation = {
 };
 
 function toText(value: unknown): string {
-  return typeof value === "number" ? `${value}` : "not told";
+  return typeof value === "number" ? `${value}` : "not stated";
 }
 
 export const findsWhatWasJustPublished: Observation = {
   id: "search/finds-what-was-just-published",
-  question: "Does a search find a volume that was published before?",
+  question: "Does `GET` search find a volume that was just published?",
   source: "Endpoints, Search",
   operations: ["searchVolumes"],
   needs: ["token:publisher"],
@@ -77,14 +77,14 @@ export const findsWhatWasJustPublished: Observation = {
     const total = valueAt(answer.body, "total");
     const shown = listAt(answer.body, "items").length;
     return typeof total === "number" && total > shown
-      ? `Not on the first page, of ${total} matches`
-      : "Not within settleMs";
+      ? `Not on the first page; there are ${total} matches`
+      : "No, not within settleMs";
   },
 };
 
 export const ordering: Observation = {
   id: "search/ordering",
-  question: "How are search results ordered?",
+  question: "How does `GET` search order its results?",
   source: "Resources, Search result: ordering is registry-local",
   operations: ["searchVolumes"],
   forms: "none",
@@ -100,13 +100,15 @@ export const ordering: Observation = {
     if (isByName) return "By name";
     const common = (names ?? []).filter((name) => again?.includes(name));
     const isSame = common.join() === again?.filter((name) => common.includes(name)).join();
-    return isSame ? "Not by name, and the same twice" : "Not the same twice";
+    return isSame
+      ? "Not by name, but two searches have the same order"
+      : "Two searches have different orders";
   },
 };
 
 export const roles: Observation = {
   id: "search/roles",
-  question: "Which values has the role of a search result?",
+  question: "Which values does `role` have in search results?",
   source: "Gaps in resource fields, search result role",
   operations: ["searchVolumes"],
   forms: "none",
@@ -116,13 +118,13 @@ export const roles: Observation = {
     const { body } = await searchOnce(tools.given, { limit: 100 });
 
     const seen = new Set(listAt(body, "items").flatMap((item) => textAt(item, "role") ?? []));
-    return seen.size === 0 ? "None was seen" : [...seen].toSorted().join(", ");
+    return seen.size === 0 ? "No item has a role" : [...seen].toSorted().join(", ");
   },
 };
 
 export const successStatus: Observation = {
   id: "search/success-status",
-  question: "Which status does a search answer?",
+  question: "Which status does `GET` search answer?",
   source: "Gaps in endpoint coverage, success status codes of reads",
   operations: ["searchVolumes"],
   forms: "none",
@@ -136,7 +138,7 @@ export const successStatus: Observation = {
 
 export const severalTypes: Observation = {
   id: "search/several-types",
-  question: "Does a filter for several component types ask for any or for all of them?",
+  question: "With several component types, does `GET` search return volumes with any of them or with all?",
   source: "Endpoints, Search: filter over component types",
   operations: ["searchVolumes"],
   needs: ["search.componentTypeParam"],
@@ -146,10 +148,10 @@ export const severalTypes: Observation = {
   async observe(tools) {
     const all = await searchByType(tools, everyComponentType);
 
-    if (!isSuccess(all)) return `It answers ${all.status}`;
+    if (!isSuccess(all)) return `Neither: it answers ${all.status}`;
     const { length } = listAt(all.body, "items");
     return length === 0
-      ? "All seven types together find nothing, as with all"
-      : "All seven types together find volumes, as with any";
+      ? "With all: the seven types together find nothing"
+      : "With any: the seven types together find volumes";
   },
 };

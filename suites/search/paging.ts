@@ -1,4 +1,4 @@
-/** Which page a search answers with: limit, offset and total. */
+/** The pages of a search: `limit`, `offset` and `total`. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { integer } from "fast-check";
 import type { Check, Tools } from "../../harness/check.ts";
@@ -7,7 +7,7 @@ import type { Query } from "../../harness/registry/registry.ts";
 
 const source = "Endpoints, Search; Resources, Search result; Limits, search limit and offset";
 
-/** Which page is asked for; what is left out is not sent. */
+/** The requested page; an absent member is not sent. */
 export interface PageQuery {
   readonly limit?: number;
   readonly offset?: number;
@@ -17,12 +17,12 @@ function toQuery(page: PageQuery): Query {
   return Object.entries(page).map(([name, value]) => [name, String(value)] as const);
 }
 
-/** A search for one page. */
+/** Requests one page of a search. */
 export async function searchPage({ registry }: Pick<Tools, "registry">, page: PageQuery): Promise<Answer> {
   return await registry.searchVolumes(toQuery(page));
 }
 
-/** The answer to a search for one page that several checks look at: asked for once in a run. */
+/** The response to a search for one page, requested once in a run and judged by several checks. */
 export const searchOnce: Situation<Answer, [page?: PageQuery]> = situation(
   (page) => `search/limit-${page?.limit ?? "default"}-offset-${page?.offset ?? "default"}`,
   ({ registry }, page = {}) => registry.searchVolumes(toQuery(page)),
@@ -31,7 +31,7 @@ export const searchOnce: Situation<Answer, [page?: PageQuery]> = situation(
 export const answersAnonymousCallers: Check = {
   id: "search/answers-anonymous-callers",
   level: "must",
-  rule: "Search answers a caller without a token, with a list of items.",
+  rule: "`GET` search without a token answers 2xx with an `items` array.",
   source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Search",
   operations: ["searchVolumes"],
   forms: "none",
@@ -52,7 +52,7 @@ export const answersAnonymousCallers: Check = {
 export const limitsWithinBoundsAreAccepted: Check = {
   id: "search/limits-within-bounds-are-accepted",
   level: "must",
-  rule: "Search takes every whole limit from 1 to 100.",
+  rule: "`GET` search with an integer `limit` from 1 to 100 answers 2xx.",
   source,
   operations: ["searchVolumes"],
   forms: "none",
@@ -73,7 +73,7 @@ export const limitsWithinBoundsAreAccepted: Check = {
 export const pagesHoldAtMostTheLimit: Check = {
   id: "search/pages-hold-at-most-the-limit",
   level: "must",
-  rule: "A page of search results has no more items than were asked for.",
+  rule: "`GET` search returns at most `limit` items.",
   source,
   operations: ["searchVolumes"],
   forms: "none",
@@ -84,7 +84,11 @@ export const pagesHoldAtMostTheLimit: Check = {
 
       tools.expect.success(answer);
       const { length } = tools.expect.list(answer, "items");
-      tools.expect.that(length <= limit, { expected: `at most ${limit} items`, got: `${length}`, answer });
+      tools.expect.that(length <= limit, {
+        expected: `at most ${limit} items`,
+        got: `${length} items`,
+        answer,
+      });
     }
   },
 };
@@ -92,27 +96,27 @@ export const pagesHoldAtMostTheLimit: Check = {
 export const limitIsThePageSizeUsed: Check = {
   id: "search/limit-is-the-page-size-used",
   level: "must",
-  rule: "The limit in a search result is the page size used: no more than asked for, and no less than the items it came with.",
+  rule: "`GET` search returns a `limit` of at least 1 and at least the number of items, and at most the requested `limit`, if any.",
   source,
   reading:
-    "A registry may use smaller pages than it is asked for, and then says so in limit; what it uses when nothing is asked for is open.",
+    "The text does not say whether pages may be smaller than requested, or which size is the default. We accept both if `limit` is the page size used.",
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["member:search-result.limit", "question:20"],
   async run(tools) {
     const { expect } = tools;
-    for (const asked of [undefined, 1, 2, 100]) {
-      const answer = await searchOnce(tools.given, asked === undefined ? {} : { limit: asked });
+    for (const requested of [undefined, 1, 2, 100]) {
+      const answer = await searchOnce(tools.given, requested === undefined ? {} : { limit: requested });
 
       expect.success(answer);
       const { length } = expect.list(answer, "items");
       const limit = valueAt(answer.body, "limit");
       if (typeof limit !== "number") continue;
-      const most = asked ?? Infinity;
-      const bounds = asked === undefined ? `at least ${length}` : `from ${Math.max(1, length)} to ${asked}`;
-      expect.that(limit >= Math.max(1, length) && limit <= most, {
-        expected: `a limit of ${bounds}`,
-        got: `${limit}`,
+      const max = requested ?? Infinity;
+      const atMost = requested === undefined ? "" : ` and at most ${requested}, as requested`;
+      expect.that(limit >= Math.max(1, length) && limit <= max, {
+        expected: `a limit of at least ${Math.max(1, length)}${atMost}`,
+        got: `limit ${limit} and ${length} items`,
         answer,
       });
     }
@@ -122,9 +126,10 @@ export const limitIsThePageSizeUsed: Check = {
 export const offsetsAreAccepted: Check = {
   id: "search/offsets-are-accepted",
   level: "must",
-  rule: "Search takes every whole offset from 0 on.",
+  rule: "`GET` search with an integer `offset` of 0 or more answers 2xx.",
   source,
-  reading: "No upper bound is named. What is tried stays below 1,000, where every index can still count.",
+  reading:
+    "The text gives no upper bound for `offset`. We try offsets below 1,000, which any search index supports.",
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["limit:search-offset"],
@@ -144,7 +149,7 @@ export const offsetsAreAccepted: Check = {
 export const offsetIsEchoed: Check = {
   id: "search/offset-is-echoed",
   level: "must",
-  rule: "The offset in a search result is the one asked for, counted from zero.",
+  rule: "`GET` search returns the requested `offset`, or 0 if none was requested; the member may be absent.",
   source,
   operations: ["searchVolumes"],
   forms: "none",
@@ -156,7 +161,7 @@ export const offsetIsEchoed: Check = {
       tools.expect.success(answer);
       const got = valueAt(answer.body, "offset");
       if (got !== undefined)
-        tools.expect.equal(got, offset ?? 0, { what: "the offset of the result", answer });
+        tools.expect.equal(got, offset ?? 0, { what: "offset in the search result", answer });
     }
   },
 };
@@ -164,7 +169,7 @@ export const offsetIsEchoed: Check = {
 export const pagesEndWithinTheTotal: Check = {
   id: "search/pages-end-within-the-total",
   level: "must",
-  rule: "Where a page has items, its offset and their number together are no more than the total.",
+  rule: "If `GET` search returns items, `offset` plus the number of items is at most `total`.",
   source: "Resources, Search result: total",
   operations: ["searchVolumes"],
   forms: "none",
@@ -179,7 +184,11 @@ export const pagesEndWithinTheTotal: Check = {
       const total = valueAt(answer.body, "total");
       if (typeof total !== "number" || length === 0) continue;
       const end = (page.offset ?? 0) + length;
-      tools.expect.that(end <= total, { expected: `a total of ${end} or more`, got: `${total}`, answer });
+      tools.expect.that(end <= total, {
+        expected: `a total of at least ${end}`,
+        got: `total ${total}`,
+        answer,
+      });
     }
   },
 };
@@ -187,16 +196,17 @@ export const pagesEndWithinTheTotal: Check = {
 export const offsetBeyondTheTotalIsEmpty: Check = {
   id: "search/offset-beyond-the-total-is-empty",
   level: "must",
-  rule: "A page that starts behind the last match is a success without items.",
+  rule: "`GET` search with an `offset` beyond `total` answers 2xx with no items.",
   source: "Endpoints, Search: offset; Resources, Search result: total, offset",
-  reading: "An offset has no upper bound, and total counts all matches, so that none can stand behind it.",
+  reading:
+    "The text does not show a page beyond the last match. We expect an empty page, since `offset` has no upper bound and `total` counts all matches.",
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["limit:search-offset", "member:search-result.total"],
   async run(tools) {
     const first = await searchOnce(tools.given, { limit: 1 });
     const total = valueAt(first.body, "total");
-    // room for what is published between the two requests, and the same offset whenever in a run this check has its turn
+    // leaves room for volumes published between the two requests, and is the same offset at any point of a run
     const offset = typeof total === "number" ? Math.ceil(total / 1000) * 1000 + 1000 : 1_000_000;
 
     const answer = await searchPage(tools, { limit: 1, offset });

@@ -1,11 +1,11 @@
-/** Pages that cannot be asked for. */
+/** Searches with an invalid `limit` or `offset`. */
 import type { Check, Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { searchOnce } from "./paging.ts";
 
 const source = "Endpoints, Search; Limits, search limit and offset; Errors, validation-failed";
 
-/** Each value must be refused; the good value beside them has to be taken first. */
+/** Each value answers 400 `validation-failed`, after the valid value 1 was accepted. */
 async function expectRefused(
   tools: Tools,
   name: "limit" | "offset",
@@ -13,7 +13,8 @@ async function expectRefused(
 ): Promise<void> {
   const { registry, expect, given } = tools;
   const control = await searchOnce(tools.given, { [name]: 1 });
-  if (!isSuccess(control)) throw given.blocked(`a search with ${name}=1 answered ${control.status}`, control);
+  if (!isSuccess(control))
+    throw given.blocked(`GET search with ${name}=1 answered ${control.status}`, control);
 
   for (const value of values) {
     const answer = await registry.searchVolumes([[name, value]]);
@@ -25,16 +26,16 @@ async function expectRefused(
 export const limitsOutOfBoundsAreRefused: Check = {
   id: "search/limits-out-of-bounds-are-refused",
   level: "must",
-  rule: "A limit below 1 or above 100 answers 400 validation-failed.",
+  rule: "`GET` search with a `limit` below 1 or above 100 answers 400 `validation-failed`.",
   source,
   reading:
-    "The bounds are stated for the parameter itself, so a registry may use smaller pages but not take a wrong number.",
+    "The text does not say whether a registry may reduce a `limit` above 100. We read the bounds as those of the parameter, so it may not.",
   operations: ["searchVolumes"],
   forms: "none",
   covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
   async run(tools) {
     const values = ["0", "101", "-1"];
-    // a number that no machine has a type for
+    // larger than any numeric type
     const huge = `1${"0".repeat(310)}`;
     await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "1000000", huge]);
   },
@@ -43,7 +44,7 @@ export const limitsOutOfBoundsAreRefused: Check = {
 export const limitsThatAreNoIntegersAreRefused: Check = {
   id: "search/limits-that-are-no-integers-are-refused",
   level: "must",
-  rule: "A limit that is no integer answers 400 validation-failed.",
+  rule: "`GET` search with a `limit` that is not an integer answers 400 `validation-failed`.",
   source,
   operations: ["searchVolumes"],
   forms: "none",
@@ -57,7 +58,7 @@ export const limitsThatAreNoIntegersAreRefused: Check = {
 export const negativeOffsetsAreRefused: Check = {
   id: "search/negative-offsets-are-refused",
   level: "must",
-  rule: "An offset below 0 answers 400 validation-failed.",
+  rule: "`GET` search with a negative `offset` answers 400 `validation-failed`.",
   source,
   operations: ["searchVolumes"],
   forms: "none",
@@ -70,7 +71,7 @@ export const negativeOffsetsAreRefused: Check = {
 export const offsetsThatAreNoIntegersAreRefused: Check = {
   id: "search/offsets-that-are-no-integers-are-refused",
   level: "must",
-  rule: "An offset that is no integer answers 400 validation-failed.",
+  rule: "`GET` search with an `offset` that is not an integer answers 400 `validation-failed`.",
   source,
   operations: ["searchVolumes"],
   forms: "none",

@@ -6,7 +6,7 @@ import * as states from "./states.ts";
 
 export const versionIndex: Chapter = {
   id: "version-index",
-  title: "The version index",
+  title: "Version index",
   checks: [
     listing.answersAnonymousCallers,
     listing.listsAPublishedVersion,

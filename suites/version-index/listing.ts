@@ -1,4 +1,4 @@
-/** Which versions the index of a volume lists. */
+/** The versions that the index of a volume lists. */
 import type { Check, Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
@@ -16,7 +16,7 @@ const source = "What the service does: a per-volume version index; Endpoints, Ve
 export const answersAnonymousCallers: Check = {
   id: "version-index/answers-anonymous-callers",
   level: "must",
-  rule: "The index of a volume answers a caller without a token, with a list of items.",
+  rule: "`GET` index without a token answers 2xx with an `items` array.",
   source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Version index",
   operations: ["getVersionIndex"],
   covers: [
@@ -36,9 +36,10 @@ export const answersAnonymousCallers: Check = {
 export const listsAPublishedVersion: Check = {
   id: "version-index/lists-a-published-version",
   level: "must",
-  rule: "The index of a volume has a row for a version that was published.",
+  rule: "`GET` index has a row for a published version.",
   source,
-  reading: "An index may lag behind a publication by the time that the target file calls settleMs.",
+  reading:
+    "The text does not say when a new version appears in the index. We wait up to `settleMs` of the target file.",
   operations: ["getVersionIndex"],
   covers: ["member:version-index-row.version", "transition:release-finalize"],
   async run(tools) {
@@ -51,7 +52,7 @@ export const listsAPublishedVersion: Check = {
 export const keepsEarlierVersions: Check = {
   id: "version-index/keeps-earlier-versions",
   level: "must",
-  rule: "The index lists every published version of a volume: later ones join the earlier ones, whether higher, lower or a prerelease.",
+  rule: "`GET` index lists every published version of a volume, also after a higher version, a lower version or a prerelease is published.",
   source,
   operations: ["getVersionIndex"],
   needs: ["token:publisher"],
@@ -67,7 +68,7 @@ export const keepsEarlierVersions: Check = {
 export const listsEachVersionOnce: Check = {
   id: "version-index/lists-each-version-once",
   level: "must",
-  rule: "The index of a volume has no two rows for one version.",
+  rule: "`GET` index has at most one row for each version.",
   source: "Resources, Version index row: version",
   operations: ["getVersionIndex"],
   from: "standard",
@@ -77,15 +78,15 @@ export const listsEachVersionOnce: Check = {
 
     expectRow(tools, answer, release.version);
     const versions = versionsIn(answer);
-    const repeated = versions.filter((version, index) => versions.indexOf(version) !== index);
-    tools.expect.equal(repeated, [], { what: "what the index lists more than once", answer });
+    const duplicates = versions.filter((version, index) => versions.indexOf(version) !== index);
+    tools.expect.equal(duplicates, [], { what: "the duplicate versions in the index", answer });
   },
 };
 
 export const listsNothingElse: Check = {
   id: "version-index/lists-nothing-else",
   level: "must",
-  rule: "The index of a volume lists no version that was not published of it.",
+  rule: "`GET` index lists only versions that were published for that volume.",
   source,
   operations: ["getVersionIndex"],
   needs: ["token:publisher"],
@@ -104,7 +105,10 @@ export const listsNothingElse: Check = {
         index.releases.flatMap(({ volume, version }) => [version, ...given.lostVersions(volume)]),
       );
       const unknown = versionsIn(index.answer).filter((version) => !published.has(version));
-      expect.equal(unknown, [], { what: "what the index lists and nobody published", answer: index.answer });
+      expect.equal(unknown, [], {
+        what: "the versions in the index that were not published",
+        answer: index.answer,
+      });
     }
   },
 };
@@ -112,10 +116,10 @@ export const listsNothingElse: Check = {
 export const unknownVolumeHasNoRows: Check = {
   id: "version-index/unknown-volume-has-no-rows",
   level: "must",
-  rule: "The index of a volume that does not exist answers 404 not-found, or a success without rows.",
+  rule: "`GET` index of an unknown volume answers 404 `not-found`, or 2xx with empty `items`.",
   source: "Endpoints, Version index: not-found; Errors, not-found",
   reading:
-    "The text does not say whether a volume without versions is a volume, so an empty list is as right as not-found.",
+    "The text does not say whether a volume without versions exists. We accept `not-found` or an empty list.",
   operations: ["getVersionIndex"],
   covers: ["answers:getVersionIndex/not-found", "question:18", "slug:not-found"],
   async run(tools) {
@@ -127,11 +131,11 @@ export const unknownVolumeHasNoRows: Check = {
 
     if (!isSuccess(answer)) return expect.problem(answer, "not-found");
     const rows = expect.list(answer, "items");
-    expect.equal(rows, [], { what: "the rows of a volume that nobody published", answer });
+    expect.equal(rows, [], { what: "the rows of an unknown volume", answer });
   },
 };
 
-/** The index of a volume that does not exist, asked for once per form. */
+/** The index of an unknown volume, requested once per form. */
 export async function readUnknownIndex(given: Given): Promise<Answer> {
   return await given.shared("version-index/unknown", async (own, registry) => {
     const { volume } = await own.readableRelease();
@@ -139,13 +143,13 @@ export async function readUnknownIndex(given: Given): Promise<Answer> {
   });
 }
 
-/** How many versions a long history has: more than a page of ten or twenty rows would show. */
-const manyVersions = 24;
+/** The number of versions in a long history: more than a page of ten or twenty rows has. */
+const longHistoryLength = 24;
 
 async function expectLongHistory(tools: Tools): Promise<void> {
   const { given, registry, settle } = tools;
   const volume = given.volume();
-  const versions = Array.from({ length: manyVersions }, (_, index) => `1.${index}.0`);
+  const versions = Array.from({ length: longHistoryLength }, (_, index) => `1.${index}.0`);
   let sinceMs = 0;
   for (const version of versions) ({ sinceMs } = await given.publishedRelease({ volume, version }));
 

@@ -1,4 +1,4 @@
-/** What the text leaves open about the index. */
+/** Observations about the version index. */
 import type { Observation, Untested } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readUnknownIndex } from "./listing.ts";
@@ -7,7 +7,7 @@ import { readRowState } from "./states.ts";
 
 export const unknownVolume: Observation = {
   id: "version-index/unknown-volume",
-  question: "What does the index of a volume answer that does not exist?",
+  question: "How does `GET` index answer for an unknown volume?",
   source: "Endpoints, Version index",
   operations: ["getVersionIndex"],
   covers: ["question:18"],
@@ -22,7 +22,7 @@ export const unknownVolume: Observation = {
 
 export const dependencies: Observation = {
   id: "version-index/dependencies",
-  question: "What do the dependencies of an index row hold?",
+  question: "What is `dependencies` in an index row?",
   source: "Gaps in resource fields, index dependencies",
   operations: ["getVersionIndex"],
   covers: ["gap:fields/6", "member:version-index-row.dependencies"],
@@ -31,29 +31,29 @@ export const dependencies: Observation = {
 
     const value = valueAt(rowOf(answer, release.version), "dependencies");
 
-    if (value === undefined) return "The row has none";
+    if (value === undefined) return "The row has no dependencies";
     return typeof value === "object" && value !== null
       ? `An object with ${Object.keys(value).length} members`
-      : "No object";
+      : "Not an object";
   },
 };
 
 export const rowOrder: Observation = {
   id: "version-index/row-order",
-  question: "In which order are the rows of an index?",
+  question: "In which order does `GET` index list its rows?",
   source: "Resources, Version index row",
   operations: ["getVersionIndex"],
   from: "standard",
   async observe({ given }) {
     const versions = versionsIn((await readRichestIndex(given)).answer);
 
-    return versions.length < 2 ? "There was but one row" : versions.join(", ");
+    return versions.length < 2 ? "There is only one row" : versions.join(", ");
   },
 };
 
 export const releaseUrl: Observation = {
   id: "version-index/form-of-release-url",
-  question: "Is the release.url of a row absolute?",
+  question: "Is `release.url` in an index row absolute?",
   source: "Resources, Version index row: release",
   operations: ["getVersionIndex"],
   covers: ["question:12"],
@@ -62,14 +62,14 @@ export const releaseUrl: Observation = {
 
     const url = textAt(rowOf(answer, release.version), "release", "url");
 
-    if (url === undefined) return "The row has none";
+    if (url === undefined) return "The row has no release.url";
     return URL.canParse(url) ? "It is absolute" : "It is relative";
   },
 };
 
 export const listedStates: Observation = {
   id: "version-index/versions-that-are-not-available",
-  question: "Does the index list versions that are yanked, and versions that are tombstoned?",
+  question: "Does `GET` index list yanked versions and tombstoned versions?",
   source: "Resources, Version index row: status",
   operations: ["getVersionIndex"],
   needs: ["release:yanked", "release:tombstoned"],
@@ -79,8 +79,8 @@ export const listedStates: Observation = {
     const answers: string[] = [];
     for (const state of ["yanked", "tombstoned"] as const) {
       const { row } = await readRowState(given, state);
-      const told = row === undefined ? "no row" : `a row with the state ${stateIn(row) ?? "left out"}`;
-      answers.push(`${state}: ${told}`);
+      const description = row === undefined ? "no row" : `a row with ${stateIn(row) ?? "no"} state`;
+      answers.push(`${state}: ${description}`);
     }
     return answers.join(", ");
   },
@@ -88,7 +88,7 @@ export const listedStates: Observation = {
 
 export const successStatus: Observation = {
   id: "version-index/success-status",
-  question: "Which status does an index answer?",
+  question: "Which status does `GET` index answer?",
   source: "Gaps in endpoint coverage, success status codes of reads",
   operations: ["getVersionIndex"],
   covers: ["gap:endpoints/3"],
@@ -101,8 +101,8 @@ export const successStatus: Observation = {
 
 export const clientsFetchMetadata: Untested = {
   id: "version-index/clients-fetch-exact-metadata",
-  rule: "Clients fetch exact release metadata before they install or judge trust: index rows alone are not enough.",
+  rule: "Clients fetch exact release metadata before installation or trust evaluation; index rows alone are not sufficient.",
   source: "What the service does, rule 3",
-  reason: "It binds clients. What a registry can do for it, rows that agree with the metadata, is tested.",
+  reason: "This rule binds clients. The suite tests the registry's part: index rows agree with the metadata.",
   covers: ["rule:service/3"],
 };

@@ -1,4 +1,4 @@
-/** Looking into the version index. */
+/** Reads of the version index, and its rows. */
 import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { Skipped } from "../../harness/outcome.ts";
@@ -7,17 +7,17 @@ import { type Publication, publishedBy, tryToPublish } from "../publish/publicat
 import { firstRelease } from "../publish/set-up.ts";
 import { ordinaryFiles } from "./ordinary-files.ts";
 
-/** The versions that the rows of an index name, in its order; rows without one are left out. */
+/** The versions in the rows of an index, in its order; rows without a version are omitted. */
 export function versionsIn(answer: Answer): readonly string[] {
   return listAt(answer.body, "items").flatMap((row) => textAt(row, "version") ?? []);
 }
 
-/** The row of a version, or undefined where the index has none. */
+/** The row of a version, or undefined if the index has no such row. */
 export function rowOf(answer: Answer, version: string): unknown {
   return listAt(answer.body, "items").find((row) => textAt(row, "version") === version);
 }
 
-/** The state that a row tells of its version. */
+/** `status.state` in a row. */
 export function stateIn(row: unknown): string | undefined {
   return textAt(row, "status", "state");
 }
@@ -28,7 +28,7 @@ export interface Indexed {
   readonly answer: Answer;
 }
 
-/** A release that can be read, and the index as it was once the release was in it, or the time for that was over. */
+/** A readable release, and the index, read until it lists the release or the time for that is over. */
 export async function readIndexOnce(given: Given): Promise<Indexed> {
   return await given.shared("version-index/readable", async (own, registry, settle) => {
     const release = await own.readableRelease();
@@ -41,16 +41,16 @@ export async function readIndexOnce(given: Given): Promise<Indexed> {
   });
 }
 
-/** True where some row tells no version. It should, but need not, and then what the index lists cannot be told. */
-function hasNamelessRows(answer: Answer): boolean {
+/** True if a row has no version. A row should have one, but without it the index cannot be judged. */
+function hasRowsWithoutVersion(answer: Answer): boolean {
   return listAt(answer.body, "items").length > versionsIn(answer).length;
 }
 
-/** The index has a row for the version, which is given back; undefined where its rows do not tell their versions. */
+/** Asserts that the index has a row for the version and returns the row; undefined if rows have no versions. */
 export function expectRow({ expect }: Tools, answer: Answer, version: string): unknown {
   const row = rowOf(answer, version);
   const versions = versionsIn(answer);
-  expect.that(row !== undefined || hasNamelessRows(answer), {
+  expect.that(row !== undefined || hasRowsWithoutVersion(answer), {
     expected: `a row for version ${version}`,
     got: versions.length === 0 ? `${answer.status} without rows` : `rows for ${versions.join(", ")}`,
     answer,
@@ -58,7 +58,7 @@ export function expectRow({ expect }: Tools, answer: Answer, version: string): u
   return row;
 }
 
-/** What became of publishing a later version of the first release's volume: a prerelease. */
+/** Publishes a prerelease as a later version of the first release's volume, and returns the response to each step. */
 export function laterPublication(given: Given): Promise<Publication> {
   return given.shared("version-index/later-version", async (own, registry) => {
     const { volume } = await firstRelease(own);
@@ -66,15 +66,15 @@ export function laterPublication(given: Given): Promise<Publication> {
   });
 }
 
-/** One volume with several versions, published neither in order nor all stable, and its index. */
+/** A volume with several versions, and its index. The versions are not published in order, and one is a prerelease. */
 export interface VolumeWithVersions {
-  /** In the order of publication; the last has files of every ordinary kind. */
+  /** In the order of publication; the last one has `ordinaryFiles`. */
   readonly releases: readonly [PublishedRelease, PublishedRelease, PublishedRelease];
-  /** The index as it was once all versions were in it, or the time for that was over. */
+  /** The index, read until it lists all versions or the time for that is over. */
   readonly answer: Answer;
 }
 
-/** Built once per form. Whoever looks only reads it. */
+/** Made once per form. Checks only read it. */
 export async function givenVolumeWithVersions(given: Given): Promise<VolumeWithVersions> {
   return await given.shared("version-index/volume-with-versions", async (own, registry, settle) => {
     const first = await firstRelease(own);
@@ -92,8 +92,8 @@ export async function givenVolumeWithVersions(given: Given): Promise<VolumeWithV
 }
 
 /**
- * The index of several versions, with one of the later of them: in one form the last published, in the other the prerelease.
- * Without a publisher it is that of any release.
+ * The index of several versions, and one of the later versions: in the scoped form the last one, otherwise the prerelease.
+ * Without a publisher, any readable release and its index.
  */
 export async function readRichestIndex(given: Given): Promise<Indexed> {
   try {
