@@ -42,7 +42,7 @@ async function expectEcho(
 export const targetNameIsThatOfThePath: Check = {
   ...shared,
   id: "publish/intents-name-the-volume-of-the-path",
-  rule: "The `target.name` of the intent that `POST` create returns is the full volume name in the request path.",
+  rule: "`POST` create returns an intent whose `target.name`, if present, is the full volume name in the request path.",
   covers: ["member:release-upload-intent.target", "member:release-upload-intent.target.name"],
   run: (tools) => expectEcho(tools, ["target", "name"], ({ volume }) => toFullName(volume)),
 };
@@ -50,7 +50,7 @@ export const targetNameIsThatOfThePath: Check = {
 export const targetVersionIsThatOfTheRequest: Check = {
   ...shared,
   id: "publish/intents-name-the-version-asked-for",
-  rule: "The `target.version` of the intent that `POST` create returns is exactly the `version` of the request.",
+  rule: "`POST` create returns an intent whose `target.version`, if present, is exactly the `version` of the request.",
   covers: ["member:release-upload-intent.target.version", "member:create-release-request.version"],
   run: (tools) => expectEcho(tools, ["target", "version"], ({ version }) => version),
 };
@@ -58,7 +58,7 @@ export const targetVersionIsThatOfTheRequest: Check = {
 export const declaredDigestIsThatOfTheRequest: Check = {
   ...shared,
   id: "publish/intents-repeat-the-declared-digest",
-  rule: "The `declaredDigest` of the intent that `POST` create returns is the `declaredDigest` of the request.",
+  rule: "`POST` create returns an intent whose `declaredDigest`, if present, is the `declaredDigest` of the request.",
   covers: ["member:release-upload-intent.declaredDigest", "member:create-release-request.declaredDigest"],
   run: (tools) => expectEcho(tools, ["declaredDigest"], ({ archive }) => archive.digest),
 };
@@ -66,7 +66,7 @@ export const declaredDigestIsThatOfTheRequest: Check = {
 export const declaredSizeIsThatOfTheRequest: Check = {
   ...shared,
   id: "publish/intents-repeat-the-declared-size",
-  rule: "The `declaredSize` of the intent that `POST` create returns is the `declaredSize` of the request.",
+  rule: "`POST` create returns an intent whose `declaredSize`, if present, is the `declaredSize` of the request.",
   covers: ["member:release-upload-intent.declaredSize", "member:create-release-request.declaredSize"],
   run: (tools) => expectEcho(tools, ["declaredSize"], ({ archive }) => archive.size),
 };
@@ -74,7 +74,7 @@ export const declaredSizeIsThatOfTheRequest: Check = {
 export const mediaTypeIsGzip: Check = {
   ...shared,
   id: "publish/intents-repeat-the-media-type",
-  rule: "The `mediaType` of the intent that `POST` create returns is `application/gzip`.",
+  rule: "`POST` create returns an intent whose `mediaType`, if present, is `application/gzip`.",
   covers: ["member:release-upload-intent.mediaType", "member:create-release-request.mediaType"],
   run: (tools) => expectEcho(tools, ["mediaType"], () => "application/gzip"),
 };
@@ -82,7 +82,7 @@ export const mediaTypeIsGzip: Check = {
 export const idempotencyKeyIsThatOfTheRequest: Check = {
   ...shared,
   id: "publish/intents-repeat-the-idempotency-key",
-  rule: "The `idempotencyKey` of the intent that `POST` create returns is the key of the request, sent in the header or in the body.",
+  rule: "`POST` create returns an intent whose `idempotencyKey`, if present, is the key in the header or body of the request.",
   source: "Release upload intent; Endpoints, conventions",
   covers: [
     "member:release-upload-intent.idempotencyKey",

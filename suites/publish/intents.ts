@@ -7,7 +7,7 @@ import { controlIntent, openPair, siblingIntent } from "./set-up.ts";
 export const freshIntentsCanStillSucceed: Check = {
   id: "publish/fresh-intents-are-neither-expired-nor-failed",
   level: "must",
-  rule: "The `state` of the intent that `POST` create returns is neither `expired` nor `failed`.",
+  rule: "`POST` create returns an intent whose `state` is neither `expired` nor `failed`.",
   source: "Release upload intent, state; States and transitions",
   reading:
     "The text does not say which state a fresh intent has. Every state except `expired` and `failed` is accepted, and the member may be absent.",
@@ -30,7 +30,7 @@ export const freshIntentsCanStillSucceed: Check = {
 export const intentsExpireInTheFuture: Check = {
   id: "publish/intents-expire-in-the-future",
   level: "should",
-  rule: "The `expiresAt` of the intent that `POST` create returns is later than the `Date` header of the same response.",
+  rule: "`POST` create returns an `expiresAt` that is later than the `Date` header of the response.",
   source: "Release upload intent, expiresAt",
   reading:
     "The text does not say which clock `expiresAt` refers to. We compare it with the `Date` of the same response, and only if both can be parsed.",

@@ -67,7 +67,8 @@ export const freshState: Observation = {
       expiresAt === undefined || sent === undefined
         ? "after an unknown time"
         : `after about ${formatDuration((expiresAt - sent) / 1000)}`;
-    return `A fresh intent has ${textAt(answer.body, "state") ?? "no state"} and expires ${lifetime}`;
+    const state = textAt(answer.body, "state");
+    return `A fresh intent has ${state === undefined ? "no state" : `state ${state}`} and expires ${lifetime}`;
   },
 };
 
