@@ -152,7 +152,7 @@ export const keysConflictWithAnotherFormat: Check = {
 export const trustIntentsEchoTheirKey: Check = {
   id: "idempotency/trust-intents-echo-their-key",
   level: "must",
-  rule: "The `idempotencyKey` of the intent that `POST` trust create returns, if present, is the key of the request, sent in header or body.",
+  rule: "`POST` trust create returns an intent whose `idempotencyKey`, if present, is the key in the header or body of the request.",
   source: "Trust attachment upload intent, idempotencyKey",
   operations,
   needs,

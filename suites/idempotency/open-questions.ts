@@ -71,7 +71,7 @@ export const pathsAndKeys: Observation = {
 
 export const simultaneousCreates: Observation = {
   id: "idempotency/simultaneous-creates",
-  question: "What do two simultaneous `POST` create requests with one key answer?",
+  question: "What do two concurrent `POST` create requests with one key answer?",
   source,
   operations: ["createReleaseUpload"],
   needs,
