@@ -1,11 +1,10 @@
-/** Which of its cases a scenario tries. */
+/** Selects the cases that a scenario tries. */
 import type { Tools } from "../harness/check.ts";
 
 /**
- * The cases that a check which runs in both forms tries in one of them: the first few in a quick run, all in a deep one. In
- * between it is the first, and of the others every second one in each form, since what is refused does not hang on the form
- * of the name. Both forms together try them all.
- * @param quick how many in a quick run; with none of them, the first is no other than the rest
+ * Returns the cases for the current form and depth. A quick run tries the first few, and a deep run tries all. A standard run
+ * tries the first case in both forms and splits the rest between the forms, because validation does not depend on the form.
+ * @param quick the number of cases in a quick run; with 0, the first case is split between the forms like the rest
  */
 export function casesAt<T>(
   { depth, form, target }: Pick<Tools, "depth" | "form" | "target">,

@@ -8,7 +8,7 @@ import * as effect from "./without-effect.ts";
 
 export const authentication: Chapter = {
   id: "authentication",
-  title: "Who may do what",
+  title: "Authentication and authorization",
   checks: [
     ...credentials.credentialChecks,
     credentials.unknownUploadsNeedAToken,
@@ -42,21 +42,21 @@ export const authentication: Chapter = {
       rule: "A token from one registry is not valid on another.",
       source: "Authentication, rule 4",
       reason:
-        "One registry is under test; what another one issues is, to it, an unknown token, and that is tested.",
+        "The suite tests one registry. A token of another registry is an unknown token there, and unknown tokens are tested.",
       covers: ["rule:authentication/4"],
     },
     {
       id: "authentication/issuance-is-registry-local",
-      rule: "How tokens are issued is left to each registry.",
+      rule: "Each registry decides how it issues tokens.",
       source: "Authentication, rule 5",
-      reason: "The sentence demands nothing of the API.",
+      reason: "The sentence requires nothing of the API.",
       covers: ["rule:authentication/5"],
     },
     {
       id: "authentication/clients-pass-tokens-verbatim",
-      rule: "Clients pass tokens on unchanged and do not parse or decode them.",
+      rule: "Clients send tokens unchanged and do not parse or decode them.",
       source: "Authentication, rule 3",
-      reason: "The sentence is about clients. This suite's client keeps to it.",
+      reason: "The sentence is about clients, not registries. The client of this suite follows it.",
       covers: ["rule:authentication/3"],
     },
   ],

@@ -2,11 +2,11 @@ import type { Check, Tools } from "../../harness/check.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { protectedGroups, type ProtectedGroup } from "./protected-requests.ts";
 
-/** A way in which a request can lack a usable token. */
-interface Unusable {
-  /** As it stands in ids. */
+/** A request without a usable token, and why the token is not usable. */
+interface UnusableToken {
+  /** The part of the id. */
   readonly id: string;
-  /** As it stands in rules. */
+  /** The part of the rule. */
   readonly name: string;
   readonly needs: Check["needs"];
   readonly from?: Check["from"];
@@ -18,10 +18,10 @@ interface Unusable {
 }
 
 /**
- * One half where the other form of names tries the other, else both: how the header is read hardly depends on the form of
- * the name, and each request costs a registry something.
+ * One half of the cases in each form if the target offers both forms, else all of them. Header parsing does not depend on the
+ * form of the name, and this saves requests.
  */
-function halfOf<T>(
+function casesForForm<T>(
   { target, form, depth }: Tools,
   { forms }: ProtectedGroup,
   [odd, even]: readonly [readonly T[], readonly T[]],
@@ -32,7 +32,7 @@ function halfOf<T>(
   return form === "scoped" ? odd : even;
 }
 
-const unusable: readonly Unusable[] = [
+const unusableTokens: readonly UnusableToken[] = [
   {
     id: "missing-tokens",
     name: "without a token",
@@ -41,11 +41,11 @@ const unusable: readonly Unusable[] = [
   },
   {
     id: "malformed-credentials",
-    name: "with an Authorization header that is not Bearer and one token",
+    name: "with an `Authorization` header that is not `Bearer` and one token",
     needs: ["token:publisher"],
     from: "standard",
     reading:
-      "The token itself is a good one; what is wrong is how it stands in the header: alone, twice, or under another scheme.",
+      "The text does not define a malformed token. We send a valid token without a scheme, twice or with a different scheme, or a scheme without a token.",
     async requests(tools, group) {
       const { value } = await tools.given.tokenOf("publisher");
       const basic = `Basic ${Buffer.from(`publisher:${value}`).toString("base64")}`;
@@ -53,7 +53,7 @@ const unusable: readonly Unusable[] = [
         [value, `Bearer ${value} ${value}`, "Bearer"],
         [basic, `Token ${value}`],
       ];
-      return halfOf(tools, group, halves).map((authorization) => ({ authorization }));
+      return casesForForm(tools, group, halves).map((authorization) => ({ authorization }));
     },
   },
   {
@@ -62,10 +62,10 @@ const unusable: readonly Unusable[] = [
     needs: ["token:publisher"],
     async requests(tools, group) {
       const { value } = await tools.given.tokenOf("publisher");
-      const madeUp = { authorization: `Bearer ${tools.given.unique("unknown")}` };
-      // never a part of the real one: what is left of it in the record would no longer be recognised and taken out
-      const longer = { authorization: `Bearer ${value}x` };
-      return halfOf(tools, group, [[madeUp], [longer]]);
+      const unknownToken = { authorization: `Bearer ${tools.given.unique("unknown")}` };
+      // never a part of the valid token: redaction would not recognize it in the record
+      const extendedToken = { authorization: `Bearer ${value}x` };
+      return casesForForm(tools, group, [[unknownToken], [extendedToken]]);
     },
   },
   {
@@ -83,11 +83,11 @@ const unusable: readonly Unusable[] = [
   },
 ];
 
-function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, requests }: Unusable): Check {
+function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, requests }: UnusableToken): Check {
   return {
     id: `authentication/${group.id}-refuses-${id}`,
     level: "must",
-    rule: `${group.name} ${name} answers 401 authentication-required.`,
+    rule: `${group.name} ${name} answers 401 \`authentication-required\`.`,
     source: "Authentication, rules 1 and 7",
     ...(reading === undefined ? {} : { reading }),
     operations: group.operations,
@@ -113,18 +113,18 @@ function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, reques
   };
 }
 
-/** Each way to lack a token with each group of protected operations. */
-export const credentialChecks: readonly Check[] = unusable.flatMap((way) =>
-  protectedGroups.map((group) => toCheck(group, way)),
+/** Each unusable token with each group of protected operations. */
+export const credentialChecks: readonly Check[] = unusableTokens.flatMap((unusableToken) =>
+  protectedGroups.map((group) => toCheck(group, unusableToken)),
 );
 
 export const unknownUploadsNeedAToken: Check = {
   id: "authentication/unknown-uploads-need-a-token",
   level: "must",
-  rule: "Finalizing a release upload that does not exist without a token answers 401 authentication-required.",
+  rule: "`POST` finalize with an unknown `uploadId` and without a token answers 401 `authentication-required`.",
   source: "Authentication, rules 1 and 7",
   reading:
-    "The token is asked for on every request, and so before it is said whether what the request is about exists.",
+    "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
   operations: ["finalizeReleaseUpload"],
   needs: ["token:publisher"],
   from: "standard",
@@ -144,10 +144,10 @@ export const unknownUploadsNeedAToken: Check = {
 export const trustOfUnknownReleasesNeedsAToken: Check = {
   id: "authentication/trust-of-unknown-releases-needs-a-token",
   level: "must",
-  rule: "Creating or finalizing a trust upload for a release that does not exist without a token answers 401 authentication-required.",
+  rule: "`POST` trust create and `POST` trust finalize for an unknown release without a token answer 401 `authentication-required`.",
   source: "Authentication, rules 1 and 7",
   reading:
-    "The token is asked for on every request, and so before it is said whether what the request is about exists.",
+    "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   needs: ["token:publisher"],
   from: "standard",

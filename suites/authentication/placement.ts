@@ -5,10 +5,10 @@ import { toFullName, toVolumePath } from "../../harness/registry/volume.ts";
 export const tokensStandInTheHeader: Check = {
   id: "authentication/tokens-stand-in-the-header",
   level: "must",
-  rule: "A token in the query or in the body is no bearer token, and the request is refused.",
+  rule: "`POST` create with a token in the query answers 401 `authentication-required`; with a token in the body, that or 400 `validation-failed`.",
   source: "Authentication, rule 1",
   reading:
-    "Every request needs the Authorization header, so that one with its token elsewhere has none. A body with a member too many may be refused for that first. The token is one made for this check, since a query ends up in logs.",
+    "Every request requires the `Authorization` header, so a token elsewhere does not count. The text does not say whether an unknown body member is rejected first; we accept both.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher", "state:token"],
   forms: "either",
@@ -16,6 +16,7 @@ export const tokensStandInTheHeader: Check = {
   covers: ["rule:authentication/1", "convention:bearer"],
   async run({ given, registry, expect }) {
     const { volume, archive } = await given.sharedRelease();
+    // a new token only for this check, because a query is often logged
     const { value } = await given.token({ grants: ["publish"], resource: toFullName(volume) });
     const body = given.createBody(given.version("4.0.0"), archive);
     const about = {
@@ -25,7 +26,10 @@ export const tokensStandInTheHeader: Check = {
     } as const;
     const control = await registry.createReleaseUpload(volume, body, { authorization: `Bearer ${value}` });
     if (control.status >= 400)
-      throw given.blocked(`a token made for the volume was answered ${describeAnswer(control)}`, control);
+      throw given.blocked(
+        `create with a new token for the volume answered ${describeAnswer(control)}`,
+        control,
+      );
 
     const inQuery = await registry.request({
       ...about,
@@ -42,9 +46,10 @@ export const tokensStandInTheHeader: Check = {
 export const schemeIsCaseInsensitive: Check = {
   id: "authentication/scheme-is-case-insensitive",
   level: "should",
-  rule: "The scheme Bearer is understood in lower case.",
+  rule: "`POST` create with the scheme `bearer` in lower case succeeds.",
   source: "Authentication, rule 1",
-  reading: "The text writes Bearer; RFC 9110 section 11.1 compares schemes without regard to case.",
+  reading:
+    "The text writes `Bearer` and does not mention case. RFC 9110 section 11.1 makes schemes case-insensitive, so we expect lower case to work.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   forms: "either",
@@ -67,7 +72,7 @@ export const schemeIsCaseInsensitive: Check = {
 
 export const badTokensOnReads: Observation = {
   id: "authentication/bad-tokens-on-reads",
-  question: "What is a read with an unusable token answered?",
+  question: "What does a read with an unusable token answer?",
   source: "Authentication, rules 2 and 7",
   operations: ["getCapabilities"],
   forms: "none",
@@ -76,6 +81,6 @@ export const badTokensOnReads: Observation = {
   async observe({ registry }) {
     const unknown = await registry.getCapabilities({ authorization: "Bearer conformance-run-made-this-up" });
     const malformed = await registry.getCapabilities({ authorization: "Bearer" });
-    return `A read with an unknown token is answered ${unknown.status}, one with an empty one ${malformed.status}`;
+    return `A read with an unknown token answers ${unknown.status}, and one with an empty token ${malformed.status}`;
   },
 };

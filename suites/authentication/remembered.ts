@@ -1,4 +1,4 @@
-/** Requests that are repeated with their idempotency key by somebody else. */
+/** Requests that a different caller repeats with the same idempotency key. */
 import type { Check, Tools } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
@@ -6,25 +6,25 @@ import { keyedTrustUpload } from "../idempotency/create-trust.ts";
 import { keyedFinalize } from "../idempotency/finalize-release.ts";
 import { keyedTrustFinalize } from "../idempotency/finalize-trust.ts";
 import { keyedUpload } from "../idempotency/key.ts";
-import { asStrangers } from "./strangers.ts";
+import { optionsOfCallers } from "./strangers.ts";
 
 const about = {
   level: "must",
   source: "Authentication, rules 1, 7 and 8; Endpoints, idempotency",
   reading:
-    "The key says that the request is the same, not that the caller is. Whose a key is, is not said, so that somebody with a token of their own may also be told of a conflict.",
+    "The text does not say whether a key belongs to one caller. A caller with a valid token may get `authorization-failed`, `not-found` or `idempotency-conflict`, but never the stored success.",
   needs: ["token:publisher"],
   forms: "either",
   from: "standard",
   covers: ["rule:authentication/1", "rule:authentication/7", "rule:authentication/8"],
 } as const satisfies Partial<Check>;
 
-/** Repeats requests as each stranger, and expects none of the remembered answers. */
-async function expectForgotten(
+/** Repeats requests as each unauthorized caller and asserts that no stored response is returned. */
+async function expectNoStoredResponse(
   { given, expect }: Tools,
   repeats: readonly ((options: RequestOptions) => Promise<Answer>)[],
 ): Promise<void> {
-  for (const options of await asStrangers(given, ["unknown", "expired", "outsider"])) {
+  for (const options of await optionsOfCallers(given, ["unknown", "expired", "outsider"])) {
     for (const repeat of repeats) {
       const answer = await repeat(options);
       if (options.as === "outsider")
@@ -37,14 +37,14 @@ async function expectForgotten(
 export const repeatedRequestsNeedTheirToken: Check = {
   ...about,
   id: "authentication/repeated-requests-need-their-token",
-  rule: "Repeating a request of publishing with its idempotency key, but without a usable token that allows it, is refused as any other, and gives no remembered success.",
+  rule: "Repeating `POST` create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   async run(tools) {
     const { given, registry } = tools;
     const created = await keyedUpload(given);
     const finalized = await keyedFinalize(given);
 
-    await expectForgotten(tools, [
+    await expectNoStoredResponse(tools, [
       (as) =>
         registry.createReleaseUpload(created.upload.volume, created.upload.requestBody, {
           ...as,
@@ -58,14 +58,14 @@ export const repeatedRequestsNeedTheirToken: Check = {
 export const repeatedTrustRequestsNeedTheirToken: Check = {
   ...about,
   id: "authentication/repeated-trust-requests-need-their-token",
-  rule: "Repeating a request of a trust upload with its idempotency key, but without a usable token that allows it, is refused as any other, and gives no remembered success.",
+  rule: "Repeating `POST` trust create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   async run(tools) {
     const { given, registry } = tools;
     const created = await keyedTrustUpload(given);
     const finalized = await keyedTrustFinalize(given);
 
-    await expectForgotten(tools, [
+    await expectNoStoredResponse(tools, [
       (as) =>
         registry.createTrustUpload(created.release, created.upload.requestBody, {
           ...as,

@@ -20,16 +20,19 @@ async function create({ given, registry }: Tools, volume: Volume, as: Token): Pr
   return await registry.createReleaseUpload(volume, given.createBody("1.0.0", archive), { as });
 }
 
-/** The good request beside the bad one: without it a refusal would say nothing about authority. */
+/** Asserts that the token works for its own resource. Otherwise a rejection would not prove missing authority. */
 function assertControl({ given }: Tools, answer: Answer): void {
   if (!isSuccess(answer))
-    throw given.blocked(`a token was refused for its own resource with ${describeAnswer(answer)}`, answer);
+    throw given.blocked(
+      `create with a token for its own resource answered ${describeAnswer(answer)}`,
+      answer,
+    );
 }
 
 export const tokensForAVolumePublishNoOther: Check = {
   ...about,
   id: "authentication/tokens-for-a-volume-publish-no-other",
-  rule: "A token for one volume does not publish another volume, not even one whose name begins with its own: 403 authorization-failed.",
+  rule: "`POST` create with a token for one volume answers 403 `authorization-failed` for another volume whose name begins with the name of the first.",
   operations: ["createReleaseUpload"],
   async run(tools) {
     const volume = tools.given.volume();
@@ -42,7 +45,7 @@ export const tokensForAVolumePublishNoOther: Check = {
   },
 };
 
-/** A scope that begins like this one: longer, or where it is as long as may be, with another end. */
+/** A scope with the same beginning: longer, or with a different last character if this one has the maximum length. */
 function toOtherScope(scope: string): string {
   return scope.length < 64 ? `${scope}x` : `${scope.slice(0, -1)}${scope.endsWith("x") ? "y" : "x"}`;
 }
@@ -50,7 +53,7 @@ function toOtherScope(scope: string): string {
 export const tokensForAScopePublishInNoOther: Check = {
   ...about,
   id: "authentication/tokens-for-a-scope-publish-in-no-other",
-  rule: "A token for one scope does not publish in another scope or without a scope: 403 authorization-failed.",
+  rule: "`POST` create with a token for one scope answers 403 `authorization-failed` in a different scope and for an unscoped volume.",
   operations: ["createReleaseUpload"],
   forms: "scoped",
   async run(tools) {
@@ -69,9 +72,9 @@ export const tokensForAScopePublishInNoOther: Check = {
 export const tokensForAReleaseAttachToNoOther: Check = {
   ...about,
   id: "authentication/tokens-for-a-release-attach-to-no-other",
-  rule: "A token for one release attaches trust to that release, to no other version of its volume and to no other volume's same version: 403 authorization-failed.",
+  rule: "`POST` trust create with a token for one release succeeds for that release and answers 403 `authorization-failed` for another version and another volume.",
   reading:
-    "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
+    "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` where the endpoint lists it.",
   operations: ["createTrustUpload"],
   async run(tools) {
     const { given, registry, expect, settle } = tools;
@@ -87,11 +90,11 @@ export const tokensForAReleaseAttachToNoOther: Check = {
     const own = await settle(release, () => registry.createTrustUpload(release, body, { as }));
 
     expect.success(own);
-    // the shared release is another volume's, of the same version
+    // the shared release has the same version in another volume
     for (const other of [...others.slice(0, 1), await given.sharedRelease()]) {
-      const foreign = await registry.createTrustUpload(other, given.trustBody(other, artifact), { as });
+      const ofOther = await registry.createTrustUpload(other, given.trustBody(other, artifact), { as });
 
-      expect.problem(foreign, "authorization-failed", "not-found");
+      expect.problem(ofOther, "authorization-failed", "not-found");
     }
   },
 };
@@ -99,15 +102,15 @@ export const tokensForAReleaseAttachToNoOther: Check = {
 export const tokensForAReleasePublishNoOther: Check = {
   ...about,
   id: "authentication/tokens-for-a-release-publish-no-other",
-  rule: "A token for one release does not publish another version: 403 authorization-failed.",
+  rule: "`POST` create of another version with a token for one release answers 403 `authorization-failed`.",
   reading:
-    "Whether authority over one release is enough to publish it is open, since publishing needs authority over the volume; over another version it is none.",
+    "The text does not say whether authority over one release is enough to publish that release. It is never authority over another version.",
   operations: ["createReleaseUpload"],
   async run({ given, registry, expect }) {
     const { volume, version, archive } = await given.sharedRelease();
     const as = await given.token({ grants: ["publish"], resource: `${toFullName(volume)}@${version}` });
 
-    // a prerelease of the version, whose name begins with the token's
+    // a prerelease of the version, which begins with the version of the token
     const body = given.createBody(`${version}-rc.1`, archive);
     const answer = await registry.createReleaseUpload(volume, body, { as });
 
@@ -118,9 +121,9 @@ export const tokensForAReleasePublishNoOther: Check = {
 export const tokensForAReleaseUnpublishIt: Check = {
   ...about,
   id: "authentication/tokens-for-a-release-unpublish-it-alone",
-  rule: "A token that allows unpublishing one release unpublishes it, and no other version of its volume: 403 authorization-failed.",
+  rule: "`DELETE` with a token for one release succeeds for that release and answers 403 `authorization-failed` for another version of its volume.",
   reading:
-    "Unpublishing needs authority over the volume or over the exact release. Of another version, whose name begins with the token's, a registry may say that it is not found.",
+    "The text does not say whether a registry may hide the other version. Its version begins with that of the token, and we also accept 404 `not-found`.",
   operations: ["unpublishVersion"],
   forms: "unscoped",
   async run({ given, registry, expect, settle }) {
@@ -131,10 +134,10 @@ export const tokensForAReleaseUnpublishIt: Check = {
       resource: `${toFullName(own.volume)}@${own.version}`,
     });
 
-    const foreign = await registry.unpublishVersion(other, { as });
+    const ofOther = await registry.unpublishVersion(other, { as });
     const accepted = await settle(own, () => registry.unpublishVersion(own, { as }));
 
-    expect.problem(foreign, "authorization-failed", "not-found");
+    expect.problem(ofOther, "authorization-failed", "not-found");
     expect.success(accepted);
   },
 };
@@ -142,7 +145,7 @@ export const tokensForAReleaseUnpublishIt: Check = {
 export const tokensWithoutGrantsPublishNothing: Check = {
   ...about,
   id: "authentication/tokens-without-grants-publish-nothing",
-  rule: "A valid token that allows no action does not publish: 403 authorization-failed.",
+  rule: "`POST` create with a valid token that allows no action answers 403 `authorization-failed`.",
   operations: ["createReleaseUpload"],
   async run(tools) {
     const answer = await create(
@@ -158,7 +161,7 @@ export const tokensWithoutGrantsPublishNothing: Check = {
 export const unpublishTokensCannotPublish: Check = {
   ...about,
   id: "authentication/unpublish-tokens-cannot-publish",
-  rule: "A token that allows only unpublishing does not publish: 403 authorization-failed.",
+  rule: "`POST` create with a token that allows only unpublishing answers 403 `authorization-failed`.",
   operations: ["createReleaseUpload"],
   async run(tools) {
     const answer = await create(
@@ -174,9 +177,9 @@ export const unpublishTokensCannotPublish: Check = {
 export const unpublishTokensCannotAttachTrust: Check = {
   ...about,
   id: "authentication/unpublish-tokens-cannot-attach-trust",
-  rule: "A token that allows only unpublishing does not attach trust: 403 authorization-failed.",
+  rule: "`POST` trust create with a token that allows only unpublishing answers 403 `authorization-failed`.",
   reading:
-    "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
+    "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` where the endpoint lists it.",
   operations: ["createTrustUpload"],
   forms: "either",
   async run({ given, registry, expect }) {

@@ -1,26 +1,26 @@
-/** Callers whom a registry has to refuse. */
+/** Callers that a registry must reject. */
 import type { Given } from "../../harness/given/given.ts";
 import { unlessSkipped } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
-/** `malformed` is a good token under another scheme, and `unknown` one that was made up. */
-export type Stranger = "outsider" | "nobody" | "malformed" | "unknown" | "expired" | "revoked";
+/** `malformed` is a valid token with a different scheme, and `unknown` is an invented token. */
+export type UnauthorizedCaller = "outsider" | "nobody" | "malformed" | "unknown" | "expired" | "revoked";
 
-async function toOptions(given: Given, stranger: Stranger): Promise<RequestOptions> {
-  if (stranger === "malformed") return { authorization: `Token ${(await given.tokenOf("publisher")).value}` };
-  if (stranger === "unknown") return { authorization: `Bearer ${given.unique("unknown")}` };
-  if (stranger !== "nobody") await given.tokenOf(stranger);
-  return { as: stranger };
+async function toOptions(given: Given, caller: UnauthorizedCaller): Promise<RequestOptions> {
+  if (caller === "malformed") return { authorization: `Token ${(await given.tokenOf("publisher")).value}` };
+  if (caller === "unknown") return { authorization: `Bearer ${given.unique("unknown")}` };
+  if (caller !== "nobody") await given.tokenOf(caller);
+  return { as: caller };
 }
 
-/** How strangers ask, in their order; without those whose token the target does not have. */
-export async function asStrangers(
+/** The request options of these callers, in the same order, without callers whose token the target does not have. */
+export async function optionsOfCallers(
   given: Given,
-  strangers: readonly Stranger[],
+  unauthorizedCallers: readonly UnauthorizedCaller[],
 ): Promise<readonly RequestOptions[]> {
   const known: RequestOptions[] = [];
-  for (const stranger of strangers) {
-    const options = await unlessSkipped(() => toOptions(given, stranger));
+  for (const caller of unauthorizedCallers) {
+    const options = await unlessSkipped(() => toOptions(given, caller));
     if (options !== undefined) known.push(options);
   }
   return known;

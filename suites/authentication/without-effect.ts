@@ -3,25 +3,32 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectArchive, fetchArchive } from "../download/archive.ts";
 import { ownRelease } from "./protected-requests.ts";
-import { asStrangers, type Stranger } from "./strangers.ts";
+import { optionsOfCallers, type UnauthorizedCaller } from "./strangers.ts";
 
 const about = {
   level: "must",
   source: "Authentication, rules 1, 6, 7 and 8",
   reading:
-    "A request without a usable token or without authority is refused as a whole, so that the owner finds everything as it was.",
+    "The text does not say what an unauthorized request (no usable token, or no authority) may leave behind. We read it as rejected completely, so nothing changes for the owner.",
   needs: ["token:publisher"],
   from: "standard",
   covers: ["rule:authentication/7", "rule:authentication/8"],
 } as const satisfies Partial<Check>;
 
-/** The first stands for all where one is enough: with a token of its own, it can take something for itself. */
-const strangers: readonly Stranger[] = ["outsider", "nobody", "malformed", "unknown", "expired", "revoked"];
+/** Where one caller is enough, it is the first: with its own valid token it can reserve something for itself. */
+const unauthorizedCallers: readonly UnauthorizedCaller[] = [
+  "outsider",
+  "nobody",
+  "malformed",
+  "unknown",
+  "expired",
+  "revoked",
+];
 
 export const refusedCreatesTakeNothing: Check = {
   ...about,
   id: "authentication/refused-creates-take-nothing",
-  rule: "A create without a usable token or without authority takes neither the name nor the version from the owner, nor an upload that is open.",
+  rule: "An unauthorized `POST` create answers 4xx, and the owner's create and finalize of the same version still succeed.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   forms: "either",
   async run({ given, registry, expect }) {
@@ -29,14 +36,14 @@ export const refusedCreatesTakeNothing: Check = {
     const release = { volume: given.volume(), version: "1.0.0" };
     const archive = await given.archive(release);
     const requestBody = given.createBody(release.version, archive);
-    const [stranger = { as: "nobody" }] = await asStrangers(given, strangers);
+    const [caller = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
 
-    expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, stranger));
+    expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, caller));
     const created = await registry.createReleaseUpload(release.volume, requestBody);
     expect.success(created);
     const upload = given.intentOf({ ...release, archive, requestBody }, created);
     await given.transfer(upload, archive.bytes);
-    expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, stranger));
+    expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, caller));
     const finalized = await registry.finalizeReleaseUpload(upload);
 
     expect.success(finalized);
@@ -46,18 +53,22 @@ export const refusedCreatesTakeNothing: Check = {
 export const refusedFinalizesPublishNothing: Check = {
   ...about,
   id: "authentication/refused-finalizes-publish-nothing",
-  rule: "A finalize without a usable token or without authority publishes nothing and takes nothing from the owner's upload.",
+  rule: "Unauthorized `POST` finalizes answer 4xx, `GET` metadata shows no release, and the owner's finalize still succeeds.",
   operations: ["finalizeReleaseUpload", "getRelease"],
   forms: "either",
   async run({ given, registry, expect }) {
     const upload = await given.uploadedBytes();
 
-    for (const stranger of await asStrangers(given, strangers))
-      expect.refusal(await registry.finalizeReleaseUpload(upload, stranger));
+    for (const caller of await optionsOfCallers(given, unauthorizedCallers))
+      expect.refusal(await registry.finalizeReleaseUpload(upload, caller));
     const seen = await registry.getRelease(upload);
     const finalized = await registry.finalizeReleaseUpload(upload);
 
-    expect.that(!isSuccess(seen), { expected: "no release", got: describeAnswer(seen), answer: seen });
+    expect.that(!isSuccess(seen), {
+      expected: "no release metadata",
+      got: describeAnswer(seen),
+      answer: seen,
+    });
     expect.success(finalized);
   },
 };
@@ -65,7 +76,7 @@ export const refusedFinalizesPublishNothing: Check = {
 export const refusedTrustFinalizesAttachNothing: Check = {
   ...about,
   id: "authentication/refused-trust-finalizes-attach-nothing",
-  rule: "A finalize of a trust upload without a usable token or without authority attaches nothing and takes nothing from the owner's upload.",
+  rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize still succeeds.",
   operations: ["finalizeTrustUpload", "getTrustDetail"],
   forms: "either",
   async run({ given, registry, expect, settle }) {
@@ -73,8 +84,8 @@ export const refusedTrustFinalizesAttachNothing: Check = {
     const upload = await given.trustUploaded(release);
     const body = { idempotencyKey: given.unique("key") };
 
-    for (const stranger of await asStrangers(given, strangers))
-      expect.refusal(await registry.finalizeTrustUpload(upload, body, stranger));
+    for (const caller of await optionsOfCallers(given, unauthorizedCallers))
+      expect.refusal(await registry.finalizeTrustUpload(upload, body, caller));
     const detail = await settle(release, () => registry.getTrustDetail(release));
     const finalized = await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("key") });
 
@@ -83,7 +94,7 @@ export const refusedTrustFinalizesAttachNothing: Check = {
     );
     expect.that(!digests.includes(upload.artifactDigest), {
       expected: "no attachment with the artifact's digest",
-      got: "one",
+      got: "an attachment with that digest",
       answer: detail,
     });
     expect.success(finalized);
@@ -93,7 +104,7 @@ export const refusedTrustFinalizesAttachNothing: Check = {
 export const refusedUnpublishesRemoveNothing: Check = {
   ...about,
   id: "authentication/refused-unpublishes-remove-nothing",
-  rule: "An unpublish without a usable token or without authority leaves the release as it was: its status, its row in the index and its archive.",
+  rule: "Unauthorized `DELETE`s answer 4xx, and the release keeps its `status`, its `GET` index row and its archive.",
   operations: ["unpublishVersion", "getRelease", "getVersionIndex", "transferBytes"],
   forms: "unscoped",
   async run(tools) {
@@ -101,10 +112,10 @@ export const refusedUnpublishesRemoveNothing: Check = {
     const release = await ownRelease(given);
     const before = await settle(release, () => registry.getRelease(release));
     if (!isSuccess(before))
-      throw given.blocked(`the release to guard is answered ${describeAnswer(before)}`, before);
+      throw given.blocked(`GET metadata of the release answered ${describeAnswer(before)}`, before);
 
-    for (const stranger of await asStrangers(given, strangers))
-      expect.refusal(await registry.unpublishVersion(release, stranger));
+    for (const caller of await optionsOfCallers(given, unauthorizedCallers))
+      expect.refusal(await registry.unpublishVersion(release, caller));
 
     const after = await settle(release, () => registry.getRelease(release));
     expect.success(after);
@@ -116,7 +127,7 @@ export const refusedUnpublishesRemoveNothing: Check = {
       what: "the release's status",
       answer: after,
     });
-    // members of a row may be left out; this one is the only row of its volume
+    // members of a row may be absent; this is the only row of its volume
     const isListed = (row: unknown): boolean =>
       (textAt(row, "version") ?? release.version) === release.version &&
       (textAt(row, "status", "state") ?? "available") === "available";
@@ -126,7 +137,7 @@ export const refusedUnpublishesRemoveNothing: Check = {
       (answer) => listAt(answer.body, "items").some(isListed),
     );
     expect.that(listAt(index.body, "items").some(isListed), {
-      expected: `a row of ${release.version} that does not call it anything but available`,
+      expected: `a row for ${release.version} with status.state available, or without a state`,
       got: describeAnswer(index),
       answer: index,
     });

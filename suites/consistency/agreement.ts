@@ -1,4 +1,4 @@
-/** What finalize answered, metadata, and the subjects of trust documents say the same of one release. */
+/** Agreement between the finalize result, the metadata and the trust documents of one release. */
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readTrustOnce } from "../trust/untouched-release.ts";
@@ -9,10 +9,10 @@ const source = "Endpoints, Finalize release upload: release; Resources, Release 
 export const metadataRepeatsFinalize: Check = {
   id: "consistency/metadata-repeats-finalize",
   level: "must",
-  rule: "The metadata of a release has the name, version, purl, integrity and declarations that finalizing it answered.",
+  rule: "`GET` metadata has the same `name`, `version`, `purl`, `integrity` and declaration keys as the `release` that `POST` finalize returned.",
   source,
   reading:
-    "Addresses in dist are left out of the comparison, since each answer may sign its own. Declarations are optional in both: no list and an empty one say the same, and an answer without them is not compared.",
+    "The text does not say whether `dist` URLs are stable, and declarations are optional. We compare no URLs, and compare declarations only if both responses have them.",
   operations: ["getRelease", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["member:release-metadata.integrity", "transition:release-finalize"],
@@ -21,9 +21,9 @@ export const metadataRepeatsFinalize: Check = {
 
     expect.success(answer);
     for (const member of ["name", "version", "purl", "integrity"]) {
-      const told = valueAt(release.answer.body, "release", member);
-      expect.equal(valueAt(answer.body, member), told, {
-        what: `${member}, as finalize answered it,`,
+      const fromFinalize = valueAt(release.answer.body, "release", member);
+      expect.equal(valueAt(answer.body, member), fromFinalize, {
+        what: `${member} of GET metadata, as in the finalize result,`,
         answer,
       });
     }
@@ -31,12 +31,12 @@ export const metadataRepeatsFinalize: Check = {
   },
 };
 
-/** Metadata lists the declarations, in whatever order, that finalize answered, where both tell any. */
-function expectSameDeclarations(expect: Tools["expect"], answer: Answer, told: unknown): void {
+/** Asserts that metadata and the finalize result list the same declaration keys, in any order, if both list any. */
+function expectSameDeclarations(expect: Tools["expect"], answer: Answer, fromFinalize: unknown): void {
   const listed = valueAt(answer.body, "externalDependencies");
-  if (told === undefined || listed === undefined) return;
-  expect.equal(keysOf(listed), keysOf(told), {
-    what: "the keys of declarations, as finalize answered them,",
+  if (fromFinalize === undefined || listed === undefined) return;
+  expect.equal(keysOf(listed), keysOf(fromFinalize), {
+    what: "the declaration keys of GET metadata, as in the finalize result,",
     answer,
   });
 }
@@ -44,7 +44,7 @@ function expectSameDeclarations(expect: Tools["expect"], answer: Answer, told: u
 export const declarationsRepeatFinalize: Check = {
   id: "consistency/declarations-repeat-finalize",
   level: "must",
-  rule: "The metadata of a release that declares external dependencies lists the keys that finalizing it answered.",
+  rule: "`GET` metadata of a release with external dependencies lists the declaration keys that `POST` finalize returned.",
   source,
   operations: ["getRelease", "finalizeReleaseUpload"],
   needs: ["token:publisher", "manifest:externalDependencies"],
@@ -68,7 +68,7 @@ function keysOf(declarations: unknown): readonly string[] {
 export const trustSubjectsNameTheRelease: Check = {
   id: "consistency/trust-subjects-name-the-release",
   level: "must",
-  rule: "The subjects of a release's trust summary and trust detail have the purl and the integrity of its metadata.",
+  rule: "`subject.purl` and `subject.integrity` in `GET` trust summary and `GET` trust detail, if present, equal `purl` and `integrity` in `GET` metadata.",
   source: "Resources, Trust summary and trust detail envelopes: subject; Release metadata: purl, integrity",
   operations: ["getRelease", "getTrustSummary", "getTrustDetail"],
   covers: ["member:trust-summary.subject.purl", "member:trust-detail.subject.integrity"],
@@ -80,10 +80,9 @@ export const trustSubjectsNameTheRelease: Check = {
     for (const answer of [summary, detail]) {
       expect.success(answer, 200);
       for (const member of ["purl", "integrity"]) {
-        const told = textAt(answer.body, "subject", member)?.replaceAll("%2B", "+");
+        const inSubject = textAt(answer.body, "subject", member)?.replaceAll("%2B", "+");
         const expected = textAt(metadata.body, member)?.replaceAll("%2B", "+");
-        if (told !== undefined)
-          expect.equal(told, expected, { what: `the ${member} of the subject`, answer });
+        if (inSubject !== undefined) expect.equal(inSubject, expected, { what: `subject.${member}`, answer });
       }
     }
   },

@@ -1,4 +1,4 @@
-/** A release whose index row, metadata and trust data can no longer be reconciled. */
+/** A release whose index row, metadata and trust data are inconsistent. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
@@ -10,10 +10,10 @@ import { rowOf } from "../version-index/rows.ts";
 const source =
   "Errors, inconsistent-registry-state; possible errors of Version index, Fetch release metadata, Trust summary and Trust detail";
 
-type Irreconcilable = ReleaseName & { readonly sinceMs: number };
+type InconsistentRelease = ReleaseName & { readonly sinceMs: number };
 
-/** Built once per form: a release that the states hook has put out of joint. */
-async function givenIrreconcilable(given: Given): Promise<Irreconcilable> {
+/** A release that the states hook has made inconsistent. Built once per form. */
+async function givenInconsistentRelease(given: Given): Promise<InconsistentRelease> {
   return await given.shared("consistency/irreconcilable", async (own) => {
     const { volume, version, sinceMs } = await own.publishedRelease();
     await own.state("inconsistent", { name: toFullName(volume), version });
@@ -35,12 +35,12 @@ function namesOf({ target }: Tools): readonly ReadName[] {
   return target.features.trust ? ["metadata", "summary", "detail", "index"] : ["metadata", "index"];
 }
 
-/** What one read answers to such a release, asked until it says that it knows, or the time for that is over. */
+/** The response of one read to the inconsistent release, repeated until it reports the inconsistency or `settleMs` is over. */
 const readOnce: Situation<{ readonly release: ReleaseName; readonly answer: Answer }, [name: ReadName]> =
   situation(
     (name) => `consistency/irreconcilable-${name}`,
     async ({ given, registry, settle }, name) => {
-      const release = await givenIrreconcilable(given);
+      const release = await givenInconsistentRelease(given);
       const answer = await settle(release, async () => await reads[name](registry, release), isReported);
       return { release, answer };
     },
@@ -53,10 +53,10 @@ function isReported(answer: Answer): boolean {
 export const isReportedSomewhere: Check = {
   id: "consistency/irreconcilable-state-is-reported",
   level: "must",
-  rule: "Where index, metadata and trust data cannot be reconciled, at least one of their reads answers 409 inconsistent-registry-state.",
+  rule: "If the data of a release is inconsistent, `GET` metadata, trust summary, trust detail or index answers 409 `inconsistent-registry-state`.",
   source,
   reading:
-    "All four reads list the problem as possible and none as due, so that a registry may find the contradiction in whichever it likes, but not in none.",
+    "All four reads list the problem as possible, and none requires it. We read it as required in at least one of the reads that the target offers.",
   operations: ["getVersionIndex", "getRelease"],
   needs: ["state:inconsistent", "token:publisher"],
   from: "standard",
@@ -66,12 +66,11 @@ export const isReportedSomewhere: Check = {
     for (const name of namesOf(tools))
       if (!answers.some(isReported)) answers.push((await readOnce(tools.given, name)).answer);
 
-    const told = answers.map(({ status }) => status).join(", ");
+    const statuses = answers.map(({ status }) => status).join(", ");
     const [first] = answers;
     tools.expect.that(answers.some(isReported), {
-      expected:
-        "409 inconsistent-registry-state from the metadata, the trust summary, the trust detail or the index",
-      got: told,
+      expected: "409 inconsistent-registry-state from GET metadata, trust summary, trust detail or index",
+      got: statuses,
       ...(first === undefined ? {} : { answer: first }),
     });
   },
@@ -80,10 +79,10 @@ export const isReportedSomewhere: Check = {
 export const breaksNoRead: Check = {
   id: "consistency/irreconcilable-state-breaks-no-read",
   level: "must",
-  rule: "Each read of a release that cannot be reconciled is a success, inconsistent-registry-state or not-found, and nothing else.",
+  rule: "Each `GET` of an inconsistent release succeeds or answers 409 `inconsistent-registry-state`, 404 `not-found` or 403 `authorization-failed`.",
   source,
   reading:
-    "A registry that does not look across its data answers as always, and one that withdraws such a release does not find it.",
+    "The text does not say how each read handles an inconsistent release. We accept a normal response, the problem for this case, or a hidden release.",
   operations: ["getVersionIndex", "getRelease"],
   needs: ["state:inconsistent", "token:publisher"],
   from: "standard",
@@ -98,27 +97,27 @@ export const breaksNoRead: Check = {
   },
 };
 
-/** One read that should not serve the release as if all were well. */
+/** The rule that one read should not return the inconsistent release. */
 function reportedBy(
   name: ReadName,
   about: Pick<Check, "id" | "rule" | "operations" | "covers"> & {
-    readonly isServed: (answer: Answer, release: ReleaseName) => boolean;
+    readonly returnsRelease: (answer: Answer, release: ReleaseName) => boolean;
   },
 ): Check {
-  const { isServed, ...identity } = about;
+  const { returnsRelease, ...requirement } = about;
   return {
-    ...identity,
+    ...requirement,
     level: "should",
     source,
     reading:
-      "The problem is listed for this read and fits what the states hook has brought about. That it is due at each read is not said; leaving the release out is no breach either.",
+      "The text lists the problem for this read but does not require it. A read that returns the release is only a warning; a read that omits it passes.",
     needs: ["state:inconsistent", "token:publisher"],
     from: "standard",
     async run(tools) {
       const { release, answer } = await readOnce(tools.given, name);
 
-      tools.expect.that(!isServed(answer, release), {
-        expected: "409 inconsistent-registry-state, or not the release",
+      tools.expect.that(!returnsRelease(answer, release), {
+        expected: "409 inconsistent-registry-state, or a response without the release",
         got: `${answer.status} with the release`,
         answer,
       });
@@ -128,32 +127,32 @@ function reportedBy(
 
 export const indexReportsIt: Check = reportedBy("index", {
   id: "consistency/index-reports-irreconcilable-state",
-  rule: "The index does not list a release that cannot be reconciled as if all were well, but answers inconsistent-registry-state.",
+  rule: "`GET` index of a volume with an inconsistent release answers 409 `inconsistent-registry-state` or does not list that release.",
   operations: ["getVersionIndex"],
   covers: ["answers:getVersionIndex/inconsistent-registry-state"],
-  isServed: (answer, { version }) => isSuccess(answer) && rowOf(answer, version) !== undefined,
+  returnsRelease: (answer, { version }) => isSuccess(answer) && rowOf(answer, version) !== undefined,
 });
 
 export const metadataReportsIt: Check = reportedBy("metadata", {
   id: "consistency/metadata-reports-irreconcilable-state",
-  rule: "The metadata of a release that cannot be reconciled answers inconsistent-registry-state.",
+  rule: "`GET` metadata of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
   operations: ["getRelease"],
   covers: ["answers:getRelease/inconsistent-registry-state"],
-  isServed: isSuccess,
+  returnsRelease: isSuccess,
 });
 
 export const summaryReportsIt: Check = reportedBy("summary", {
   id: "consistency/trust-summary-reports-irreconcilable-state",
-  rule: "The trust summary of a release that cannot be reconciled answers inconsistent-registry-state.",
+  rule: "`GET` trust summary of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
   operations: ["getTrustSummary"],
   covers: ["answers:getTrustSummary/inconsistent-registry-state"],
-  isServed: isSuccess,
+  returnsRelease: isSuccess,
 });
 
 export const detailReportsIt: Check = reportedBy("detail", {
   id: "consistency/trust-detail-reports-irreconcilable-state",
-  rule: "The trust detail of a release that cannot be reconciled answers inconsistent-registry-state.",
+  rule: "`GET` trust detail of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
   operations: ["getTrustDetail"],
   covers: ["answers:getTrustDetail/inconsistent-registry-state"],
-  isServed: isSuccess,
+  returnsRelease: isSuccess,
 });

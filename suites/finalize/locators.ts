@@ -1,4 +1,4 @@
-/** Where the result of a finalize says that its release lies. */
+/** The locators in the finalize result: `dist` and `detailUrl`. */
 import type { Check } from "../../harness/check.ts";
 import { textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
@@ -14,7 +14,7 @@ const shared: Pick<Check, "level" | "source" | "operations" | "needs"> = {
 export const releaseHasADistribution: Check = {
   ...shared,
   id: "finalize/the-release-has-a-distribution",
-  rule: "The result's release has a dist.",
+  rule: "`POST` finalize returns a `release` with a `dist` object.",
   covers: ["transition:release-finalize", "member:release-metadata.dist"],
   async run({ given, expect }) {
     const { answer } = await given.sharedRelease();
@@ -22,7 +22,7 @@ export const releaseHasADistribution: Check = {
     const dist = valueAt(answer.body, "release", "dist");
     expect.that(typeof dist === "object" && dist !== null, {
       expected: "release.dist",
-      got: "no such object",
+      got: "not an object",
       answer,
     });
   },
@@ -32,7 +32,7 @@ export const releaseIsHosted: Check = {
   ...shared,
   id: "finalize/the-release-is-a-hosted-archive",
   level: "should",
-  rule: "The dist of a release made from an uploaded archive is the hosted variant, with source cdn.",
+  rule: "`POST` finalize returns a `release` with `dist.source` `cdn`, because the archive was uploaded.",
   source: "Release metadata, distribution object; What the service does, rule 6",
   covers: ["member:distribution-hosted.source", "rule:service/6"],
   async run({ given, expect }) {
@@ -48,9 +48,10 @@ export const releaseIsHosted: Check = {
 export const resultHasADetailUrl: Check = {
   ...shared,
   id: "finalize/the-result-has-a-detail-url",
-  rule: "The result carries a detailUrl that is a URI reference.",
+  rule: "`POST` finalize returns a `detailUrl` that is a URI reference.",
   source: "Finalize release upload; States and transitions, other effects",
-  reading: "A relative reference is as good as an absolute one and counts from the URL that was asked.",
+  reading:
+    "The text does not say whether `detailUrl` is absolute. We accept both, and resolve a relative reference against the request URL.",
   covers: ["member:finalize-release-result.detailUrl"],
   async run({ given, expect }) {
     const { answer } = await given.sharedRelease();
@@ -58,8 +59,8 @@ export const resultHasADetailUrl: Check = {
     const detailUrl = expect.text(answer, "detailUrl");
 
     expect.that(detailUrl !== "", {
-      expected: "a detailUrl of at least one character",
-      got: "an empty one",
+      expected: "a detailUrl that is not empty",
+      got: "an empty string",
       answer,
     });
     expect.valid(detailUrl, wire.uriReference, { what: "detailUrl", answer });
@@ -70,10 +71,10 @@ export const detailUrlLeadsSomewhere: Check = {
   ...shared,
   id: "finalize/the-detail-url-leads-to-the-release",
   level: "should",
-  rule: "A detailUrl below the registry's own address can be fetched; where it gives release metadata, they are this release's.",
+  rule: "`GET` of a `detailUrl` on the registry's own origin succeeds, and release metadata found there has the name and version of this release.",
   source: "Finalize release upload; States and transitions, other effects",
   reading:
-    "The text does not say what lies there, so that a page for people will do; an address elsewhere is not judged.",
+    "The text does not say what `detailUrl` returns. We accept any content, including an HTML page, and do not judge a URL on a different origin.",
   operations: ["finalizeReleaseUpload", "getRelease"],
   covers: ["member:finalize-release-result.detailUrl", "question:12"],
   async run({ given, registry, expect, settle, resolve, target }) {

@@ -1,4 +1,4 @@
-/** Finalizing more than once: there is one release, and it stays what it is. */
+/** Repeated finalizes and late bytes: there is one release, and it does not change. */
 import type { Check } from "../../harness/check.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, valueAt } from "../../harness/registry/answer.ts";
@@ -8,7 +8,7 @@ import type { Tools } from "./attempt.ts";
 
 const shared: Pick<Check, "level" | "needs"> = { level: "must", needs: ["token:publisher"] };
 
-/** A release whose upload was finalized a second time, without a key, and the answer to that. */
+/** A release whose upload was finalized again without a key, and the response to the second finalize. */
 export function finalizeAgain(
   given: Given,
 ): Promise<{ readonly release: PublishedRelease; readonly answer: Answer }> {
@@ -18,7 +18,7 @@ export function finalizeAgain(
   });
 }
 
-/** A second finalize is a conflict, or the first result again. */
+/** Asserts that a second finalize answers a conflict or the first result. */
 function expectNoSecondRelease({ expect }: Tools, release: PublishedRelease, answer: Answer): void {
   if (!isSuccess(answer)) {
     expect.problem(answer, "invalid-upload-state", "version-conflict");
@@ -41,10 +41,10 @@ function expectNoSecondRelease({ expect }: Tools, release: PublishedRelease, ans
 export const secondFinalizeMakesNoSecondRelease: Check = {
   ...shared,
   id: "finalize/a-second-finalize-makes-no-second-release",
-  rule: "Finalizing an upload again without a key answers 409 invalid-upload-state or version-conflict, or the same release with 201.",
+  rule: "A repeated `POST` finalize without a key answers 409 `invalid-upload-state` or `version-conflict`, or 201 with the same release; the published integrity never changes.",
   source: "Errors, rule 2; Endpoints, conventions; States and transitions",
   reading:
-    "One rule makes it a conflict, the idempotency of finalize the first result; what a repeat answers is never said. A second or another release it is never.",
+    "The text supports both a conflict (Errors, rule 2) and the first result (idempotency) for a repeat. We accept both, but never a second or different release.",
   operations: ["finalizeReleaseUpload", "getRelease"],
   covers: ["question:5", "answers:finalizeReleaseUpload/invalid-upload-state", "slug:invalid-upload-state"],
   async run(tools) {
@@ -63,9 +63,10 @@ export const secondFinalizeMakesNoSecondRelease: Check = {
 export const lateBytesChangeNothing: Check = {
   ...shared,
   id: "finalize/late-bytes-change-nothing",
-  rule: "Bytes that are sent for an upload after it was finalized change neither the release nor its files.",
+  rule: "Bytes transferred after `POST` finalize change neither `GET` metadata nor the download, and another finalize answers 409 or the same release.",
   source: "Release metadata, integrity; States and transitions",
-  reading: "The upload step is opaque and may take or refuse such bytes; the release is what was finalized.",
+  reading:
+    "The upload transfer is opaque and may accept or reject these bytes. We read the release as fixed at finalize.",
   operations: ["finalizeReleaseUpload", "transferBytes", "getRelease"],
   forms: "either",
   from: "standard",

@@ -1,4 +1,4 @@
-/** What a finalize that succeeds answers, and what has come to be by it. */
+/** The result of a successful finalize, and the release that it publishes. */
 import type { Check } from "../../harness/check.ts";
 import { mayRefuseManifest } from "../../harness/given/releases.ts";
 import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
@@ -16,19 +16,22 @@ const shared: Pick<Check, "level" | "source" | "operations" | "needs"> = {
 export const uploadedArchivesAreFinalized: Check = {
   ...shared,
   id: "finalize/uploaded-archives-are-published",
-  rule: "Finalizing an unexpired upload whose bytes have arrived and hold a good archive succeeds.",
+  rule: "`POST` finalize succeeds if the upload has not expired, its bytes have arrived and its archive is valid.",
   source: "States and transitions; Finalize release upload",
   reading:
-    "Bytes that the upload step took may be on their way still: a finalize that does not find them is repeated until settleMs.",
+    "The text does not say when transferred bytes become available to finalize. We repeat a finalize that answers `missing-uploaded-bytes` until `settleMs`.",
   covers: ["operation:finalizeReleaseUpload", "transition:release-finalize"],
   async run({ given, expect, target }) {
     const { created, transfer, finalized: answer } = await firstPublication(given);
     if (answer === undefined) {
       const last = transfer ?? created;
-      throw given.blocked(`an upload to finalize was answered ${last.status}`, last);
+      throw given.blocked(
+        `${transfer === undefined ? "create" : "the upload transfer"} answered ${last.status}`,
+        last,
+      );
     }
 
-    // where it is our manifest that is not taken, the shared release says which key is missing
+    // if the registry rejects our built-in manifest, the shared release reports the missing key
     if (target.archive.isBuiltIn && mayRefuseManifest(answer)) await given.sharedRelease();
     expect.success(answer);
   },
@@ -37,8 +40,9 @@ export const uploadedArchivesAreFinalized: Check = {
 export const successIsCreated: Check = {
   ...shared,
   id: "finalize/success-is-created",
-  rule: "Finalize answers a success with exactly 201.",
-  reading: "It is one of the few places where the text states the status of a success.",
+  rule: "A successful `POST` finalize answers exactly 201.",
+  reading:
+    "Most endpoints do not state a success status, but finalize states 201. We accept no other status here.",
   async run({ given, expect }) {
     const { answer } = await given.sharedRelease();
 
@@ -49,7 +53,7 @@ export const successIsCreated: Check = {
 export const uploadIdIsRepeated: Check = {
   ...shared,
   id: "finalize/the-upload-id-is-repeated",
-  rule: "The result's uploadId is the id of the upload that was finalized.",
+  rule: "`POST` finalize returns the `uploadId` of the request path.",
   covers: ["member:finalize-release-result.uploadId"],
   async run({ given, expect }) {
     const { intent, answer } = await given.sharedRelease();
@@ -64,7 +68,7 @@ export const uploadIdIsRepeated: Check = {
 export const releaseHasTheIdentityOfItsPath: Check = {
   ...shared,
   id: "finalize/the-release-has-the-identity-of-its-path",
-  rule: "The result's release has the name, the version and the purl that the path and the create request gave it.",
+  rule: "`POST` finalize returns a `release` with the `name` of the path, the `version` of the create request and the matching `purl`.",
   covers: [
     "member:finalize-release-result.release",
     "member:release-metadata.name",
@@ -92,7 +96,7 @@ export const releaseHasTheIdentityOfItsPath: Check = {
 export const releaseIsAvailable: Check = {
   ...shared,
   id: "finalize/the-release-is-available",
-  rule: "The status.state of the result's release is available.",
+  rule: "`POST` finalize returns a `release` with `status.state` `available`.",
   covers: ["transition:release-finalize", "member:version-status.state"],
   async run({ given, expect }) {
     const { answer } = await given.sharedRelease();
@@ -107,10 +111,10 @@ export const releaseIsAvailable: Check = {
 export const publishedReleasesBecomeReadable: Check = {
   ...shared,
   id: "finalize/published-releases-can-be-read",
-  rule: "A release that was finalized is available in its metadata within the time for changes to settle.",
+  rule: "After `POST` finalize, `GET` metadata succeeds with `status.state` `available` within `settleMs`.",
   source: "States and transitions; Fetch release metadata",
   reading:
-    "404 not-found and 409 inconsistent-registry-state are taken for delay until that time is over, and judged after.",
+    "The text does not say how soon a release is visible. Until `settleMs` we accept 404 `not-found` and 409 `inconsistent-registry-state`.",
   operations: ["finalizeReleaseUpload", "getRelease"],
   covers: ["transition:release-finalize"],
   async run({ given, expect }) {

@@ -41,9 +41,9 @@ export const idempotency: Chapter = {
   untested: [
     {
       id: "idempotency/lifetime-of-keys",
-      rule: "How long a key is remembered.",
+      rule: "A key is remembered for some time.",
       source: "Endpoints, idempotency",
-      reason: "The text does not say, and no run waits for days.",
+      reason: "The text does not say how long, and a run cannot wait for days.",
       covers: ["question:6"],
     },
   ],

@@ -13,7 +13,7 @@ interface KeyedTrust {
   readonly key: string;
 }
 
-/** A trust upload that was created with a key in the header. */
+/** A trust upload created with a key in the header. */
 export function keyedTrustUpload(given: Given): Promise<KeyedTrust> {
   return given.shared("keyed-trust-upload", async (own) => {
     const release = await own.sharedRelease();
@@ -22,7 +22,7 @@ export function keyedTrustUpload(given: Given): Promise<KeyedTrust> {
   });
 }
 
-/** A creation repeated with its key in the header, in the body and in both, for the two requirements on that. */
+/** A create repeated with the key in the header, in the body and in both, shared by two requirements. */
 function repeatedCreate(
   given: Given,
 ): Promise<{ readonly upload: TrustIntent; readonly answers: readonly Answer[] }> {
@@ -46,7 +46,7 @@ const source = "Endpoints, idempotency; Errors, rule 1";
 export const repeatedTrustCreatesDoNotConflict: Check = {
   id: "idempotency/repeated-trust-creates-do-not-conflict",
   level: "must",
-  rule: "Repeating the creation of a trust upload with the same key and the same body is no idempotency conflict, wherever the key stands.",
+  rule: "A repeated `POST` trust create with the same key and body never answers `idempotency-conflict`, with the key in the header, the body or both.",
   source,
   operations,
   needs,
@@ -57,7 +57,7 @@ export const repeatedTrustCreatesDoNotConflict: Check = {
 
     for (const answer of answers) {
       expect.that(slugOf(answer) !== "idempotency-conflict", {
-        expected: "no idempotency conflict",
+        expected: "no idempotency-conflict",
         got: describeAnswer(answer),
         answer,
       });
@@ -68,10 +68,10 @@ export const repeatedTrustCreatesDoNotConflict: Check = {
 export const repeatedTrustCreatesNameTheSameUpload: Check = {
   id: "idempotency/repeated-trust-creates-name-the-same-upload",
   level: "should",
-  rule: "Repeating the creation of a trust upload with the same key and the same body names the upload that there is.",
+  rule: "A repeated `POST` trust create with the same key and body returns the `uploadId` of the first.",
   source,
   reading:
-    "What a repetition is answered is not said; that the operation is idempotent means that it makes no second upload.",
+    "The text does not say what a repeated request answers. We read idempotency as creating no second upload.",
   operations,
   needs,
   from: "standard",
@@ -84,23 +84,28 @@ export const repeatedTrustCreatesNameTheSameUpload: Check = {
   },
 };
 
-/** What another request with a key can differ in. Each value is a good one by itself. */
+/** The members that a second request with the same key changes. Each value is valid. */
 const changes: readonly {
   readonly id: string;
   readonly name: string;
   readonly change: Readonly<Record<string, unknown>>;
-  /** Where the key stands. */
-  readonly place: "header" | "body";
+  /** Where the key is sent. */
+  readonly keyPlace: "header" | "body";
 }[] = [
-  { id: "digest", name: "digest", change: { declaredDigest: sha256("another artifact") }, place: "header" },
-  { id: "size", name: "size", change: { declaredSize: 7 }, place: "body" },
+  {
+    id: "digest",
+    name: "digest",
+    change: { declaredDigest: sha256("another artifact") },
+    keyPlace: "header",
+  },
+  { id: "size", name: "size", change: { declaredSize: 7 }, keyPlace: "body" },
 ];
 
-/** The rule that a key is not used for a request that differs in one parameter. */
-export const changedTrustCreateChecks: readonly Check[] = changes.map(({ id, name, change, place }) => ({
+/** The rule that a used key conflicts with a request that differs in one member. */
+export const changedTrustCreateChecks: readonly Check[] = changes.map(({ id, name, change, keyPlace }) => ({
   id: `idempotency/keys-of-trust-creates-conflict-with-another-${id}`,
   level: "must",
-  rule: `Creating a trust upload with a key that was used for one of another ${name} answers 409 idempotency-conflict.`,
+  rule: `\`POST\` trust create with a key that was used with a different ${name} answers 409 \`idempotency-conflict\`.`,
   source: "Errors, rule 1",
   operations,
   needs,
@@ -113,7 +118,7 @@ export const changedTrustCreateChecks: readonly Check[] = changes.map(({ id, nam
     const body = { ...upload.requestBody, ...change };
 
     const answer =
-      place === "header"
+      keyPlace === "header"
         ? await registry.createTrustUpload(release, body, { idempotencyKey: key })
         : await registry.createTrustUpload(release, { ...body, idempotencyKey: key });
 
@@ -124,10 +129,10 @@ export const changedTrustCreateChecks: readonly Check[] = changes.map(({ id, nam
 export const keysConflictWithAnotherFormat: Check = {
   id: "idempotency/keys-of-trust-creates-conflict-with-another-format",
   level: "must",
-  rule: "Creating a trust upload with a key that was used for one of another format answers 409 idempotency-conflict.",
+  rule: "`POST` trust create with a key that was used with a different format answers 409 `idempotency-conflict`.",
   source: "Errors, rule 1",
   reading:
-    "A registry that does not take the other format may say so first, with unsupported-media-type or validation-failed.",
+    "The text does not say which formats a registry supports. If it does not support the second format, we also accept `unsupported-media-type` and `validation-failed`.",
   operations,
   needs,
   forms: "either",
@@ -147,7 +152,7 @@ export const keysConflictWithAnotherFormat: Check = {
 export const trustIntentsEchoTheirKey: Check = {
   id: "idempotency/trust-intents-echo-their-key",
   level: "must",
-  rule: "The idempotencyKey of a trust upload intent, where it has one, is the key of the request, wherever that stood.",
+  rule: "`POST` trust create returns an intent whose `idempotencyKey`, if present, is the key in the header or body of the request.",
   source: "Trust attachment upload intent, idempotencyKey",
   operations,
   needs,
@@ -168,10 +173,10 @@ export const trustIntentsEchoTheirKey: Check = {
 export const otherReleasesNeverGetThisTrustUpload: Check = {
   id: "idempotency/other-releases-never-get-this-trust-upload",
   level: "must",
-  rule: "A key that was used for the trust of one release never gives that upload to a request for another release.",
+  rule: "`POST` trust create with a key used for another release returns a different upload and `subject.purl`, or answers 409.",
   source: "Endpoints, idempotency; Trust attachment upload intent",
   reading:
-    "How far a key reaches is not said: on another path it may be a new key, or a conflict. The subject is that of the path in either case.",
+    "The text does not say whether a key applies across paths. On another path it may be a new key or a 409; the subject always matches the path.",
   operations,
   needs,
   from: "standard",
@@ -190,14 +195,18 @@ export const otherReleasesNeverGetThisTrustUpload: Check = {
 
     if (!isSuccess(answer)) return expectConflict(expect, answer);
     expect.that(textAt(answer.body, "subject", "purl") !== toPurl(upload), {
-      expected: "the other release's subject",
-      got: "this one's",
+      expected: "the subject of the release in the path",
+      got: "the first release's subject",
       answer,
     });
-    // ids may be counted for each release by itself, so that only the id and the address together make it the same upload
-    const isThis =
+    // ids may be unique per release only, so the upload is the same only if both id and URL are equal
+    const isSameUpload =
       textAt(answer.body, "uploadId") === upload.uploadId &&
       textAt(answer.body, "upload", "url") === upload.upload.url;
-    expect.that(!isThis, { expected: "an upload of its own", got: "the upload of another release", answer });
+    expect.that(!isSameUpload, {
+      expected: "a different upload",
+      got: "the upload of another release",
+      answer,
+    });
   },
 };

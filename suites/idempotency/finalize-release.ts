@@ -8,7 +8,7 @@ import { expectConflict, freshKey } from "./key.ts";
 
 interface KeyedFinalize {
   readonly upload: UploadIntent;
-  /** The key that the upload was created with. */
+  /** The key of the create request. */
   readonly creationKey: string;
   readonly key: string;
   readonly answer: Answer;
@@ -31,7 +31,7 @@ export async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
   const finalized = await finalizeWithKey(given);
   const { answer } = finalized;
   if (!isSuccess(answer))
-    throw given.blocked(`finalizing a release upload with a key answered ${describeAnswer(answer)}`, answer);
+    throw given.blocked(`finalize with a key answered ${describeAnswer(answer)}`, answer);
   return finalized;
 }
 
@@ -44,7 +44,7 @@ function repeatedFinalize(given: Given): Promise<KeyedFinalize & { readonly agai
   });
 }
 
-/** The same release, for trust that is attached to it with keys. Nothing else looks at its trust data. */
+/** The same release, for trust uploads with keys. No other check reads its trust data. */
 export async function releaseWithKeyedTrust(given: Given): Promise<PublishedRelease> {
   const { upload, answer } = await keyedFinalize(given);
   return given.releaseOf(upload, answer);
@@ -56,7 +56,7 @@ const source = "Endpoints, idempotency; Errors, rule 1";
 export const repeatedFinalizesDoNotConflict: Check = {
   id: "idempotency/repeated-finalizes-do-not-conflict",
   level: "must",
-  rule: "Repeating the finalization of a release upload with the same key is no idempotency conflict, and answers 201 where it succeeds.",
+  rule: "A repeated `POST` finalize with the same key never answers `idempotency-conflict`, and a success answers 201.",
   source: `${source}; Finalize release upload: success is 201`,
   operations: ["finalizeReleaseUpload"],
   needs,
@@ -65,7 +65,7 @@ export const repeatedFinalizesDoNotConflict: Check = {
     const { again: answer } = await repeatedFinalize(given);
 
     expect.that(slugOf(answer) !== "idempotency-conflict", {
-      expected: "no idempotency conflict",
+      expected: "no idempotency-conflict",
       got: describeAnswer(answer),
       answer,
     });
@@ -76,10 +76,10 @@ export const repeatedFinalizesDoNotConflict: Check = {
 export const repeatedFinalizesGiveTheSameRelease: Check = {
   id: "idempotency/repeated-finalizes-give-the-same-release",
   level: "should",
-  rule: "Repeating the finalization of a release upload with the same key answers the same release again.",
+  rule: "A repeated `POST` finalize with the same key succeeds with the same `name`, `version` and `integrity`.",
   source,
   reading:
-    "What a repetition is answered is not said, and a second finalize without a key may be a conflict of states; that the operation is idempotent with a key means that the same result comes.",
+    "The text does not say what a repeated finalize answers, and without a key it may be a conflict. With a key, we read idempotency as the same result.",
   operations: ["finalizeReleaseUpload"],
   needs,
   covers: ["convention:idempotency-key", "question:5"],
@@ -99,10 +99,10 @@ export const repeatedFinalizesGiveTheSameRelease: Check = {
 export const createsOfFinishedUploadsMayRepeat: Check = {
   id: "idempotency/creates-of-finished-uploads-may-be-repeated",
   level: "must",
-  rule: "Repeating the creation of a release upload with its key after the upload was finalized is a success, or a version-conflict.",
+  rule: "A `POST` create repeated with its key after finalize succeeds with the same version, or answers 409 `version-conflict`.",
   source: `${source}; Create release upload intent: possible errors`,
   reading:
-    "The request is the one that the key was used for, so that nothing conflicts with the key. Whether a key is remembered for so long is not said; where it is not, the version exists.",
+    "The text does not say how long a key is remembered. A remembered key does not conflict with its own request; a forgotten one meets an existing version.",
   operations: ["createReleaseUpload"],
   needs,
   forms: "either",
@@ -123,9 +123,10 @@ export const createsOfFinishedUploadsMayRepeat: Check = {
 export const finalizesNeverGiveAnotherRelease: Check = {
   id: "idempotency/finalizes-never-give-another-release",
   level: "must",
-  rule: "A key that finalized one upload never gives its release to a request that finalizes another.",
+  rule: "`POST` finalize with a key that finalized another upload returns its own release, or answers 409.",
   source,
-  reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
+  reading:
+    "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
   operations: ["finalizeReleaseUpload"],
   needs,
   forms: "either",
@@ -149,9 +150,10 @@ export const finalizesNeverGiveAnotherRelease: Check = {
 export const creationKeysDoNotAnswerFinalizes: Check = {
   id: "idempotency/creation-keys-do-not-answer-finalizes",
   level: "must",
-  rule: "A key that created an upload never gives that creation's answer to the request that finalizes it.",
+  rule: "`POST` finalize with the key of its own create request returns the release, or answers 409.",
   source,
-  reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
+  reading:
+    "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   needs,
   forms: "either",

@@ -29,12 +29,12 @@ const trustFinalizeWithKey: Situation<KeyedFinalize> = situation(
   },
 );
 
-/** An attachment whose upload was finalized with a key, in the header and in the body, wherever a registry looks for it. */
+/** An attachment whose upload was finalized with a key in both the header and the body. */
 export async function keyedTrustFinalize(given: Given): Promise<KeyedFinalize> {
   const finalized = await trustFinalizeWithKey(given);
   const { answer } = finalized;
   if (!isSuccess(answer))
-    throw given.blocked(`finalizing a trust upload with a key answered ${describeAnswer(answer)}`, answer);
+    throw given.blocked(`trust finalize with a key answered ${describeAnswer(answer)}`, answer);
   return finalized;
 }
 
@@ -53,7 +53,7 @@ const source = "Endpoints, idempotency; Errors, rule 1";
 export const repeatedTrustFinalizesDoNotConflict: Check = {
   id: "idempotency/repeated-trust-finalizes-do-not-conflict",
   level: "must",
-  rule: "Repeating the finalization of a trust upload with the same key is no idempotency conflict, wherever the key stands.",
+  rule: "A repeated `POST` trust finalize with the same key never answers `idempotency-conflict`, with the key in the header, the body or both.",
   source,
   operations: ["finalizeTrustUpload"],
   needs,
@@ -72,7 +72,7 @@ export const repeatedTrustFinalizesDoNotConflict: Check = {
 
     for (const answer of [inBody, inHeader, inBoth]) {
       expect.that(slugOf(answer) !== "idempotency-conflict", {
-        expected: "no idempotency conflict",
+        expected: "no idempotency-conflict",
         got: describeAnswer(answer),
         answer,
       });
@@ -83,10 +83,10 @@ export const repeatedTrustFinalizesDoNotConflict: Check = {
 export const repeatedTrustFinalizesAttachOnce: Check = {
   id: "idempotency/repeated-trust-finalizes-attach-once",
   level: "should",
-  rule: "Repeating the finalization of a trust upload with the same key answers the same attachment, and there is no second one.",
+  rule: "A repeated `POST` trust finalize with the same key succeeds with the same `attachmentId`, and `GET` trust detail lists the artifact at most once.",
   source,
   reading:
-    "What a repetition is answered is not said; that the operation is idempotent with a key means that the same result comes, and nothing is attached again.",
+    "The text does not say what a repeated trust finalize answers. With a key, we read idempotency as the same result and no second attachment.",
   operations: ["finalizeTrustUpload", "getTrustDetail"],
   needs,
   from: "standard",
@@ -107,7 +107,7 @@ export const repeatedTrustFinalizesAttachOnce: Check = {
       answer,
     });
     expect.that(countOf(upload.artifactDigest, detail) <= 1, {
-      expected: "one attachment with the artifact's digest",
+      expected: "at most one attachment with the artifact's digest",
       got: `${countOf(upload.artifactDigest, detail)}`,
       answer: detail,
     });
@@ -117,9 +117,10 @@ export const repeatedTrustFinalizesAttachOnce: Check = {
 export const trustFinalizesNeverGiveAnotherAttachment: Check = {
   id: "idempotency/trust-finalizes-never-give-another-attachment",
   level: "must",
-  rule: "A key that finalized one trust upload never gives its attachment to a request that finalizes another.",
+  rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
   source,
-  reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
+  reading:
+    "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
   operations: ["finalizeTrustUpload"],
   needs,
   forms: "either",
@@ -139,8 +140,8 @@ export const trustFinalizesNeverGiveAnotherAttachment: Check = {
     if (!isSuccess(answer)) return expectConflict(expect, answer);
     const attachmentId = textAt(answer.body, "attachmentId");
     expect.that(attachmentId !== textAt(first.body, "attachmentId"), {
-      expected: "an attachment of its own",
-      got: "that of the other upload",
+      expected: "a different attachmentId",
+      got: "the attachmentId of the other upload",
       answer,
     });
     expect.echo(answer, ["artifactDigest"], other.artifactDigest);

@@ -1,21 +1,21 @@
 import type { Observation } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { createElsewhere } from "./create-release.ts";
+import { createOnOtherVolume } from "./create-release.ts";
 import { freshKey, keyedUpload } from "./key.ts";
 
 const needs: Observation["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency";
 
-/** An answer to a repetition in words, without what differs from run to run. */
-function describeRepetition(answer: Answer, first: { readonly uploadId: string }): string {
+/** The response to a repeated request in words, without values that differ between runs. */
+function describeRepeat(answer: Answer, first: { readonly uploadId: string }): string {
   if (!isSuccess(answer)) return describeAnswer(answer);
   return `${answer.status} with ${textAt(answer.body, "uploadId") === first.uploadId ? "the same upload" : "another upload"}`;
 }
 
 export const emptyKeys: Observation = {
   id: "idempotency/empty-keys",
-  question: "What is an empty idempotency key?",
+  question: "How is an empty idempotency key handled?",
   source,
   operations: ["createReleaseUpload"],
   needs,
@@ -29,14 +29,14 @@ export const emptyKeys: Observation = {
       idempotencyKey: "",
     });
     return isSuccess(answer)
-      ? "An empty key in the body is accepted"
-      : `An empty key in the body is answered ${describeAnswer(answer)}`;
+      ? "Create accepts an empty key in the body"
+      : `Create with an empty key in the body answers ${describeAnswer(answer)}`;
   },
 };
 
 export const callersAndKeys: Observation = {
   id: "idempotency/callers-and-keys",
-  question: "Does a key reach from one caller to another?",
+  question: "Does a key apply across callers?",
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher", "token:publishOnly"],
@@ -49,29 +49,29 @@ export const callersAndKeys: Observation = {
       idempotencyKey,
       as: "publishOnly",
     });
-    return `Another caller's same request with the same key is answered ${describeRepetition(answer, upload)}`;
+    return `The same request with the same key from another caller answers ${describeRepeat(answer, upload)}`;
   },
 };
 
 export const pathsAndKeys: Observation = {
   id: "idempotency/paths-and-keys",
-  question: "Does a key reach from one volume to another?",
+  question: "Does a key apply across volumes?",
   source,
   operations: ["createReleaseUpload"],
   needs,
   from: "standard",
   covers: ["question:6"],
   async observe({ given }) {
-    const { answer } = await createElsewhere(given);
+    const { answer } = await createOnOtherVolume(given);
     return isSuccess(answer)
-      ? "A key is a new one on another volume's path"
-      : `A used key on another volume's path is answered ${describeAnswer(answer)}`;
+      ? "No: a used key is a new key on the path of another volume"
+      : `Yes: a used key on the path of another volume answers ${describeAnswer(answer)}`;
   },
 };
 
 export const simultaneousCreates: Observation = {
   id: "idempotency/simultaneous-creates",
-  question: "What are two simultaneous creations with one key answered?",
+  question: "What do two concurrent `POST` create requests with one key answer?",
   source,
   operations: ["createReleaseUpload"],
   needs,
@@ -87,9 +87,9 @@ export const simultaneousCreates: Observation = {
     ]);
     if (isSuccess(one) && isSuccess(two)) {
       return textAt(one.body, "uploadId") === textAt(two.body, "uploadId")
-        ? "Both name the same upload"
-        : "Each names an upload of its own";
+        ? "Both return the same upload"
+        : "They return different uploads";
     }
-    return `One is answered ${one.status}, the other ${two.status}`;
+    return `One answers ${one.status}, the other ${two.status}`;
   },
 };

@@ -3,7 +3,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { releaseWithKeyedTrust } from "./finalize-release.ts";
 import { casesAt } from "../cases.ts";
-import { freshKey, keyedUpload, turnCase } from "./key.ts";
+import { freshKey, keyedUpload, swapCase } from "./key.ts";
 
 const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";
@@ -13,12 +13,12 @@ const covers: readonly string[] = [
   "slug:idempotency-conflict",
 ];
 
-/** Pairs of a key in the header and one in the body that look alike and are two. */
+/** Pairs of different keys, one for the header and one for the body; most pairs are similar. */
 function unequalPairs(given: Tools["given"]): readonly (readonly [header: string, body: string])[] {
   const key = freshKey(given);
   return [
     [freshKey(given), freshKey(given)],
-    [key, turnCase(key)],
+    [key, swapCase(key)],
     [key, `${key}0`],
     [`${key}0`, key],
     [key, key.slice(1)],
@@ -29,9 +29,10 @@ function unequalPairs(given: Tools["given"]): readonly (readonly [header: string
 export const unequalKeysOfACreateConflict: Check = {
   id: "idempotency/unequal-keys-of-a-create-conflict",
   level: "must",
-  rule: "Creating a release upload with one key in the header and another in the body answers 409 idempotency-conflict.",
+  rule: "`POST` create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
   source,
-  reading: "The two must match exactly: case counts, and so does every character.",
+  reading:
+    "The text requires an exact match and does not define it further. We compare every character, including its case.",
   operations: ["createReleaseUpload"],
   needs,
   covers: [...covers, "answers:createReleaseUpload/idempotency-conflict"],
@@ -54,9 +55,10 @@ export const unequalKeysOfACreateConflict: Check = {
 export const unequalKeysOfATrustCreateConflict: Check = {
   id: "idempotency/unequal-keys-of-a-trust-create-conflict",
   level: "must",
-  rule: "Creating a trust upload with one key in the header and another in the body answers 409 idempotency-conflict.",
+  rule: "`POST` trust create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
   source,
-  reading: "The two must match exactly: case counts, and so does every character.",
+  reading:
+    "The text requires an exact match and does not define it further. We compare every character, including its case.",
   operations: ["createTrustUpload"],
   needs,
   from: "standard",
@@ -80,9 +82,10 @@ export const unequalKeysOfATrustCreateConflict: Check = {
 export const unequalKeysOfATrustFinalizeConflict: Check = {
   id: "idempotency/unequal-keys-of-a-trust-finalize-conflict",
   level: "must",
-  rule: "Finalizing a trust upload with one key in the header and another in the body answers 409 idempotency-conflict, and the upload stays as it was.",
+  rule: "`POST` trust finalize with different keys in the header and in the body answers 409 `idempotency-conflict`, and a later finalize with one key succeeds.",
   source,
-  reading: "The two must match exactly: case counts, and so does every character.",
+  reading:
+    "The text requires an exact match and does not define it further. We compare every character, including its case.",
   operations: ["finalizeTrustUpload"],
   needs,
   from: "standard",
@@ -114,9 +117,9 @@ export const unequalKeysOfATrustFinalizeConflict: Check = {
   },
 };
 
-/** Keys that differ from a used one, and so are other keys. */
+/** Keys that are similar to a used key but different. */
 const variants: readonly ((key: string) => string)[] = [
-  turnCase,
+  swapCase,
   (key) => `${key}0`,
   (key) => key.slice(0, -1),
 ];
@@ -124,9 +127,10 @@ const variants: readonly ((key: string) => string)[] = [
 export const alikeKeysAreOtherKeys: Check = {
   id: "idempotency/alike-keys-are-other-keys",
   level: "must",
-  rule: "A key that differs from a used one in case, or by a character more or less, is another key: it neither conflicts nor gives the other's upload.",
+  rule: "`POST` create with a key that differs from a used key in case or by one character succeeds with a different `uploadId`.",
   source,
-  reading: "Keys are compared exactly.",
+  reading:
+    "The text requires the two keys of one request to match exactly. We read every comparison of keys as exact.",
   operations: ["createReleaseUpload"],
   needs,
   from: "standard",
@@ -135,13 +139,15 @@ export const alikeKeysAreOtherKeys: Check = {
     const { given, registry, expect } = tools;
     const { upload: first, key } = await keyedUpload(given);
 
-    for (const vary of casesAt(tools, variants)) {
-      const body = given.createBody(`1.1.${variants.indexOf(vary)}`, first.archive);
-      const answer = await registry.createReleaseUpload(first.volume, body, { idempotencyKey: vary(key) });
+    for (const toVariant of casesAt(tools, variants)) {
+      const body = given.createBody(`1.1.${variants.indexOf(toVariant)}`, first.archive);
+      const answer = await registry.createReleaseUpload(first.volume, body, {
+        idempotencyKey: toVariant(key),
+      });
       expect.success(answer);
       expect.that(textAt(answer.body, "uploadId") !== first.uploadId, {
-        expected: "an upload of its own",
-        got: "that of the other key",
+        expected: "a different uploadId",
+        got: "the uploadId of the other key",
         answer,
       });
     }
@@ -151,10 +157,10 @@ export const alikeKeysAreOtherKeys: Check = {
 export const longKeysAreComparedWhole: Check = {
   id: "idempotency/long-keys-are-compared-whole",
   level: "must",
-  rule: "Two keys of 200 characters that differ in the last one are two keys.",
+  rule: "If `POST` create accepts a key of 200 characters, it also accepts a key that differs only in the last character.",
   source,
   reading:
-    "Keys are compared exactly. How long a key may be is not said, so that a registry may refuse such keys, and then the first as well.",
+    "The text does not state a maximum key length. A registry may answer 400 `validation-failed` to both keys, but never `idempotency-conflict`.",
   operations: ["createReleaseUpload"],
   needs,
   forms: "either",
@@ -182,7 +188,7 @@ export const longKeysAreComparedWhole: Check = {
     if (isSuccess(first)) expect.success(second);
     else expect.problem(first, "validation-failed");
     expect.that(slugOf(second) !== "idempotency-conflict", {
-      expected: "no idempotency conflict",
+      expected: "no idempotency-conflict",
       got: describeAnswer(second),
       answer: second,
     });

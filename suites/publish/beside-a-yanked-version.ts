@@ -1,4 +1,4 @@
-/** What is published to a volume one of whose versions is yanked. */
+/** Publishing to a volume that has a yanked version. */
 import type { Check } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { readInStateOnce } from "../release-metadata/reading.ts";
@@ -13,7 +13,7 @@ const about: Pick<Check, "level" | "needs" | "forms" | "from"> = {
   from: "standard",
 };
 
-/** What became of publishing a further version of that volume. */
+/** The responses to publishing another version of that volume. */
 async function furtherPublication(given: Given): Promise<Publication> {
   return await given.shared("publish/beside-a-yanked-version", async (own, registry) => {
     const { volume } = (await givenVolumeWithAYankedVersion(own)).yanked;
@@ -24,9 +24,10 @@ async function furtherPublication(given: Given): Promise<Publication> {
 export const yankedVersionsLeaveRoomForOthers: Check = {
   ...about,
   id: "publish/yanked-versions-leave-room-for-others",
-  rule: "A volume one of whose versions is yanked takes a further version.",
+  rule: "`POST` create and `POST` finalize of a new version succeed when the volume has a yanked version.",
   source: "What the service does; Errors, version-conflict",
-  reading: "A conflict is about the target version, and this one was never there.",
+  reading:
+    "The text does not mention other versions in `version-conflict`. We read the conflict as being about the target version only, which does not exist yet.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   covers: ["slug:version-conflict", "transition:release-finalize"],
   async run(tools) {
@@ -39,10 +40,10 @@ export const yankedVersionsLeaveRoomForOthers: Check = {
 export const yankedVersionsStayYanked: Check = {
   ...about,
   id: "publish/yanked-versions-stay-yanked",
-  rule: "Publishing a further version of a volume leaves a yanked one yanked.",
+  rule: "After another version of the volume is published, `GET` metadata of a yanked version still shows `yanked`, or answers 404 `not-found` or 403 `authorization-failed`.",
   source: "States and transitions, release finalize; Release metadata, version status",
   reading:
-    "What ends a yank is not said; the effects of a finalize are, and they are about its own version. A registry may hide a yanked release.",
+    "The text does not say what ends a yank. We read finalize as changing only its own version; a registry may hide a yanked release.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
   covers: ["member:version-status.state", "transition:release-finalize", "gap:transitions/2"],
   async run(tools) {

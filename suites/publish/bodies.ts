@@ -1,4 +1,4 @@
-/** Create bodies that are no JSON object, or are labelled as something else. */
+/** Create bodies that are not a JSON object, or that have a different `Content-Type`. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { casesAt } from "../cases.ts";
@@ -12,8 +12,8 @@ const shared: Pick<Check, "level" | "operations" | "needs"> = {
   needs: ["token:publisher"],
 };
 
-/** What a good create body labelled otherwise is answered, asked once per form and label. */
-export const createLabelled: Situation<Answer, [contentType: string | null]> = situation(
+/** The response to a valid create body with this `Content-Type`; sent once per form and content type. */
+export const createWithContentType: Situation<Answer, [contentType: string | null]> = situation(
   (contentType) => `publish/labelled-${(contentType ?? "not at all").replaceAll(/[^a-z]+/g, "-")}`,
   async ({ given, registry }, contentType) => {
     const { requestBody } = await controlIntent(given);
@@ -21,7 +21,7 @@ export const createLabelled: Situation<Answer, [contentType: string | null]> = s
   },
 );
 
-/** Sends bytes as a create body, labelled application/json. */
+/** Sends bytes as a create body with `Content-Type: application/json`. */
 async function sendRaw(
   { given, registry }: Tools,
   rawBody: string | Uint8Array,
@@ -32,17 +32,17 @@ async function sendRaw(
 export const malformedJsonIsRefused: Check = {
   ...shared,
   id: "publish/malformed-json-is-refused",
-  rule: "A create body that is not JSON is refused with 400 validation-failed.",
+  rule: "`POST` create with a body that is not valid JSON answers 400 `validation-failed`.",
   source: "What the service does, rule 2; Errors, validation-failed",
   covers: ["rule:service/2", "slug:validation-failed", "answers:createReleaseUpload/validation-failed"],
   async run(tools) {
     const { requestBody } = await controlIntent(tools.given);
-    const good = JSON.stringify(requestBody);
+    const validJson = JSON.stringify(requestBody);
     const bodies = [
-      good.slice(0, -1),
-      good.replace("}", ",}"),
-      good.replaceAll('"', "'"),
-      `${good}${good}`,
+      validJson.slice(0, -1),
+      validJson.replace("}", ",}"),
+      validJson.replaceAll('"', "'"),
+      `${validJson}${validJson}`,
       "version: 1.0.0",
       "",
     ];
@@ -58,7 +58,7 @@ export const malformedJsonIsRefused: Check = {
 export const bodiesThatAreNoObjectsAreRefused: Check = {
   ...shared,
   id: "publish/bodies-that-are-no-objects-are-refused",
-  rule: "A create body that is JSON but no object is refused with 400 validation-failed.",
+  rule: "`POST` create with a JSON body that is not an object answers 400 `validation-failed`.",
   source: "Create release upload intent, body",
   async run(tools) {
     const { requestBody } = await controlIntent(tools.given);
@@ -75,7 +75,7 @@ export const invalidUtf8IsRefused: Check = {
   ...shared,
   id: "publish/bodies-that-are-not-utf-8-are-refused",
   level: "should",
-  rule: "A create body with bytes that are not UTF-8 is refused with 400 validation-failed.",
+  rule: "`POST` create with a body that is not valid UTF-8 answers 400 `validation-failed`.",
   source: "What the service does, rule 2; RFC 8259 section 8.1",
   forms: "either",
   from: "standard",
@@ -93,17 +93,17 @@ export const invalidUtf8IsRefused: Check = {
 export const otherContentTypesAreRefusedAsSuch: Check = {
   ...shared,
   id: "publish/other-content-types-are-refused-as-such-or-taken",
-  rule: "A create body that is not labelled application/json is taken for JSON all the same, or refused with 415 unsupported-media-type or 400 validation-failed.",
+  rule: "`POST` create with a `Content-Type` other than `application/json`, or none, succeeds or answers 415 `unsupported-media-type` or 400 `validation-failed`.",
   source: "Create release upload intent, body; Errors, unsupported-media-type",
   reading:
-    "The text names the label of the body but not what a registry does about another one, so that being lenient is no fault.",
+    "The text names `application/json` but does not say how a registry handles a different `Content-Type`. We accept a registry that ignores it.",
   covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
   from: "standard",
   async run(tools) {
     const { given, expect } = tools;
 
     for (const contentType of casesAt(tools, ["text/plain", "application/x-www-form-urlencoded", null])) {
-      const answer = await createLabelled(given, contentType);
+      const answer = await createWithContentType(given, contentType);
 
       if (answer.status >= 300) expect.problem(answer, "unsupported-media-type", "validation-failed");
       else expect.success(answer);

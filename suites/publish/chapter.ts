@@ -68,7 +68,7 @@ import { yankedVersionsLeaveRoomForOthers, yankedVersionsStayYanked } from "./be
 
 export const publish: Chapter = {
   id: "publish",
-  title: "Opening a release upload and sending its bytes",
+  title: "Creating a release upload and sending its bytes",
   checks: [
     validRequestsOpenAnIntent,
     layoutOfJsonDoesNotMatter,

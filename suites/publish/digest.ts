@@ -1,4 +1,4 @@
-/** A declared digest is `sha256:` and 64 lower-case hexadecimal digits. */
+/** `declaredDigest` is `sha256:` followed by 64 lower-case hexadecimal digits. */
 import type { Check } from "../../harness/check.ts";
 import { casesAt } from "../cases.ts";
 import { controlIntent, createWith } from "./set-up.ts";
@@ -9,7 +9,7 @@ const shared: Pick<Check, "operations" | "needs" | "source"> = {
   needs: ["token:publisher"],
 };
 
-/** The digits of a good digest. */
+/** The digits of a valid digest. */
 async function digitsOf(given: Parameters<typeof controlIntent>[0]): Promise<string> {
   const { archive } = await controlIntent(given);
   return archive.digest.slice("sha256:".length);
@@ -19,7 +19,7 @@ export const malformedDigestsAreRefused: Check = {
   ...shared,
   id: "publish/malformed-digests-are-refused",
   level: "must",
-  rule: "A declaredDigest with too few or too many digits, with other characters or of another algorithm is refused with 400 validation-failed.",
+  rule: "`POST` create with a malformed `declaredDigest` (wrong length, invalid characters, different algorithm or empty) answers 400 `validation-failed`.",
   covers: ["format:digest", "member:create-release-request.declaredDigest"],
   async run(tools) {
     const digits = await digitsOf(tools.given);
@@ -51,7 +51,7 @@ export const digestsOfAnotherTypeAreRefused: Check = {
   ...shared,
   id: "publish/digests-that-are-no-strings-are-refused",
   level: "must",
-  rule: "A declaredDigest that is no string is refused with 400 validation-failed.",
+  rule: "`POST` create with a `declaredDigest` that is not a string answers 400 `validation-failed`.",
   from: "standard",
   async run(tools) {
     const digits = await digitsOf(tools.given);
@@ -68,9 +68,9 @@ export const upperCaseDigestsAreRefused: Check = {
   ...shared,
   id: "publish/upper-case-digests-are-refused",
   level: "should",
-  rule: "A declaredDigest with upper-case digits or an upper-case prefix is refused with 400 validation-failed.",
+  rule: "`POST` create with upper-case digits or an upper-case prefix in `declaredDigest` answers 400 `validation-failed`.",
   reading:
-    "The format says lower case; a registry that reads another case as the same digest harms nobody, so that it is warned only.",
+    "The format is lower case, but the text does not say whether a registry may normalize the case. A registry that does causes no harm, so this is only a warning.",
   from: "standard",
   async run(tools) {
     const digits = await digitsOf(tools.given);
@@ -87,8 +87,9 @@ export const digestsWithoutPrefixAreRefused: Check = {
   ...shared,
   id: "publish/digests-without-their-prefix-are-refused",
   level: "should",
-  rule: "A declaredDigest of 64 digits without the prefix sha256: is refused with 400 validation-failed.",
-  reading: "The format has the prefix; a registry that supplies it harms nobody, so that it is warned only.",
+  rule: "`POST` create with a `declaredDigest` of 64 digits without the prefix `sha256:` answers 400 `validation-failed`.",
+  reading:
+    "The format includes the prefix, but the text does not say whether a registry may add it. A registry that does causes no harm, so this is only a warning.",
   forms: "either",
   from: "standard",
   async run(tools) {

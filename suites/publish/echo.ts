@@ -1,4 +1,4 @@
-/** What an intent repeats of the request, it repeats truly. */
+/** Members of an intent that repeat the request have the values of the request. */
 import type { Check } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { valueAt } from "../../harness/registry/answer.ts";
@@ -8,7 +8,7 @@ import { controlIntent, siblingIntent, type Tools } from "./set-up.ts";
 
 const source = "Release upload intent";
 const reading =
-  "The table does not say which members are required, so that one may be absent; one that is there says what was asked for.";
+  "The table does not say which members are required. The member may be absent; if it is present, it must equal the value in the request.";
 const shared: Pick<Check, "level" | "source" | "reading" | "operations" | "needs"> = {
   level: "must",
   source,
@@ -17,12 +17,12 @@ const shared: Pick<Check, "level" | "source" | "reading" | "operations" | "needs
   needs: ["token:publisher"],
 };
 
-/** Two intents that differ in every member that is echoed. */
+/** Two intents whose requests differ, to detect constant values. */
 async function twoIntents({ given }: Tools): Promise<readonly UploadIntent[]> {
   return [await controlIntent(given), await siblingIntent(given)];
 }
 
-/** Judges a member of the intent where it is there. */
+/** Asserts the value of a member of the intent, if the member is present. */
 async function expectEcho(
   tools: Tools,
   path: readonly string[],
@@ -42,7 +42,7 @@ async function expectEcho(
 export const targetNameIsThatOfThePath: Check = {
   ...shared,
   id: "publish/intents-name-the-volume-of-the-path",
-  rule: "The target.name of an intent is the full volume name of the request's path.",
+  rule: "`POST` create returns an intent whose `target.name`, if present, is the full volume name in the request path.",
   covers: ["member:release-upload-intent.target", "member:release-upload-intent.target.name"],
   run: (tools) => expectEcho(tools, ["target", "name"], ({ volume }) => toFullName(volume)),
 };
@@ -50,7 +50,7 @@ export const targetNameIsThatOfThePath: Check = {
 export const targetVersionIsThatOfTheRequest: Check = {
   ...shared,
   id: "publish/intents-name-the-version-asked-for",
-  rule: "The target.version of an intent is the version of the request, letter by letter.",
+  rule: "`POST` create returns an intent whose `target.version`, if present, is exactly the `version` of the request.",
   covers: ["member:release-upload-intent.target.version", "member:create-release-request.version"],
   run: (tools) => expectEcho(tools, ["target", "version"], ({ version }) => version),
 };
@@ -58,7 +58,7 @@ export const targetVersionIsThatOfTheRequest: Check = {
 export const declaredDigestIsThatOfTheRequest: Check = {
   ...shared,
   id: "publish/intents-repeat-the-declared-digest",
-  rule: "The declaredDigest of an intent is that of the request.",
+  rule: "`POST` create returns an intent whose `declaredDigest`, if present, is the `declaredDigest` of the request.",
   covers: ["member:release-upload-intent.declaredDigest", "member:create-release-request.declaredDigest"],
   run: (tools) => expectEcho(tools, ["declaredDigest"], ({ archive }) => archive.digest),
 };
@@ -66,7 +66,7 @@ export const declaredDigestIsThatOfTheRequest: Check = {
 export const declaredSizeIsThatOfTheRequest: Check = {
   ...shared,
   id: "publish/intents-repeat-the-declared-size",
-  rule: "The declaredSize of an intent is that of the request.",
+  rule: "`POST` create returns an intent whose `declaredSize`, if present, is the `declaredSize` of the request.",
   covers: ["member:release-upload-intent.declaredSize", "member:create-release-request.declaredSize"],
   run: (tools) => expectEcho(tools, ["declaredSize"], ({ archive }) => archive.size),
 };
@@ -74,7 +74,7 @@ export const declaredSizeIsThatOfTheRequest: Check = {
 export const mediaTypeIsGzip: Check = {
   ...shared,
   id: "publish/intents-repeat-the-media-type",
-  rule: "The mediaType of an intent is application/gzip.",
+  rule: "`POST` create returns an intent whose `mediaType`, if present, is `application/gzip`.",
   covers: ["member:release-upload-intent.mediaType", "member:create-release-request.mediaType"],
   run: (tools) => expectEcho(tools, ["mediaType"], () => "application/gzip"),
 };
@@ -82,7 +82,7 @@ export const mediaTypeIsGzip: Check = {
 export const idempotencyKeyIsThatOfTheRequest: Check = {
   ...shared,
   id: "publish/intents-repeat-the-idempotency-key",
-  rule: "The idempotencyKey of an intent is the request's key, whether it came in the header or in the body.",
+  rule: "`POST` create returns an intent whose `idempotencyKey`, if present, is the key in the header or body of the request.",
   source: "Release upload intent; Endpoints, conventions",
   covers: [
     "member:release-upload-intent.idempotencyKey",

@@ -1,4 +1,4 @@
-/** Uploads are gzipped tar archives and nothing else. */
+/** The only upload media type is `application/gzip`. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
@@ -9,8 +9,8 @@ const shared: Pick<Check, "operations" | "needs"> = {
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
 };
-/** Other formats, and then what is no media type of a format at all. */
-const others: readonly string[] = [
+/** Unsupported media types: first of other archive formats, then of anything else, and malformed ones last. */
+const unsupported: readonly string[] = [
   "application/zip",
   "application/x-tar",
   "application/gzip2",
@@ -22,9 +22,9 @@ const others: readonly string[] = [
   "",
 ];
 
-/** What a create request with this media type is answered, for the two requirements on it. */
-const createAs: Situation<Answer, [mediaType: string]> = situation(
-  (mediaType) => `publish/media-type-${others.indexOf(mediaType)}`,
+/** The response to a create request with this media type, shared by two requirements. */
+const createWithMediaType: Situation<Answer, [mediaType: string]> = situation(
+  (mediaType) => `publish/media-type-${unsupported.indexOf(mediaType)}`,
   (tools, mediaType) => createWith(tools, { mediaType }),
 );
 
@@ -32,9 +32,9 @@ export const otherMediaTypesAreRefused: Check = {
   ...shared,
   id: "publish/other-media-types-are-refused",
   level: "must",
-  rule: "A mediaType other than application/gzip is refused, with 415 unsupported-media-type or 400 validation-failed.",
+  rule: "`POST` create with a `mediaType` other than `application/gzip` answers 415 `unsupported-media-type` or 400 `validation-failed`.",
   source: "Limits, upload media type; What the service does, rule 6",
-  reading: "Both problems are listed for the endpoint and both describe the case.",
+  reading: "The endpoint lists both problems, and both describe this case. We accept either.",
   covers: [
     "limit:upload-media-type",
     "rule:service/6",
@@ -42,8 +42,8 @@ export const otherMediaTypesAreRefused: Check = {
     "member:create-release-request.mediaType",
   ],
   async run(tools) {
-    for (const mediaType of casesAt(tools, others, 2)) {
-      const answer = await createAs(tools.given, mediaType);
+    for (const mediaType of casesAt(tools, unsupported, 2)) {
+      const answer = await createWithMediaType(tools.given, mediaType);
 
       tools.expect.problem(answer, "unsupported-media-type", "validation-failed");
     }
@@ -54,14 +54,15 @@ export const otherMediaTypesAreUnsupported: Check = {
   ...shared,
   id: "publish/other-media-types-are-unsupported",
   level: "should",
-  rule: "A mediaType that names another format is refused with 415 unsupported-media-type.",
+  rule: "`POST` create with the `mediaType` of a different archive format (`application/zip`, `application/x-tar`) answers 415 `unsupported-media-type`.",
   source: "Errors, unsupported-media-type; Create release upload intent",
-  reading: "The problem's meaning names the case; 400 validation-failed is listed too and is no failure.",
+  reading:
+    "The endpoint lists both `unsupported-media-type` and `validation-failed`. The first describes this case exactly, so 400 `validation-failed` is only a warning.",
   covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
   from: "standard",
   async run(tools) {
-    for (const mediaType of casesAt(tools, others.slice(0, 2))) {
-      const answer = await createAs(tools.given, mediaType);
+    for (const mediaType of casesAt(tools, unsupported.slice(0, 2))) {
+      const answer = await createWithMediaType(tools.given, mediaType);
 
       tools.expect.problem(answer, "unsupported-media-type");
     }
@@ -72,7 +73,7 @@ export const mediaTypesOfAnotherTypeAreRefused: Check = {
   ...shared,
   id: "publish/media-types-that-are-no-strings-are-refused",
   level: "must",
-  rule: "A mediaType that is no string is refused, with 400 validation-failed or 415 unsupported-media-type.",
+  rule: "`POST` create with a `mediaType` that is not a string answers 400 `validation-failed` or 415 `unsupported-media-type`.",
   source: "Create release upload intent, body, mediaType",
   from: "standard",
   async run(tools) {

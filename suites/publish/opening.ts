@@ -1,4 +1,4 @@
-/** Requests that are as the specification has them open an upload intent. */
+/** Valid create requests return an upload intent. */
 import type { Check } from "../../harness/check.ts";
 import { controlAttempt, controlIntent } from "./set-up.ts";
 
@@ -7,9 +7,9 @@ const source = "Create release upload intent";
 export const validRequestsOpenAnIntent: Check = {
   id: "publish/valid-requests-open-an-intent",
   level: "must",
-  rule: "A create request with a version, application/gzip, a digest and a size is a success that answers an upload id and an upload URL.",
+  rule: "`POST` create with a valid `version`, `mediaType`, `declaredDigest` and `declaredSize` succeeds and returns an `uploadId` and an `upload.url`.",
   source,
-  reading: "Any status in the 200s is a success, since the text shows none for this endpoint.",
+  reading: "The text does not state the success status of this endpoint. We accept any 2xx status.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   covers: [
@@ -25,13 +25,13 @@ export const validRequestsOpenAnIntent: Check = {
 
     expect.success(answer);
     expect.that(expect.text(answer, "uploadId") !== "", {
-      expected: "an uploadId of at least one character",
-      got: "an empty one",
+      expected: "an uploadId that is not empty",
+      got: "an empty string",
       answer,
     });
     expect.that(expect.text(answer, "upload", "url") !== "", {
-      expected: "an upload.url",
-      got: "an empty one",
+      expected: "an upload.url that is not empty",
+      got: "an empty string",
       answer,
     });
   },
@@ -40,9 +40,10 @@ export const validRequestsOpenAnIntent: Check = {
 export const layoutOfJsonDoesNotMatter: Check = {
   id: "publish/layout-of-json-does-not-matter",
   level: "must",
-  rule: "A create body opens an intent whatever the order of its members, its white space and its escapes.",
+  rule: "`POST` create succeeds with any order of members, any white space and any escapes in the JSON body.",
   source: "What the service does, rule 2",
-  reading: "Bodies are JSON, so that two texts of the same JSON value are the same request.",
+  reading:
+    "The text says only that bodies are JSON. We read two texts of the same JSON value as the same request.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   forms: "either",
@@ -63,7 +64,7 @@ export const layoutOfJsonDoesNotMatter: Check = {
 export const mediaTypeParametersAreAccepted: Check = {
   id: "publish/parameters-of-the-content-type-are-accepted",
   level: "should",
-  rule: "A create body labelled application/json opens an intent whatever the letters' case in the label, and with a charset parameter too.",
+  rule: "`POST` create with `Content-Type: Application/JSON; charset=utf-8` (different case, `charset` parameter) succeeds.",
   source: "Create release upload intent, body; RFC 9110 section 8.3.1",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
@@ -82,7 +83,7 @@ export const mediaTypeParametersAreAccepted: Check = {
 export const sizeOfZeroIsAccepted: Check = {
   id: "publish/a-size-of-zero-is-accepted",
   level: "must",
-  rule: "A declaredSize of 0 is within the bounds and opens an intent.",
+  rule: "`POST` create with a `declaredSize` of 0 succeeds.",
   source: "Create release upload intent, body, declaredSize",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],

@@ -1,21 +1,21 @@
-/** A release taken as far as the registry lets it come, for requirements that judge the steps on the way. */
+/** Publishing a release up to the first failed step, for requirements that judge the steps. */
 import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 
-/** The answers to the steps of publishing a version; each is absent where the one before was refused. */
+/** The responses to the steps of publishing a version. A response is absent if an earlier step failed. */
 export interface Publication {
   readonly version: string;
   readonly created: Answer;
   readonly transfer?: Answer;
   readonly finalized?: Answer;
-  /** Absent where nothing was published. */
+  /** Absent if nothing was published. */
   readonly release?: PublishedRelease;
 }
 
 /**
- * Creates an upload, sends its bytes and finalizes it, and stops at the first refusal.
- * @throws Blocked where an intent lacks what is needed to go on
+ * Creates an upload, sends its bytes and finalizes it. It stops at the first step that does not succeed.
+ * @throws Blocked if the intent lacks a member that the next step needs
  */
 export async function tryToPublish(
   given: Given,
@@ -36,8 +36,8 @@ export async function tryToPublish(
 }
 
 /**
- * The release that was published.
- * @throws Blocked where it was not: by what keeps this run from publishing at all, or by the step that was refused
+ * The published release.
+ * @throws Blocked if the release was not published: by the set-up failure that blocks every publish, or by the failed step
  */
 export async function publishedBy(given: Given, publication: Publication): Promise<PublishedRelease> {
   const { created, transfer, finalized, release } = publication;
@@ -45,7 +45,7 @@ export async function publishedBy(given: Given, publication: Publication): Promi
   await given.sharedRelease();
   const last = finalized ?? transfer ?? created;
   throw given.blocked(
-    `publishing a release (${given.form}) was answered ${last.status} ${slugOf(last) ?? ""}`.trimEnd(),
+    `publishing a release (${given.form}) answered ${last.status} ${slugOf(last) ?? ""}`.trimEnd(),
     last,
   );
 }

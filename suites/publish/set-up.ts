@@ -1,19 +1,19 @@
-/** What the checks of publishing start from. Each is built once per form. */
+/** Set-up for the checks of this chapter. Each is built once per form. */
 import type { Check } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
-/** What a check works with. */
+/** The tools of a check. */
 export type Tools = Parameters<Check["run"]>[0];
 
-/** A create request, and its answer, whatever it is. */
+/** A create request and its response, successful or not. */
 export interface CreateAttempt {
   readonly about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">;
   readonly answer: Answer;
 }
 
-/** The good request that every bad one differs from in one member. */
+/** The valid request. Every invalid request differs from it in one member. */
 export function controlAttempt(given: Given): Promise<CreateAttempt> {
   return given.shared("publish/control", async (own, registry) => {
     const volume = own.volume();
@@ -25,13 +25,13 @@ export function controlAttempt(given: Given): Promise<CreateAttempt> {
   });
 }
 
-/** The intent that the good request opened. Nobody sends bytes for it, so that it can never be finalized. */
+/** The intent that the valid request created. Its bytes are never sent, so it can never be finalized. */
 export async function controlIntent(given: Given): Promise<UploadIntent> {
   const { about, answer } = await controlAttempt(given);
   return given.intentOf(about, answer);
 }
 
-/** A further intent on the control's volume, for another version. Its id is not the first one of that volume. */
+/** A second intent on the control's volume, for a different version. Its id is not the first one of that volume. */
 export function siblingIntent(given: Given): Promise<UploadIntent> {
   return given.shared("publish/sibling", async (own) => {
     const control = await controlIntent(own);
@@ -39,19 +39,19 @@ export function siblingIntent(given: Given): Promise<UploadIntent> {
   });
 }
 
-/** What became of publishing the first version of a volume: in one form a release, in the other a prerelease. */
+/** The responses to publishing the first version of a volume: a release in one form, a prerelease in the other. */
 export function firstPublication(given: Given): Promise<Publication> {
   return given.shared("publish/first", (own, registry) =>
     tryToPublish(own, registry, { version: own.form === "scoped" ? "1.0.0" : "1.0.0-rc.1" }),
   );
 }
 
-/** A release whose volume further versions are published to. Its own version stays as it is. */
+/** A release in a volume that receives more versions. No check changes this version. */
 export async function firstRelease(given: Given): Promise<PublishedRelease> {
   return await publishedBy(given, await firstPublication(given));
 }
 
-/** Two open uploads on the first release's volume: one without bytes, one that lacks nothing but to be finalized. */
+/** Two open uploads on the first release's volume: one without bytes, and one with bytes that is ready to finalize. */
 export function openPair(
   given: Given,
 ): Promise<{ readonly opened: UploadIntent; readonly uploaded: UploadIntent }> {
@@ -65,8 +65,8 @@ export function openPair(
 }
 
 /**
- * Sends the control's request for a fresh volume, with some members in place of its own.
- * @param members `undefined` leaves one out
+ * Sends the control's request for a new volume, with these members replaced.
+ * @param members `undefined` removes a member
  */
 export async function createWith(
   { given, registry }: Pick<Tools, "given" | "registry">,

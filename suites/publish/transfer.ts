@@ -1,14 +1,14 @@
-/** Sending the bytes. The instruction is opaque: it is done as it says and not looked into. */
+/** Sending the bytes. The upload instruction is opaque: the client follows it and does not interpret it. */
 import type { Check, Untested } from "../../harness/check.ts";
 import { firstPublication } from "./set-up.ts";
 
 export const bytesAreTakenAsInstructed: Check = {
   id: "publish/bytes-are-taken-as-instructed",
   level: "must",
-  rule: "Bytes that have the declared digest and size, sent as the intent's upload instruction says, are taken.",
+  rule: "The upload transfer answers 2xx when it follows the upload instruction and the bytes have the declared digest and size.",
   source: "What the service does, rule 6; Release upload intent, upload",
   reading:
-    "The instruction's URL, method and headers are all that is sent: no token goes along, since the instruction is complete in itself. An absent method is read as PUT, a relative URL below the base URL.",
+    "The text says only that the instruction is opaque. We send its URL, method and headers and no token; the default method is `PUT`, and a relative URL resolves below the base URL.",
   operations: ["createReleaseUpload", "transferBytes"],
   needs: ["token:publisher"],
   covers: [
@@ -22,7 +22,7 @@ export const bytesAreTakenAsInstructed: Check = {
   async run({ given, expect }) {
     const { created, transfer } = await firstPublication(given);
 
-    if (transfer === undefined) throw given.blocked(`creating an upload answered ${created.status}`, created);
+    if (transfer === undefined) throw given.blocked(`create answered ${created.status}`, created);
     expect.success(transfer);
   },
 };
@@ -32,6 +32,6 @@ export const instructionsAreOpaque: Untested = {
   rule: "Upload instructions are opaque implementation data.",
   source: "What the service does, rule 6",
   reason:
-    "It binds clients, not registries: this client follows the instruction and reads nothing else into it.",
+    "The sentence is about clients, not registries. This client follows the instruction and does not interpret it.",
   covers: ["rule:service/6", "member:upload-instruction.instructionType"],
 };

@@ -1,4 +1,4 @@
-/** The version of a create request. Its grammar is the identity chapter's. */
+/** The JSON type of `version` in a create request. The identity chapter checks its syntax. */
 import type { Check } from "../../harness/check.ts";
 import { casesAt } from "../cases.ts";
 import { createWith } from "./set-up.ts";
@@ -6,7 +6,7 @@ import { createWith } from "./set-up.ts";
 export const versionsOfAnotherTypeAreRefused: Check = {
   id: "publish/versions-that-are-no-strings-are-refused",
   level: "must",
-  rule: "A create request whose version is null, a number, a list or an object is refused with 400 validation-failed.",
+  rule: "`POST` create with a `version` that is `null`, a number, an array or an object answers 400 `validation-failed`.",
   source: "Create release upload intent, body, version",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],

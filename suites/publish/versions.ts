@@ -1,4 +1,4 @@
-/** What becomes of a volume's versions when further ones are published. */
+/** Publishing more versions of a volume, and publishing an existing version again. */
 import type { Check, FixtureState } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
@@ -8,8 +8,8 @@ import { laterPublication } from "../version-index/rows.ts";
 import type { Publication } from "./publication.ts";
 import { firstRelease, type Tools } from "./set-up.ts";
 
-/** Publishes the first release's version again with other files, as far as the registry goes along; gives its last word. */
-function secondTry(given: Given): Promise<{ readonly at: "create" | "finalize"; readonly last: Answer }> {
+/** Publishes the first release's version again with different files, and returns the last response. */
+function publishAgain(given: Given): Promise<{ readonly at: "create" | "finalize"; readonly last: Answer }> {
   return given.shared("publish/second-try", async (own, registry) => {
     const { volume, version } = await firstRelease(own);
     const archive = await own.archive(
@@ -28,10 +28,10 @@ function secondTry(given: Given): Promise<{ readonly at: "create" | "finalize"; 
 export const existingVersionsAreRefused: Check = {
   id: "publish/existing-versions-are-refused",
   level: "must",
-  rule: "A version that exists is not published again: create or finalize answers 409 version-conflict.",
+  rule: "Publishing an existing version fails: `POST` create answers 409 `version-conflict`, or `POST` finalize 409 `version-conflict` or `invalid-upload-state`.",
   source: "Errors, version-conflict; Create release upload intent; Errors, rule 3",
   reading:
-    "The text does not say whether the conflict is due at create or at finalize, so that either will do. Finalize does not list version-conflict itself; a registry that keeps to its list may answer invalid-upload-state there.",
+    "The text does not say whether create or finalize reports the conflict; either may. Finalize does not list `version-conflict`, so `invalid-upload-state` is also accepted there.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
   covers: [
@@ -41,15 +41,15 @@ export const existingVersionsAreRefused: Check = {
     "question:2",
   ],
   async run({ given, expect }) {
-    const { at, last } = await secondTry(given);
+    const { at, last } = await publishAgain(given);
 
     if (at === "create") expect.problem(last, "version-conflict");
     else expect.problem(last, "version-conflict", "invalid-upload-state");
   },
 };
 
-/** A version that exists in a state that nobody unpublished it to. */
-function notReused(state: FixtureState, about: Pick<Check, "id" | "level" | "rule" | "reading">): Check {
+/** The rule for a version in a state that unpublish does not cause. */
+function toNotReused(state: FixtureState, about: Pick<Check, "id" | "level" | "rule" | "reading">): Check {
   return {
     ...about,
     source: "Errors, version-conflict; Release metadata, version status",
@@ -67,7 +67,7 @@ function notReused(state: FixtureState, about: Pick<Check, "id" | "level" | "rul
 
       if (created.status === 403 || created.status === 404) {
         throw given.skipped(
-          `needs a release that is ${state} and that the publisher may publish to, by the state "release-status"`,
+          `needs a ${state} release in a volume that the publisher may publish to (state "release-status")`,
         );
       }
       if (!isSuccess(created)) {
@@ -82,26 +82,26 @@ function notReused(state: FixtureState, about: Pick<Check, "id" | "level" | "rul
   };
 }
 
-export const yankedVersionsAreNotReused: Check = notReused("yanked", {
+export const yankedVersionsAreNotReused: Check = toNotReused("yanked", {
   id: "publish/yanked-versions-are-not-reused",
   level: "must",
-  rule: "A version that is yanked exists: create or finalize answers 409 version-conflict.",
+  rule: "Publishing a yanked version fails: `POST` create answers 409 `version-conflict`, or `POST` finalize 409 `version-conflict` or `invalid-upload-state`.",
   reading:
-    "Whether a version can be published again after it was unpublished is left open; a yanked one still has its dist.",
+    "The text does not say which versions can be published again. A yanked version still has a `dist`, so we read it as existing.",
 });
 
-export const blockedVersionsAreNotReused: Check = notReused("blocked", {
+export const blockedVersionsAreNotReused: Check = toNotReused("blocked", {
   id: "publish/blocked-versions-are-not-reused",
   level: "must",
-  rule: "A version that is blocked exists: create or finalize answers 409 version-conflict.",
+  rule: "Publishing a blocked version fails: `POST` create answers 409 `version-conflict`, or `POST` finalize 409 `version-conflict` or `invalid-upload-state`.",
   reading:
-    "Whether a version can be published again after it was unpublished is left open; a block is not its publisher's doing.",
+    "The text does not say which versions can be published again. The publisher did not unpublish a blocked version, so we read it as existing.",
 });
 
 export const existingReleasesAreNeverReplaced: Check = {
   id: "publish/existing-releases-are-never-replaced",
   level: "must",
-  rule: "After another try to publish an existing version, its metadata, its index row and its files are those of the first release.",
+  rule: "After an attempt to publish an existing version again, `GET` metadata, its one `GET` index row and the download are those of the first release.",
   source: "Errors, version-conflict; Release metadata, integrity",
   operations: [
     "createReleaseUpload",
@@ -114,10 +114,14 @@ export const existingReleasesAreNeverReplaced: Check = {
   async run(tools) {
     const { given, registry, expect, settle } = tools;
     const first = await firstRelease(given);
-    await secondTry(given);
+    await publishAgain(given);
 
     const metadata = await settle(first, () => registry.getRelease(first));
-    const index = await settle(first, () => registry.getVersionIndex(first.volume), isListing(first.version));
+    const index = await settle(
+      first,
+      () => registry.getVersionIndex(first.volume),
+      listsVersion(first.version),
+    );
 
     expect.equal(valueAt(metadata.body, "integrity"), first.integrity, {
       what: "the first release's integrity",
@@ -127,24 +131,24 @@ export const existingReleasesAreNeverReplaced: Check = {
     expect.equal(
       rows.map((row) => valueAt(row, "integrity") ?? first.integrity),
       [first.integrity],
-      { what: "the integrity in all rows of the version", answer: index },
+      { what: "the integrity in the index rows of the version", answer: index },
     );
     await expectUploadedFiles(tools, first, metadata);
   },
 };
 
-function isListing(version: string): (answer: Answer) => boolean {
+function listsVersion(version: string): (answer: Answer) => boolean {
   return (answer) => listAt(answer.body, "items").some((row) => textAt(row, "version") === version);
 }
 
-/** A further version was taken, and is the one that was published. */
+/** Asserts that the version was published. */
 export function expectPublished(
   { given, expect }: Pick<Tools, "given" | "expect">,
   { version, created, transfer, finalized }: Publication,
 ): void {
   expect.success(created);
   if (transfer !== undefined && finalized === undefined)
-    throw given.blocked(`the bytes of a later version were answered ${transfer.status}`, transfer);
+    throw given.blocked(`the upload transfer of a new version answered ${transfer.status}`, transfer);
   const answer = finalized ?? created;
   expect.success(answer);
   expect.equal(valueAt(answer.body, "release", "version"), version, {
@@ -156,7 +160,7 @@ export function expectPublished(
 export const furtherVersionsAreAccepted: Check = {
   id: "publish/further-versions-are-accepted",
   level: "must",
-  rule: "A volume that has a release takes a later version, and the release it had stays available as it was.",
+  rule: "`POST` create and `POST` finalize of a later version succeed, and the earlier release stays `available` with the same integrity.",
   source: "What the service does; Create release upload intent",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
   needs: ["token:publisher"],
@@ -178,8 +182,8 @@ export const furtherVersionsAreAccepted: Check = {
   },
 };
 
-/** Versions that a volume with this one does not have, and that have its numbers, its first characters or its letters. */
-function versionsLike(version: string): readonly string[] {
+/** Versions similar to this one that the volume does not have: same numbers, same prefix, or different case. */
+function similarVersions(version: string): readonly string[] {
   if (!version.includes("-")) return [`${version}-rc.1`];
   const [numbers = ""] = version.split("-");
   return [numbers, `${version}1`, version.toUpperCase()];
@@ -188,10 +192,10 @@ function versionsLike(version: string): readonly string[] {
 export const likeVersionsDoNotConflict: Check = {
   id: "publish/versions-that-are-alike-do-not-conflict",
   level: "must",
-  rule: "A version that does not exist is no version-conflict because the volume has another that differs in its prerelease alone.",
+  rule: "`POST` create never answers `version-conflict` for a version that differs from an existing one only in its prerelease part.",
   source: "Errors, version-conflict: target version already exists or cannot be reused",
   reading:
-    "A prerelease, its release and a prerelease in letters of another case are three versions of SemVer 2.0.0, and none of them stands for another. Whether a registry wants versions to rise is not said; one that does has to call it something else.",
+    "The text does not say whether versions must increase. In SemVer 2.0.0 these are different versions, so a registry that rejects one must use a different problem.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["slug:version-conflict"],
@@ -199,12 +203,12 @@ export const likeVersionsDoNotConflict: Check = {
   async run({ given, registry, expect }) {
     const { volume, version, archive } = await firstRelease(given);
 
-    for (const other of versionsLike(version)) {
+    for (const other of similarVersions(version)) {
       const requestBody = given.createBody(given.version(other), archive);
       const answer = await registry.createReleaseUpload(volume, requestBody);
 
       expect.that(slugOf(answer) !== "version-conflict", {
-        expected: `no version-conflict for ${other} beside ${version}`,
+        expected: `no version-conflict for ${other} when ${version} exists`,
         got: describeAnswer(answer),
         answer,
       });
