@@ -1,6 +1,7 @@
 /** The list of advisories, and single advisories. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import { Skipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 
@@ -81,132 +82,6 @@ export function toDocument({ id, list, single }: ReadAdvisory): {
   return { answer: single, document: documentsIn(single.body).find((one) => hasId(one, id)) };
 }
 
-export const listAnswersAnonymousCallers: Check = {
-  id: "advisories/list-answers-anonymous-callers",
-  level: "must",
-  rule: "`GET /advisories` without a token answers 2xx with an `items` array.",
-  source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Search advisories",
-  operations: ["searchAdvisories"],
-  forms: "none",
-  covers: ["operation:searchAdvisories", "member:advisory-list.items", "rule:authentication/2"],
-  async run(tools) {
-    const answer = await listOnce(tools.given);
-
-    tools.expect.success(answer);
-    tools.expect.list(answer, "items");
-  },
-};
-
-export const madeAdvisoryIsListed: Check = {
-  id: "advisories/made-advisory-is-listed",
-  level: "should",
-  rule: "`GET /advisories` lists an existing advisory under its local id, external id or an alias.",
-  source: "Endpoints, Search advisories",
-  reading:
-    "The text does not say that the list is complete. We expect every existing advisory, unless an item omits its local id.",
-  operations: ["searchAdvisories"],
-  needs: ["advisory"],
-  forms: "none",
-  covers: ["member:advisory.id.local"],
-  async run(tools) {
-    const { id, list: answer } = await readAdvisoryOnce(tools.given);
-
-    tools.expect.success(answer);
-    const items = tools.expect.list(answer, "items");
-    // an item may omit its id, and then it may be the expected advisory
-    const hasItemsWithoutId = items.some((one) => textAt(one, "id", "local") === undefined);
-    tools.expect.that(hasItemsWithoutId || advisoryIn(answer, id) !== undefined, {
-      expected: `an item with the id "${id}"`,
-      got: `${items.length} items with other ids`,
-      answer,
-    });
-  },
-};
-
-export const listedOnce: Check = {
-  id: "advisories/each-is-listed-once",
-  level: "should",
-  rule: "`GET /advisories` lists no two advisories with the same `id.local`.",
-  source: "Resources, Advisory: id.local",
-  reading:
-    "The text does not say that `id.local` is unique. We read an id as one that identifies a single advisory.",
-  operations: ["searchAdvisories"],
-  forms: "none",
-  from: "standard",
-  covers: ["member:advisory.id.local"],
-  async run(tools) {
-    const answer = await listWithItems(tools);
-
-    tools.expect.success(answer);
-    const ids = tools.expect.list(answer, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
-    const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index);
-    tools.expect.equal(duplicates, [], { what: "the duplicate local ids", answer });
-  },
-};
-
-export const singleAnswersAnonymousCallers: Check = {
-  id: "advisories/single-answers-anonymous-callers",
-  level: "must",
-  rule: "`GET /advisories/{id}` of an existing advisory without a token answers 2xx.",
-  source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Get advisory",
-  operations: ["getAdvisory"],
-  needs: ["advisory"],
-  forms: "none",
-  covers: ["operation:getAdvisory", "rule:authentication/2"],
-  async run(tools) {
-    const { single } = await readAdvisoryOnce(tools.given);
-
-    tools.expect.success(single);
-  },
-};
-
-export const listedAdvisoriesCanBeFetched: Check = {
-  id: "advisories/listed-advisories-can-be-fetched",
-  level: "should",
-  rule: "`GET /advisories/{id}` with the local id of a listed advisory answers 2xx.",
-  source: "Endpoints, Get advisory; Resources, Advisory: id.local",
-  reading:
-    "The text does not say which of an advisory's ids the path takes. We use the local id, because it is the registry's own.",
-  operations: ["searchAdvisories", "getAdvisory"],
-  forms: "none",
-  covers: ["member:advisory.id.local"],
-  async run(tools) {
-    const { registry, settle, now, expect, depth } = tools;
-    const list = await listWithItems(tools);
-
-    expect.success(list);
-    const ids = expect.list(list, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
-    // the newest advisories are first or last
-    const chosen = depth === "quick" ? ids.slice(0, 1) : [...new Set([...ids.slice(0, 2), ...ids.slice(-2)])];
-    for (const id of chosen) {
-      const answer = await settle({ sinceMs: now() }, () => registry.getAdvisory(id));
-
-      expect.success(answer);
-    }
-  },
-};
-
-export const singleIsTheOneAskedFor: Check = {
-  id: "advisories/single-is-the-one-asked-for",
-  level: "should",
-  rule: "`GET /advisories/{id}` returns the advisory whose local id, external id or alias is `{id}`, if it returns ids.",
-  source: "Endpoints, Get advisory; Resources, Advisory: id",
-  reading:
-    "The text does not show the shape of this response. We judge it if the body or one of its members has an `id.local`.",
-  operations: ["getAdvisory"],
-  needs: ["advisory"],
-  forms: "none",
-  covers: ["gap:endpoints/9"],
-  async run(tools) {
-    const advisory = await readAdvisoryOnce(tools.given);
-    const second = tools.depth === "quick" ? undefined : await readSecondAdvisory(tools);
-
-    tools.expect.success(advisory.single);
-    expectRequestedId(tools, advisory);
-    if (second !== undefined && isSuccess(second.single)) expectRequestedId(tools, second);
-  },
-};
-
 /** A second advisory of this run; undefined if the states hook does not make one. */
 async function readSecondAdvisory(tools: Tools): Promise<ReadAdvisory | undefined> {
   try {
@@ -232,18 +107,132 @@ export function documentsIn(body: unknown): readonly unknown[] {
   return typeof body === "object" && body !== null ? [body, ...Object.values(body)] : [];
 }
 
-export const unknownIdIsNotFound: Check = {
-  id: "advisories/unknown-id-is-not-found",
-  level: "must",
-  rule: "`GET /advisories/{id}` with an unknown id answers 404 `not-found`.",
-  source: "Endpoints, Get advisory: not-found; Errors, not-found",
-  operations: ["getAdvisory"],
+export const listing: CheckFile = {
+  source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Search advisories",
+  operations: ["searchAdvisories"],
   forms: "none",
-  covers: ["answers:getAdvisory/not-found", "slug:not-found"],
-  async run({ given, registry, expect }) {
-    // longer than the limit of a file name or a database column
-    const answer = await registry.getAdvisory(given.unique("absent-advisory").padEnd(350, "-x"));
+  checks: [
+    {
+      id: "advisories/list-answers-anonymous-callers",
+      rule: "`GET /advisories` without a token answers 2xx with an `items` array.",
+      covers: ["operation:searchAdvisories", "member:advisory-list.items", "rule:authentication/2"],
+      async run(tools) {
+        const answer = await listOnce(tools.given);
 
-    expect.problem(answer, "not-found");
-  },
+        tools.expect.success(answer);
+        tools.expect.list(answer, "items");
+      },
+    },
+    {
+      id: "advisories/made-advisory-is-listed",
+      level: "should",
+      rule: "`GET /advisories` lists an existing advisory under its local id, external id or an alias.",
+      source: "Endpoints, Search advisories",
+      reading:
+        "The text does not say that the list is complete. We expect every existing advisory, unless an item omits its local id.",
+      needs: ["advisory"],
+      covers: ["member:advisory.id.local"],
+      async run(tools) {
+        const { id, list: answer } = await readAdvisoryOnce(tools.given);
+
+        tools.expect.success(answer);
+        const items = tools.expect.list(answer, "items");
+        // an item may omit its id, and then it may be the expected advisory
+        const hasItemsWithoutId = items.some((one) => textAt(one, "id", "local") === undefined);
+        tools.expect.that(hasItemsWithoutId || advisoryIn(answer, id) !== undefined, {
+          expected: `an item with the id "${id}"`,
+          got: `${items.length} items with other ids`,
+          answer,
+        });
+      },
+    },
+    {
+      id: "advisories/each-is-listed-once",
+      level: "should",
+      rule: "`GET /advisories` lists no two advisories with the same `id.local`.",
+      source: "Resources, Advisory: id.local",
+      reading:
+        "The text does not say that `id.local` is unique. We read an id as one that identifies a single advisory.",
+      covers: ["member:advisory.id.local"],
+      from: "standard",
+      async run(tools) {
+        const answer = await listWithItems(tools);
+
+        tools.expect.success(answer);
+        const ids = tools.expect.list(answer, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
+        const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index);
+        tools.expect.equal(duplicates, [], { what: "the duplicate local ids", answer });
+      },
+    },
+    {
+      id: "advisories/single-answers-anonymous-callers",
+      rule: "`GET /advisories/{id}` of an existing advisory without a token answers 2xx.",
+      source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Get advisory",
+      operations: ["getAdvisory"],
+      needs: ["advisory"],
+      covers: ["operation:getAdvisory", "rule:authentication/2"],
+      async run(tools) {
+        const { single } = await readAdvisoryOnce(tools.given);
+
+        tools.expect.success(single);
+      },
+    },
+    {
+      id: "advisories/listed-advisories-can-be-fetched",
+      level: "should",
+      rule: "`GET /advisories/{id}` with the local id of a listed advisory answers 2xx.",
+      source: "Endpoints, Get advisory; Resources, Advisory: id.local",
+      reading:
+        "The text does not say which of an advisory's ids the path takes. We use the local id, because it is the registry's own.",
+      operations: ["searchAdvisories", "getAdvisory"],
+      covers: ["member:advisory.id.local"],
+      async run(tools) {
+        const { registry, settle, now, expect, depth } = tools;
+        const list = await listWithItems(tools);
+
+        expect.success(list);
+        const ids = expect.list(list, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
+        // the newest advisories are first or last
+        const chosen =
+          depth === "quick" ? ids.slice(0, 1) : [...new Set([...ids.slice(0, 2), ...ids.slice(-2)])];
+        for (const id of chosen) {
+          const answer = await settle({ sinceMs: now() }, () => registry.getAdvisory(id));
+
+          expect.success(answer);
+        }
+      },
+    },
+    {
+      id: "advisories/single-is-the-one-asked-for",
+      level: "should",
+      rule: "`GET /advisories/{id}` returns the advisory whose local id, external id or alias is `{id}`, if it returns ids.",
+      source: "Endpoints, Get advisory; Resources, Advisory: id",
+      reading:
+        "The text does not show the shape of this response. We judge it if the body or one of its members has an `id.local`.",
+      operations: ["getAdvisory"],
+      needs: ["advisory"],
+      covers: ["gap:endpoints/9"],
+      async run(tools) {
+        const advisory = await readAdvisoryOnce(tools.given);
+        const second = tools.depth === "quick" ? undefined : await readSecondAdvisory(tools);
+
+        tools.expect.success(advisory.single);
+        expectRequestedId(tools, advisory);
+        if (second !== undefined && isSuccess(second.single)) expectRequestedId(tools, second);
+      },
+    },
+    {
+      id: "advisories/unknown-id-is-not-found",
+      rule: "`GET /advisories/{id}` with an unknown id answers 404 `not-found`.",
+      source: "Endpoints, Get advisory: not-found; Errors, not-found",
+      operations: ["getAdvisory"],
+      covers: ["answers:getAdvisory/not-found", "slug:not-found"],
+      async run({ given, registry, expect }) {
+        // longer than the limit of a file name or a database column
+        const answer = await registry.getAdvisory(given.unique("absent-advisory").padEnd(350, "-x"));
+
+        expect.problem(answer, "not-found");
+      },
+    },
+  ],
 };

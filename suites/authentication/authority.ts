@@ -1,3 +1,4 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, TokenRole } from "../../harness/check.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import {
@@ -64,17 +65,6 @@ const verbs: Readonly<Record<ProtectedGroup["id"], string>> = {
   unpublish: "unpublish",
 };
 
-/** Callers without authority over the volume, for each group. */
-export const outsiderChecks: readonly Check[] = protectedGroups.map((group) =>
-  toCheck({
-    id: `outsiders-cannot-${verbs[group.id]}`,
-    group,
-    role: "outsider",
-    rule: `${group.name} with a valid token without authority over the volume answers 403 \`authorization-failed\`.`,
-    ...(group.id === "trust-upload" ? { from: "standard" } : {}),
-  }),
-);
-
 const otherActions: readonly Pick<UnauthorizedRequest, "group" | "role">[] = [
   { group: publishing, role: "trustOnly" },
   { group: unpublish, role: "trustOnly" },
@@ -82,90 +72,103 @@ const otherActions: readonly Pick<UnauthorizedRequest, "group" | "role">[] = [
   { group: unpublish, role: "publishOnly" },
 ];
 
-/** Callers whose token allows only a different action. */
-export const actionChecks: readonly Check[] = otherActions.map(({ group, role }) => {
-  const [tokenKind, action] = role === "trustOnly" ? ["trust", "trust uploads"] : ["publish", "publishing"];
-  return toCheck({
-    id: `${tokenKind}-tokens-cannot-${verbs[group.id]}`,
-    group,
-    role,
-    rule: `${group.name} with a token that allows only ${action} answers 403 \`authorization-failed\`.`,
-    from: "standard",
-  });
-});
-
-export const outsidersCannotPublishNewVolumes: Check = {
-  id: "authentication/outsiders-cannot-publish-new-volumes",
-  level: "must",
-  rule: "`POST` create of a new volume in a namespace that the token has no authority over answers 403 `authorization-failed`.",
-  source: "Authentication, rules 6 and 8",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher", "token:outsider"],
-  from: "standard",
-  covers: ["rule:authentication/6", "rule:authentication/8"],
-  async run({ given, registry, expect }) {
-    const { archive } = await given.sharedRelease();
-
-    const answer = await registry.createReleaseUpload(given.volume(), given.createBody("1.0.0", archive), {
-      as: "outsider",
-    });
-
-    expect.problem(answer, "authorization-failed");
-  },
-};
-
-export const publishTokensPublish: Check = {
-  id: "authentication/publish-tokens-publish",
-  level: "must",
-  rule: "`POST` create and `POST` finalize succeed with a token that allows only publishing.",
+export const authority: CheckFile = {
   source: "Authentication, rules 6 and 8",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
-  needs: ["token:publisher", "token:publishOnly"],
-  from: "standard",
-  covers: ["rule:authentication/6"],
-  async run({ given, registry, expect }) {
-    const release = { volume: given.volume(), version: "1.0.0" };
-    const archive = await given.archive(release);
-    const requestBody = given.createBody(release.version, archive);
+  needs: ["token:publisher", "token:outsider"],
+  checks: [
+    /** Callers without authority over the volume, for each group. */
+    ...protectedGroups.map((group) =>
+      toCheck({
+        id: `outsiders-cannot-${verbs[group.id]}`,
+        group,
+        role: "outsider",
+        rule: `${group.name} with a valid token without authority over the volume answers 403 \`authorization-failed\`.`,
+        ...(group.id === "trust-upload" ? { from: "standard" } : {}),
+      }),
+    ),
+    {
+      id: "authentication/outsiders-cannot-publish-new-volumes",
+      rule: "`POST` create of a new volume in a namespace that the token has no authority over answers 403 `authorization-failed`.",
+      operations: ["createReleaseUpload"],
+      covers: ["rule:authentication/6", "rule:authentication/8"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { archive } = await given.sharedRelease();
 
-    const created = await registry.createReleaseUpload(release.volume, requestBody, { as: "publishOnly" });
-    expect.success(created);
-    const upload = given.intentOf({ ...release, archive, requestBody }, created);
-    await given.transfer(upload, archive.bytes);
-    const finalized = await registry.finalizeReleaseUpload(upload, { as: "publishOnly" });
+        const answer = await registry.createReleaseUpload(
+          given.volume(),
+          given.createBody("1.0.0", archive),
+          {
+            as: "outsider",
+          },
+        );
 
-    expect.success(finalized);
-  },
-};
+        expect.problem(answer, "authorization-failed");
+      },
+    },
+    /** Callers whose token allows only a different action. */
+    ...otherActions.map(({ group, role }) => {
+      const [tokenKind, action] =
+        role === "trustOnly" ? ["trust", "trust uploads"] : ["publish", "publishing"];
+      return toCheck({
+        id: `${tokenKind}-tokens-cannot-${verbs[group.id]}`,
+        group,
+        role,
+        rule: `${group.name} with a token that allows only ${action} answers 403 \`authorization-failed\`.`,
+        from: "standard",
+      });
+    }),
+    {
+      id: "authentication/publish-tokens-publish",
+      rule: "`POST` create and `POST` finalize succeed with a token that allows only publishing.",
+      needs: ["token:publisher", "token:publishOnly"],
+      covers: ["rule:authentication/6"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const release = { volume: given.volume(), version: "1.0.0" };
+        const archive = await given.archive(release);
+        const requestBody = given.createBody(release.version, archive);
 
-export const trustTokensAttachTrust: Check = {
-  id: "authentication/trust-tokens-attach-trust",
-  level: "must",
-  rule: "`POST` trust create and `POST` trust finalize succeed with a token that allows only trust uploads.",
-  source: "Authentication, rules 6 and 8",
-  operations: ["createTrustUpload", "finalizeTrustUpload"],
-  needs: ["token:publisher", "token:trustOnly"],
-  from: "standard",
-  covers: ["rule:authentication/6"],
-  async run({ given, registry, expect, settle }) {
-    await openTrustUpload(given);
-    const release = await ownRelease(given);
-    const { volume, version } = release;
-    const artifact = given.artifact();
-    const requestBody = given.trustBody(release, artifact);
+        const created = await registry.createReleaseUpload(release.volume, requestBody, {
+          as: "publishOnly",
+        });
+        expect.success(created);
+        const upload = given.intentOf({ ...release, archive, requestBody }, created);
+        await given.transfer(upload, archive.bytes);
+        const finalized = await registry.finalizeReleaseUpload(upload, { as: "publishOnly" });
 
-    const created = await settle(release, () =>
-      registry.createTrustUpload(release, requestBody, { as: "trustOnly" }),
-    );
-    expect.success(created);
-    const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-    await given.transfer(upload, artifact);
-    const finalized = await registry.finalizeTrustUpload(
-      upload,
-      { idempotencyKey: given.unique("key") },
-      { as: "trustOnly" },
-    );
+        expect.success(finalized);
+      },
+    },
+    {
+      id: "authentication/trust-tokens-attach-trust",
+      rule: "`POST` trust create and `POST` trust finalize succeed with a token that allows only trust uploads.",
+      operations: ["createTrustUpload", "finalizeTrustUpload"],
+      needs: ["token:publisher", "token:trustOnly"],
+      covers: ["rule:authentication/6"],
+      from: "standard",
+      async run({ given, registry, expect, settle }) {
+        await openTrustUpload(given);
+        const release = await ownRelease(given);
+        const { volume, version } = release;
+        const artifact = given.artifact();
+        const requestBody = given.trustBody(release, artifact);
 
-    expect.success(finalized);
-  },
+        const created = await settle(release, () =>
+          registry.createTrustUpload(release, requestBody, { as: "trustOnly" }),
+        );
+        expect.success(created);
+        const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+        await given.transfer(upload, artifact);
+        const finalized = await registry.finalizeTrustUpload(
+          upload,
+          { idempotencyKey: given.unique("key") },
+          { as: "trustOnly" },
+        );
+
+        expect.success(finalized);
+      },
+    },
+  ],
 };

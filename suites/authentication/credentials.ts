@@ -1,3 +1,4 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { protectedGroups, type ProtectedGroup } from "./protected-requests.ts";
@@ -113,58 +114,80 @@ function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, reques
   };
 }
 
-/** Each unusable token with each group of protected operations. */
-export const credentialChecks: readonly Check[] = unusableTokens.flatMap((unusableToken) =>
-  protectedGroups.map((group) => toCheck(group, unusableToken)),
-);
-
-export const unknownUploadsNeedAToken: Check = {
-  id: "authentication/unknown-uploads-need-a-token",
-  level: "must",
-  rule: "`POST` finalize with an unknown `uploadId` and without a token answers 401 `authentication-required`.",
+export const credentials: CheckFile = {
   source: "Authentication, rules 1 and 7",
-  reading:
-    "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
-  operations: ["finalizeReleaseUpload"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["rule:authentication/1", "question:16"],
-  async run({ given, registry, expect }) {
-    const { volume } = await given.sharedRelease();
-
-    const answer = await registry.finalizeReleaseUpload(
-      { volume, uploadId: "no-such-upload" },
-      { as: "nobody" },
-    );
-
-    expect.problem(answer, "authentication-required");
-  },
-};
-
-export const trustOfUnknownReleasesNeedsAToken: Check = {
-  id: "authentication/trust-of-unknown-releases-needs-a-token",
-  level: "must",
-  rule: "`POST` trust create and `POST` trust finalize for an unknown release without a token answer 401 `authentication-required`.",
-  source: "Authentication, rules 1 and 7",
-  reading:
-    "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   needs: ["token:publisher"],
-  from: "standard",
-  covers: ["rule:authentication/1", "question:16"],
-  async run({ given, registry, expect }) {
-    const shared = await given.sharedRelease();
-    const unknown = { volume: given.volume(), version: "1.0.0" };
-    const body = given.trustBody(shared, given.artifact());
+  checks: [
+    /** Each unusable token with each group of protected operations. */
+    ...unusableTokens.flatMap((unusableToken) =>
+      protectedGroups.map((group) => toCheck(group, unusableToken)),
+    ),
+    {
+      id: "authentication/unknown-uploads-need-a-token",
+      rule: "`POST` finalize with an unknown `uploadId` and without a token answers 401 `authentication-required`.",
+      reading:
+        "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
+      operations: ["finalizeReleaseUpload"],
+      covers: ["rule:authentication/1", "question:16"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { volume } = await given.sharedRelease();
 
-    const created = await registry.createTrustUpload(unknown, body, { as: "nobody" });
-    const finalized = await registry.finalizeTrustUpload(
-      { ...unknown, uploadId: "no-such-upload" },
-      {},
-      { as: "nobody" },
-    );
+        const answer = await registry.finalizeReleaseUpload(
+          { volume, uploadId: "no-such-upload" },
+          { as: "nobody" },
+        );
 
-    expect.problem(created, "authentication-required");
-    expect.problem(finalized, "authentication-required");
-  },
+        expect.problem(answer, "authentication-required");
+      },
+    },
+    {
+      id: "authentication/trust-of-unknown-releases-needs-a-token",
+      rule: "`POST` trust create and `POST` trust finalize for an unknown release without a token answer 401 `authentication-required`.",
+      reading:
+        "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
+      covers: ["rule:authentication/1", "question:16"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const shared = await given.sharedRelease();
+        const unknown = { volume: given.volume(), version: "1.0.0" };
+        const body = given.trustBody(shared, given.artifact());
+
+        const created = await registry.createTrustUpload(unknown, body, { as: "nobody" });
+        const finalized = await registry.finalizeTrustUpload(
+          { ...unknown, uploadId: "no-such-upload" },
+          {},
+          { as: "nobody" },
+        );
+
+        expect.problem(created, "authentication-required");
+        expect.problem(finalized, "authentication-required");
+      },
+    },
+  ],
+  untested: [
+    {
+      id: "authentication/tokens-are-registry-local",
+      rule: "A token from one registry is not valid on another.",
+      source: "Authentication, rule 4",
+      reason:
+        "The suite tests one registry. A token of another registry is an unknown token there, and unknown tokens are tested.",
+      covers: ["rule:authentication/4"],
+    },
+    {
+      id: "authentication/issuance-is-registry-local",
+      rule: "Each registry decides how it issues tokens.",
+      source: "Authentication, rule 5",
+      reason: "The sentence requires nothing of the API.",
+      covers: ["rule:authentication/5"],
+    },
+    {
+      id: "authentication/clients-pass-tokens-verbatim",
+      rule: "Clients send tokens unchanged and do not parse or decode them.",
+      source: "Authentication, rule 3",
+      reason: "The sentence is about clients, not registries. The client of this suite follows it.",
+      covers: ["rule:authentication/3"],
+    },
+  ],
 };

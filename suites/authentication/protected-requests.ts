@@ -1,7 +1,7 @@
 /** The requests that require a token. They are valid except for the caller. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Operation, Tools } from "../../harness/check.ts";
-import type { Given, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
+import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
@@ -26,14 +26,15 @@ export interface ProtectedGroup {
 }
 
 /** A release that no other check reads, for requests that would change it if the registry accepted them. */
-export function ownRelease(given: Given): Promise<PublishedRelease> {
-  return given.shared("release-to-guard", (own) => own.publishedRelease());
-}
+export const ownRelease: Situation<PublishedRelease> = situation("release-to-guard", ({ given }) =>
+  given.publishedRelease(),
+);
 
 /** A trust upload without bytes. If it cannot be created, the checks that depend on it have one common cause. */
-export function openTrustUpload(given: Given): Promise<TrustIntent> {
-  return given.shared("open-trust-upload", async (own) => await own.trustIntent(await own.sharedRelease()));
-}
+export const openTrustUpload: Situation<TrustIntent> = situation(
+  "open-trust-upload",
+  async ({ given }) => await given.trustIntent(await given.sharedRelease()),
+);
 
 const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) => given.uploadIntent());
 

@@ -1,5 +1,6 @@
 /** Requests that a different caller repeats with the same idempotency key. */
-import type { Check, Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { keyedTrustUpload } from "../idempotency/create-trust.ts";
@@ -7,17 +8,6 @@ import { keyedFinalize } from "../idempotency/finalize-release.ts";
 import { keyedTrustFinalize } from "../idempotency/finalize-trust.ts";
 import { keyedUpload } from "../idempotency/key.ts";
 import { optionsOfCallers } from "./strangers.ts";
-
-const about = {
-  level: "must",
-  source: "Authentication, rules 1, 7 and 8; Endpoints, idempotency",
-  reading:
-    "The text does not say whether a key belongs to one caller. A caller with a valid token may get `authorization-failed`, `not-found` or `idempotency-conflict`, but never the stored success.",
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["rule:authentication/1", "rule:authentication/7", "rule:authentication/8"],
-} as const satisfies Partial<Check>;
 
 /** Repeats requests as each unauthorized caller and asserts that no stored response is returned. */
 async function expectNoStoredResponse(
@@ -34,49 +24,57 @@ async function expectNoStoredResponse(
   }
 }
 
-export const repeatedRequestsNeedTheirToken: Check = {
-  ...about,
-  id: "authentication/repeated-requests-need-their-token",
-  rule: "Repeating `POST` create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
+export const remembered: CheckFile = {
+  source: "Authentication, rules 1, 7 and 8; Endpoints, idempotency",
+  reading:
+    "The text does not say whether a key belongs to one caller. A caller with a valid token may get `authorization-failed`, `not-found` or `idempotency-conflict`, but never the stored success.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
-  async run(tools) {
-    const { given, registry } = tools;
-    const created = await keyedUpload(given);
-    const finalized = await keyedFinalize(given);
+  needs: ["token:publisher"],
+  covers: ["rule:authentication/1", "rule:authentication/7", "rule:authentication/8"],
+  forms: "either",
+  from: "standard",
+  checks: [
+    {
+      id: "authentication/repeated-requests-need-their-token",
+      rule: "Repeating `POST` create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
+      async run(tools) {
+        const { given, registry } = tools;
+        const created = await keyedUpload(given);
+        const finalized = await keyedFinalize(given);
 
-    await expectNoStoredResponse(tools, [
-      (as) =>
-        registry.createReleaseUpload(created.upload.volume, created.upload.requestBody, {
-          ...as,
-          idempotencyKey: created.key,
-        }),
-      (as) => registry.finalizeReleaseUpload(finalized.upload, { ...as, idempotencyKey: finalized.key }),
-    ]);
-  },
-};
+        await expectNoStoredResponse(tools, [
+          (as) =>
+            registry.createReleaseUpload(created.upload.volume, created.upload.requestBody, {
+              ...as,
+              idempotencyKey: created.key,
+            }),
+          (as) => registry.finalizeReleaseUpload(finalized.upload, { ...as, idempotencyKey: finalized.key }),
+        ]);
+      },
+    },
+    {
+      id: "authentication/repeated-trust-requests-need-their-token",
+      rule: "Repeating `POST` trust create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
+      operations: ["createTrustUpload", "finalizeTrustUpload"],
+      async run(tools) {
+        const { given, registry } = tools;
+        const created = await keyedTrustUpload(given);
+        const finalized = await keyedTrustFinalize(given);
 
-export const repeatedTrustRequestsNeedTheirToken: Check = {
-  ...about,
-  id: "authentication/repeated-trust-requests-need-their-token",
-  rule: "Repeating `POST` trust create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
-  operations: ["createTrustUpload", "finalizeTrustUpload"],
-  async run(tools) {
-    const { given, registry } = tools;
-    const created = await keyedTrustUpload(given);
-    const finalized = await keyedTrustFinalize(given);
-
-    await expectNoStoredResponse(tools, [
-      (as) =>
-        registry.createTrustUpload(created.release, created.upload.requestBody, {
-          ...as,
-          idempotencyKey: created.key,
-        }),
-      (as) =>
-        registry.finalizeTrustUpload(
-          finalized.upload,
-          { idempotencyKey: finalized.key },
-          { ...as, idempotencyKey: finalized.key },
-        ),
-    ]);
-  },
+        await expectNoStoredResponse(tools, [
+          (as) =>
+            registry.createTrustUpload(created.release, created.upload.requestBody, {
+              ...as,
+              idempotencyKey: created.key,
+            }),
+          (as) =>
+            registry.finalizeTrustUpload(
+              finalized.upload,
+              { idempotencyKey: finalized.key },
+              { ...as, idempotencyKey: finalized.key },
+            ),
+        ]);
+      },
+    },
+  ],
 };

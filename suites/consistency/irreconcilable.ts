@@ -1,7 +1,7 @@
 /** A release whose index row, metadata and trust data are inconsistent. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
-import type { Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
@@ -13,13 +13,14 @@ const source =
 type InconsistentRelease = ReleaseName & { readonly sinceMs: number };
 
 /** A release that the states hook has made inconsistent. Built once per form. */
-async function givenInconsistentRelease(given: Given): Promise<InconsistentRelease> {
-  return await given.shared("consistency/irreconcilable", async (own) => {
-    const { volume, version, sinceMs } = await own.publishedRelease();
-    await own.state("inconsistent", { name: toFullName(volume), version });
+const givenInconsistentRelease: Situation<InconsistentRelease> = situation(
+  "consistency/irreconcilable",
+  async ({ given }) => {
+    const { volume, version, sinceMs } = await given.publishedRelease();
+    await given.state("inconsistent", { name: toFullName(volume), version });
     return { volume, version, sinceMs };
-  });
-}
+  },
+);
 
 type ReadName = "metadata" | "summary" | "detail" | "index";
 
@@ -50,53 +51,6 @@ function isReported(answer: Answer): boolean {
   return answer.status === 409 && slugOf(answer) === "inconsistent-registry-state";
 }
 
-export const isReportedSomewhere: Check = {
-  id: "consistency/irreconcilable-state-is-reported",
-  level: "must",
-  rule: "If the data of a release is inconsistent, `GET` metadata, trust summary, trust detail or index answers 409 `inconsistent-registry-state`.",
-  source,
-  reading:
-    "All four reads list the problem as possible, and none requires it. We read it as required in at least one of the reads that the target offers.",
-  operations: ["getVersionIndex", "getRelease"],
-  needs: ["state:inconsistent", "token:publisher"],
-  from: "standard",
-  covers: ["slug:inconsistent-registry-state"],
-  async run(tools) {
-    const answers: Answer[] = [];
-    for (const name of namesOf(tools))
-      if (!answers.some(isReported)) answers.push((await readOnce(tools.given, name)).answer);
-
-    const statuses = answers.map(({ status }) => status).join(", ");
-    const [first] = answers;
-    tools.expect.that(answers.some(isReported), {
-      expected: "409 inconsistent-registry-state from GET metadata, trust summary, trust detail or index",
-      got: statuses,
-      ...(first === undefined ? {} : { answer: first }),
-    });
-  },
-};
-
-export const breaksNoRead: Check = {
-  id: "consistency/irreconcilable-state-breaks-no-read",
-  level: "must",
-  rule: "Each `GET` of an inconsistent release succeeds or answers 409 `inconsistent-registry-state`, 404 `not-found` or 403 `authorization-failed`.",
-  source,
-  reading:
-    "The text does not say how each read handles an inconsistent release. We accept a normal response, the problem for this case, or a hidden release.",
-  operations: ["getVersionIndex", "getRelease"],
-  needs: ["state:inconsistent", "token:publisher"],
-  from: "standard",
-  covers: ["slug:inconsistent-registry-state"],
-  async run(tools) {
-    for (const name of namesOf(tools)) {
-      const { answer } = await readOnce(tools.given, name);
-
-      if (isSuccess(answer)) tools.expect.success(answer);
-      else tools.expect.problem(answer, "inconsistent-registry-state", "not-found", "authorization-failed");
-    }
-  },
-};
-
 /** The rule that one read should not return the inconsistent release. */
 function reportedBy(
   name: ReadName,
@@ -125,34 +79,75 @@ function reportedBy(
   };
 }
 
-export const indexReportsIt: Check = reportedBy("index", {
-  id: "consistency/index-reports-irreconcilable-state",
-  rule: "`GET` index of a volume with an inconsistent release answers 409 `inconsistent-registry-state` or does not list that release.",
-  operations: ["getVersionIndex"],
-  covers: ["answers:getVersionIndex/inconsistent-registry-state"],
-  returnsRelease: (answer, { version }) => isSuccess(answer) && rowOf(answer, version) !== undefined,
-});
+export const irreconcilable: CheckFile = {
+  source,
+  operations: ["getVersionIndex", "getRelease"],
+  needs: ["state:inconsistent", "token:publisher"],
+  from: "standard",
+  checks: [
+    {
+      id: "consistency/irreconcilable-state-is-reported",
+      rule: "If the data of a release is inconsistent, `GET` metadata, trust summary, trust detail or index answers 409 `inconsistent-registry-state`.",
+      reading:
+        "All four reads list the problem as possible, and none requires it. We read it as required in at least one of the reads that the target offers.",
+      covers: ["slug:inconsistent-registry-state"],
+      async run(tools) {
+        const answers: Answer[] = [];
+        for (const name of namesOf(tools))
+          if (!answers.some(isReported)) answers.push((await readOnce(tools.given, name)).answer);
 
-export const metadataReportsIt: Check = reportedBy("metadata", {
-  id: "consistency/metadata-reports-irreconcilable-state",
-  rule: "`GET` metadata of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
-  operations: ["getRelease"],
-  covers: ["answers:getRelease/inconsistent-registry-state"],
-  returnsRelease: isSuccess,
-});
+        const statuses = answers.map(({ status }) => status).join(", ");
+        const [first] = answers;
+        tools.expect.that(answers.some(isReported), {
+          expected: "409 inconsistent-registry-state from GET metadata, trust summary, trust detail or index",
+          got: statuses,
+          ...(first === undefined ? {} : { answer: first }),
+        });
+      },
+    },
+    {
+      id: "consistency/irreconcilable-state-breaks-no-read",
+      rule: "Each `GET` of an inconsistent release succeeds or answers 409 `inconsistent-registry-state`, 404 `not-found` or 403 `authorization-failed`.",
+      reading:
+        "The text does not say how each read handles an inconsistent release. We accept a normal response, the problem for this case, or a hidden release.",
+      covers: ["slug:inconsistent-registry-state"],
+      async run(tools) {
+        for (const name of namesOf(tools)) {
+          const { answer } = await readOnce(tools.given, name);
 
-export const summaryReportsIt: Check = reportedBy("summary", {
-  id: "consistency/trust-summary-reports-irreconcilable-state",
-  rule: "`GET` trust summary of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
-  operations: ["getTrustSummary"],
-  covers: ["answers:getTrustSummary/inconsistent-registry-state"],
-  returnsRelease: isSuccess,
-});
-
-export const detailReportsIt: Check = reportedBy("detail", {
-  id: "consistency/trust-detail-reports-irreconcilable-state",
-  rule: "`GET` trust detail of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
-  operations: ["getTrustDetail"],
-  covers: ["answers:getTrustDetail/inconsistent-registry-state"],
-  returnsRelease: isSuccess,
-});
+          if (isSuccess(answer)) tools.expect.success(answer);
+          else
+            tools.expect.problem(answer, "inconsistent-registry-state", "not-found", "authorization-failed");
+        }
+      },
+    },
+    reportedBy("index", {
+      id: "consistency/index-reports-irreconcilable-state",
+      rule: "`GET` index of a volume with an inconsistent release answers 409 `inconsistent-registry-state` or does not list that release.",
+      operations: ["getVersionIndex"],
+      covers: ["answers:getVersionIndex/inconsistent-registry-state"],
+      returnsRelease: (answer, { version }) => isSuccess(answer) && rowOf(answer, version) !== undefined,
+    }),
+    reportedBy("metadata", {
+      id: "consistency/metadata-reports-irreconcilable-state",
+      rule: "`GET` metadata of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
+      operations: ["getRelease"],
+      covers: ["answers:getRelease/inconsistent-registry-state"],
+      returnsRelease: isSuccess,
+    }),
+    reportedBy("summary", {
+      id: "consistency/trust-summary-reports-irreconcilable-state",
+      rule: "`GET` trust summary of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
+      operations: ["getTrustSummary"],
+      covers: ["answers:getTrustSummary/inconsistent-registry-state"],
+      returnsRelease: isSuccess,
+    }),
+    reportedBy("detail", {
+      id: "consistency/trust-detail-reports-irreconcilable-state",
+      rule: "`GET` trust detail of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
+      operations: ["getTrustDetail"],
+      covers: ["answers:getTrustDetail/inconsistent-registry-state"],
+      returnsRelease: isSuccess,
+    }),
+  ],
+};

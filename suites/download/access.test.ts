@@ -8,7 +8,11 @@ import {
   runMadeUp,
 } from "../../harness/running/made-up-run.test.fixture.ts";
 import type { WireResponse } from "../../harness/registry/transport.ts";
-import { needsNoToken } from "./access.ts";
+import { chapters } from "../index.ts";
+
+/** The requirement that these runs are about. */
+const id = "download/needs-no-token";
+const checks = chapters.flatMap((chapter) => chapter.checks).filter((check) => check.id === id);
 
 const hit = { name: "some-volume", latestVersion: "1.0.0" };
 const gone = { name: "gone-volume", latestVersion: "1.0.0" };
@@ -43,8 +47,8 @@ test.each([
     },
   ],
 ])("a hosted archive %s", async (_where, dist, expected) => {
-  const report = await runMadeUp({ chapter: { checks: [needsNoToken] }, respond: respondWith(dist) });
-  expect(requirementOf(report, needsNoToken.id)).toMatchObject(expected);
+  const report = await runMadeUp({ chapter: { checks }, respond: respondWith(dist) });
+  expect(requirementOf(report, id)).toMatchObject(expected);
 });
 
 test.each([
@@ -52,6 +56,6 @@ test.each([
   ["every volume in the search is gone", [gone, gone], "blocked"],
 ])("if %s, the check is %s", async (_what, hits, verdict) => {
   const respond = respondWith({ url: "http://registry.test/archive" }, hits);
-  const report = await runMadeUp({ chapter: { checks: [needsNoToken] }, respond });
-  expect(requirementOf(report, needsNoToken.id)).toMatchObject({ verdict });
+  const report = await runMadeUp({ chapter: { checks }, respond });
+  expect(requirementOf(report, id)).toMatchObject({ verdict });
 });

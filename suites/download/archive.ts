@@ -137,13 +137,10 @@ export async function fetchOnce(given: Given): Promise<Download & { readonly rel
 }
 
 /** The versions of one volume, each downloaded once per form; the last one has `ordinaryFiles`. */
-export async function fetchVersionsOnce(
-  given: Given,
-): Promise<readonly (Download & { readonly release: UploadedRelease })[]> {
-  return await given.shared("download/versions", async (own, registry, settle) => {
+export const fetchVersionsOnce: Situation<readonly (Download & { readonly release: UploadedRelease })[]> =
+  situation("download/versions", async ({ given, registry, settle }) => {
     const fetched: (Download & { readonly release: UploadedRelease })[] = [];
-    for (const { release, answer } of await readVersionsOnce(own))
+    for (const { release, answer } of await readVersionsOnce(given))
       fetched.push({ release, ...(await fetchArchive({ registry, settle }, release, answer)) });
     return fetched;
   });
-}

@@ -1,4 +1,4 @@
-import type { Invariant } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, slugOf } from "../../harness/registry/answer.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import * as wire from "../../schemas/compiled/wire.js";
@@ -51,45 +51,45 @@ function hasInvalidVolumeName(answer: Answer): boolean {
   }
 }
 
-export const endpointsAnswerTheirOwnProblems: Invariant = {
-  id: "every-response/endpoints-answer-their-own-problems",
-  level: "must",
-  rule: "An endpoint answers only problems that the specification lists for it. Create and finalize endpoints may also answer the problems that Errors, rule 3 groups.",
+export const endpointProblems: CheckFile = {
   source: "Errors, rules 3 and 4; Endpoints, possible errors",
-  reading:
-    "The text leaves open problems for `DELETE`, for bad tokens on reads, and for paths that the router does not match. We accept every slug for `DELETE`, 401 and 403 for reads with a token, and 404 for creates with an invalid name.",
   operations: apiOperations,
-  covers: [
-    "rule:errors/3",
-    "rule:errors/4",
-    "question:2",
-    ...Object.entries(endpoints).flatMap(([operation, { problems }]) =>
-      problems.map((slug) => `answers:${operation}/${slug}`),
-    ),
+  invariants: [
+    {
+      id: "every-response/endpoints-answer-their-own-problems",
+      rule: "An endpoint answers only problems that the specification lists for it. Create and finalize endpoints may also answer the problems that Errors, rule 3 groups.",
+      reading:
+        "The text leaves open problems for `DELETE`, for bad tokens on reads, and for paths that the router does not match. We accept every slug for `DELETE`, 401 and 403 for reads with a token, and 404 for creates with an invalid name.",
+      covers: [
+        "rule:errors/3",
+        "rule:errors/4",
+        "question:2",
+        ...Object.entries(endpoints).flatMap(([operation, { problems }]) =>
+          problems.map((slug) => `answers:${operation}/${slug}`),
+        ),
+      ],
+      judge(answer) {
+        const operation = apiOperationOf(answer);
+        const slug = slugOf(answer);
+        if (operation === undefined || !isApiRefusal(answer) || !isSlug(slug)) return "not-applicable";
+        return toJudgement(
+          mayAnswer(operation, slug, answer),
+          `a problem listed under ${endpoints[operation].place}`,
+          slug,
+        );
+      },
+    },
+    {
+      id: "every-response/endpoints-never-answer-server-errors",
+      rule: "No request to an endpoint answers 5xx.",
+      source: "Errors, table of slugs",
+      reading:
+        "The text does not mention 5xx responses. Every error is a listed problem with the status of that problem, and no listed status is 5xx.",
+      covers: ["question:1"],
+      judge(answer) {
+        if (apiOperationOf(answer) === undefined) return "not-applicable";
+        return toJudgement(answer.status < 500, "a status below 500", () => describeAnswer(answer));
+      },
+    },
   ],
-  judge(answer) {
-    const operation = apiOperationOf(answer);
-    const slug = slugOf(answer);
-    if (operation === undefined || !isApiRefusal(answer) || !isSlug(slug)) return "not-applicable";
-    return toJudgement(
-      mayAnswer(operation, slug, answer),
-      `a problem listed under ${endpoints[operation].place}`,
-      slug,
-    );
-  },
-};
-
-export const endpointsNeverAnswerServerErrors: Invariant = {
-  id: "every-response/endpoints-never-answer-server-errors",
-  level: "must",
-  rule: "No request to an endpoint answers 5xx.",
-  source: "Errors, table of slugs",
-  reading:
-    "The text does not mention 5xx responses. Every error is a listed problem with the status of that problem, and no listed status is 5xx.",
-  operations: apiOperations,
-  covers: ["question:1"],
-  judge(answer) {
-    if (apiOperationOf(answer) === undefined) return "not-applicable";
-    return toJudgement(answer.status < 500, "a status below 500", () => describeAnswer(answer));
-  },
 };

@@ -1,3 +1,4 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Invariant } from "../../harness/check.ts";
 import { expectedMembers, type WireDocument } from "../../schemas/compiled/wire.js";
 import { missingMembers } from "../../schemas/expected-members.ts";
@@ -38,50 +39,58 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
   };
 }
 
-export const releaseUploadIntentsAreComplete: Invariant = toInvariant({
-  id: "release-upload-intents-are-complete",
-  operation: "createReleaseUpload",
-  document: "releaseUploadIntent",
-  what: "A release upload intent",
+export const members: CheckFile = {
   source: "Release upload intent",
-});
-
-export const trustUploadIntentsAreComplete: Invariant = toInvariant({
-  id: "trust-upload-intents-are-complete",
-  operation: "createTrustUpload",
-  document: "trustUploadIntent",
-  what: "A trust upload intent",
-  source: "Trust attachment upload intent",
-});
-
-export const finalizeTrustResultsAreComplete: Invariant = toInvariant({
-  id: "finalize-trust-results-are-complete",
-  operation: "finalizeTrustUpload",
-  document: "finalizeTrustResult",
-  what: "The result of finalizing a trust upload",
-  source: "Finalize trust attachment upload, response body",
-});
-
-export const trustSummariesAreComplete: Invariant = toInvariant({
-  id: "trust-summaries-are-complete",
-  operation: "getTrustSummary",
-  document: "trustSummary",
-  what: "A trust summary",
-  source: "Trust summary and trust detail envelopes",
-});
-
-export const trustDetailsAreComplete: Invariant = toInvariant({
-  id: "trust-details-are-complete",
-  operation: "getTrustDetail",
-  document: "trustDetail",
-  what: "A trust detail",
-  source: "Trust summary and trust detail envelopes",
-});
-
-export const versionIndexRowsAreComplete: Invariant = toInvariant({
-  id: "version-index-rows-are-complete",
-  operation: "getVersionIndex",
-  document: "versionIndex",
-  what: "A row of the version index",
-  source: "Version index row",
-});
+  operations: [
+    "createReleaseUpload",
+    "createTrustUpload",
+    "finalizeTrustUpload",
+    "getTrustSummary",
+    "getTrustDetail",
+    "getVersionIndex",
+  ],
+  invariants: [
+    toInvariant({
+      id: "release-upload-intents-are-complete",
+      operation: "createReleaseUpload",
+      document: "releaseUploadIntent",
+      what: "A release upload intent",
+      source: "Release upload intent",
+    }),
+    toInvariant({
+      id: "trust-upload-intents-are-complete",
+      operation: "createTrustUpload",
+      document: "trustUploadIntent",
+      what: "A trust upload intent",
+      source: "Trust attachment upload intent",
+    }),
+    toInvariant({
+      id: "finalize-trust-results-are-complete",
+      operation: "finalizeTrustUpload",
+      document: "finalizeTrustResult",
+      what: "The result of finalizing a trust upload",
+      source: "Finalize trust attachment upload, response body",
+    }),
+    toInvariant({
+      id: "trust-summaries-are-complete",
+      operation: "getTrustSummary",
+      document: "trustSummary",
+      what: "A trust summary",
+      source: "Trust summary and trust detail envelopes",
+    }),
+    toInvariant({
+      id: "trust-details-are-complete",
+      operation: "getTrustDetail",
+      document: "trustDetail",
+      what: "A trust detail",
+      source: "Trust summary and trust detail envelopes",
+    }),
+    toInvariant({
+      id: "version-index-rows-are-complete",
+      operation: "getVersionIndex",
+      document: "versionIndex",
+      what: "A row of the version index",
+      source: "Version index row",
+    }),
+  ],
+};

@@ -1,5 +1,6 @@
 /** A document describes the volume, the release or the upload in the path of its request. */
-import type { Invariant, Judgement, Operation } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Judgement, Operation } from "../../harness/check.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
 import { type ReleaseName, toFullName, toPurl, type Volume } from "../../harness/registry/volume.ts";
@@ -75,51 +76,53 @@ const aboutReleases: readonly Operation[] = [
   "getTrustDetail",
 ];
 
-export const documentsNameTheReleaseOfTheirPath: Invariant = {
-  id: "every-response/documents-name-the-release-of-their-path",
-  level: "must",
-  rule: "Where a response has the name, version or purl of a volume or release, it equals the one in the path of the request.",
+export const pathIdentity: CheckFile = {
   source:
     "Release metadata: name, version, purl; Release upload intent: target; Trust documents: subject; Shared formats: release purl",
-  reading:
-    "The text leaves open whether two versions that differ only in build metadata can both exist. So the comparison ignores build metadata, and a missing member passes.",
   operations: aboutReleases,
-  judge(answer) {
-    const { operation } = answer.exchange;
-    const pathParts = isApiSuccess(answer) ? pathPartsOf(answer) : undefined;
-    if (pathParts === undefined || !aboutReleases.some((one) => one === operation)) return "not-applicable";
-    let judgement: Judgement = "not-applicable";
-    for (const [member, expected] of expectedMembers(operation, pathParts)) {
-      const found = textAt(answer.body, ...member.split("."));
-      if (found === undefined) continue;
-      if (withoutBuild(found) !== withoutBuild(expected))
+  invariants: [
+    {
+      id: "every-response/documents-name-the-release-of-their-path",
+      rule: "Where a response has the name, version or purl of a volume or release, it equals the one in the path of the request.",
+      reading:
+        "The text leaves open whether two versions that differ only in build metadata can both exist. So the comparison ignores build metadata, and a missing member passes.",
+      judge(answer) {
+        const { operation } = answer.exchange;
+        const pathParts = isApiSuccess(answer) ? pathPartsOf(answer) : undefined;
+        if (pathParts === undefined || !aboutReleases.some((one) => one === operation))
+          return "not-applicable";
+        let judgement: Judgement = "not-applicable";
+        for (const [member, expected] of expectedMembers(operation, pathParts)) {
+          const found = textAt(answer.body, ...member.split("."));
+          if (found === undefined) continue;
+          if (withoutBuild(found) !== withoutBuild(expected))
+            return {
+              expected: `${member} to be ${JSON.stringify(expected)}`,
+              got: JSON.stringify(found.slice(0, 300)),
+            };
+          judgement = "held";
+        }
+        return judgement;
+      },
+    },
+    {
+      id: "every-response/results-name-the-upload-of-their-path",
+      rule: "Where the response to `POST` finalize or `POST` trust finalize has an `uploadId`, it equals the one in the path of the request.",
+      source:
+        "Finalize release upload, body: uploadId; Finalize trust attachment upload, response body: uploadId",
+      operations: finalizes,
+      judge(answer) {
+        const { operation } = answer.exchange;
+        if (!isApiSuccess(answer) || !finalizes.some((one) => one === operation)) return "not-applicable";
+        const uploadId = pathPartsOf(answer)?.uploadId;
+        const found = textAt(answer.body, "uploadId");
+        if (uploadId === undefined || found === undefined || found === uploadId)
+          return found === undefined ? "not-applicable" : "held";
         return {
-          expected: `${member} to be ${JSON.stringify(expected)}`,
+          expected: `uploadId to be ${JSON.stringify(uploadId)}`,
           got: JSON.stringify(found.slice(0, 300)),
         };
-      judgement = "held";
-    }
-    return judgement;
-  },
-};
-
-export const resultsNameTheUploadOfTheirPath: Invariant = {
-  id: "every-response/results-name-the-upload-of-their-path",
-  level: "must",
-  rule: "Where the response to `POST` finalize or `POST` trust finalize has an `uploadId`, it equals the one in the path of the request.",
-  source:
-    "Finalize release upload, body: uploadId; Finalize trust attachment upload, response body: uploadId",
-  operations: finalizes,
-  judge(answer) {
-    const { operation } = answer.exchange;
-    if (!isApiSuccess(answer) || !finalizes.some((one) => one === operation)) return "not-applicable";
-    const uploadId = pathPartsOf(answer)?.uploadId;
-    const found = textAt(answer.body, "uploadId");
-    if (uploadId === undefined || found === undefined || found === uploadId)
-      return found === undefined ? "not-applicable" : "held";
-    return {
-      expected: `uploadId to be ${JSON.stringify(uploadId)}`,
-      got: JSON.stringify(found.slice(0, 300)),
-    };
-  },
+      },
+    },
+  ],
 };

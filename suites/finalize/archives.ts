@@ -1,12 +1,19 @@
 /** Bytes that are not a `.tar.gz` archive. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import { gzipSync } from "fflate";
-import type { Check } from "../../harness/check.ts";
 import { toArchive } from "../../harness/given/archive.ts";
 import { attempt, earlyRejection, expectRefused, type ToOptions, withBytes } from "./attempt.ts";
 
 const reading = `The text does not define the archive profile, but these bytes are not a gzipped tar archive under any profile. ${earlyRejection}`;
-const shared: Pick<Check, "level" | "source" | "reading" | "operations" | "needs" | "covers"> = {
-  level: "must",
+
+const text = new TextEncoder().encode(
+  "This is a text and no tape archive, whoever looks at it.\n".repeat(64),
+);
+
+/** Plain text, even if a registry reads only part of it. */
+export const notGzip: ToOptions = () => ({ archive: toArchive(text) });
+
+export const archives: CheckFile = {
   source: "Errors, invalid-archive; What the service does, rule 6",
   reading,
   operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
@@ -17,57 +24,47 @@ const shared: Pick<Check, "level" | "source" | "reading" | "operations" | "needs
     "question:7",
     "question:9",
   ],
-};
-const text = new TextEncoder().encode(
-  "This is a text and no tape archive, whoever looks at it.\n".repeat(64),
-);
-
-/** Plain text, even if a registry reads only part of it. */
-export const notGzip: ToOptions = () => ({ archive: toArchive(text) });
-
-export const bytesAreGzip: Check = {
-  ...shared,
-  id: "finalize/bytes-that-are-not-gzip-are-refused",
-  rule: "`POST` finalize of bytes that are not gzip answers 400 `invalid-archive`.",
-  async run({ given, expect }) {
-    const refused = await attempt(given, "not-gzip", notGzip);
-
-    expectRefused(expect, refused, "invalid-archive");
-  },
-};
-
-export const gzipIsWhole: Check = {
-  ...shared,
-  id: "finalize/truncated-gzip-is-refused",
-  rule: "`POST` finalize of a truncated gzip stream, even if only the trailer is missing, answers 400 `invalid-archive`.",
   forms: "either",
   from: "standard",
-  async run({ given, expect, depth }) {
-    // without the trailer, a lenient reader still finds the complete tar
-    const cutLengths = depth === "deep" ? [8, undefined] : [8];
-    for (const cutLength of cutLengths) {
-      const refused = await attempt(given, `truncated-${cutLength ?? "half"}`, (release, own) =>
-        withBytes(release, own, (valid) =>
-          valid.slice(0, cutLength === undefined ? valid.length >> 1 : valid.length - cutLength),
-        ),
-      );
+  checks: [
+    {
+      id: "finalize/bytes-that-are-not-gzip-are-refused",
+      rule: "`POST` finalize of bytes that are not gzip answers 400 `invalid-archive`.",
+      forms: "each",
+      from: "quick",
+      async run({ given, expect }) {
+        const refused = await attempt(given, "not-gzip", notGzip);
 
-      expectRefused(expect, refused, "invalid-archive");
-    }
-  },
-};
+        expectRefused(expect, refused, "invalid-archive");
+      },
+    },
+    {
+      id: "finalize/truncated-gzip-is-refused",
+      rule: "`POST` finalize of a truncated gzip stream, even if only the trailer is missing, answers 400 `invalid-archive`.",
+      async run({ given, expect, depth }) {
+        // without the trailer, a lenient reader still finds the complete tar
+        const cutLengths = depth === "deep" ? [8, undefined] : [8];
+        for (const cutLength of cutLengths) {
+          const refused = await attempt(given, `truncated-${cutLength ?? "half"}`, (release, own) =>
+            withBytes(release, own, (valid) =>
+              valid.slice(0, cutLength === undefined ? valid.length >> 1 : valid.length - cutLength),
+            ),
+          );
 
-export const gzipHoldsTar: Check = {
-  ...shared,
-  id: "finalize/gzip-of-no-tar-is-refused",
-  rule: "`POST` finalize of gzipped bytes that are not a tar archive answers 400 `invalid-archive`.",
-  forms: "either",
-  from: "standard",
-  async run({ given, expect }) {
-    const refused = await attempt(given, "not-tar", () => ({
-      archive: toArchive(gzipSync(text, { mtime: 0 })),
-    }));
+          expectRefused(expect, refused, "invalid-archive");
+        }
+      },
+    },
+    {
+      id: "finalize/gzip-of-no-tar-is-refused",
+      rule: "`POST` finalize of gzipped bytes that are not a tar archive answers 400 `invalid-archive`.",
+      async run({ given, expect }) {
+        const refused = await attempt(given, "not-tar", () => ({
+          archive: toArchive(gzipSync(text, { mtime: 0 })),
+        }));
 
-    expectRefused(expect, refused, "invalid-archive");
-  },
+        expectRefused(expect, refused, "invalid-archive");
+      },
+    },
+  ],
 };

@@ -1,5 +1,5 @@
 /** How finalize handles a manifest with an invalid external dependency declaration. */
-import type { Observation } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { ExpectedDependency } from "../../harness/target-file/target.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
@@ -30,31 +30,37 @@ function withInvalidMember({ target, given }: Tools, { member, invalid }: Invali
   return template.replaceAll(valid, invalid);
 }
 
-export const malformedDeclarations: Observation = {
-  id: "finalize/malformed-declarations",
-  question: "How does `POST` finalize handle a manifest with an invalid external dependency declaration?",
+export const declarations: CheckFile = {
   source: "Release metadata: External dependency declaration; Errors, invalid-manifest",
   operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
   needs: ["token:publisher", "manifest:externalDependencies"],
-  covers: ["question:9"],
-  from: "deep",
   forms: "either",
-  async observe(tools) {
-    const outcomes: string[] = [];
-    for (const invalidCase of cases) {
-      const template = withInvalidMember(tools, invalidCase);
-      const { answer } = await attempt(tools.given, `declaration-${invalidCase.id}`, (release) => ({
-        manifestText: renderManifest(template, release),
-      }));
-      const shown = listAt(answer.body, "release", "externalDependencies");
-      // showing it breaks the table of declarations, which is judged on every response
-      const handling = shown.some((declared) => textAt(declared, invalidCase.member) === invalidCase.invalid)
-        ? "shown"
-        : "left out";
-      outcomes.push(
-        `the ${invalidCase.member} "${invalidCase.invalid}": ${isSuccess(answer) ? handling : describeAnswer(answer)}`,
-      );
-    }
-    return outcomes.join("; ");
-  },
+  from: "deep",
+  observations: [
+    {
+      id: "finalize/malformed-declarations",
+      question: "How does `POST` finalize handle a manifest with an invalid external dependency declaration?",
+      covers: ["question:9"],
+      async observe(tools) {
+        const outcomes: string[] = [];
+        for (const invalidCase of cases) {
+          const template = withInvalidMember(tools, invalidCase);
+          const { answer } = await attempt(tools.given, `declaration-${invalidCase.id}`, (release) => ({
+            manifestText: renderManifest(template, release),
+          }));
+          const shown = listAt(answer.body, "release", "externalDependencies");
+          // showing it breaks the table of declarations, which is judged on every response
+          const handling = shown.some(
+            (declared) => textAt(declared, invalidCase.member) === invalidCase.invalid,
+          )
+            ? "shown"
+            : "left out";
+          outcomes.push(
+            `the ${invalidCase.member} "${invalidCase.invalid}": ${isSuccess(answer) ? handling : describeAnswer(answer)}`,
+          );
+        }
+        return outcomes.join("; ");
+      },
+    },
+  ],
 };

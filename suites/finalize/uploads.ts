@@ -1,43 +1,11 @@
 /** Finalize applies only to an upload of the volume in its path. */
-import type { Check } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
 import { casesAt } from "../cases.ts";
 import { controlIntent, openPair } from "../publish/set-up.ts";
 import { busyRelease } from "../trust/attached-release.ts";
 import type { Tools } from "./attempt.ts";
-
-const shared: Pick<Check, "level" | "source" | "operations" | "needs" | "covers"> = {
-  level: "must",
-  source: "Finalize release upload; Errors, not-found",
-  operations: ["finalizeReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["slug:not-found", "answers:finalizeReleaseUpload/not-found"],
-};
-
-export const unknownUploadsAreNotFound: Check = {
-  ...shared,
-  id: "finalize/unknown-uploads-are-not-found",
-  rule: "`POST` finalize with an unknown `uploadId` answers 404 `not-found`; under a malformed volume name it answers that or 400 `validation-failed`.",
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const { volume, uploadId } = await controlIntent(given);
-    const longerId = { volume, uploadId: `${uploadId}x` };
-    const unknownId = { volume, uploadId: given.unique("no-such-upload") };
-    const unknownVolume = { volume: given.volume(), uploadId: unknownId.uploadId };
-    const malformedVolume = {
-      volume: { ...volume, segment: `${volume.segment}_${"x".repeat(300)}` },
-      uploadId,
-    };
-
-    for (const upload of casesAt(tools, [longerId, unknownId, unknownVolume, malformedVolume])) {
-      const answer = await registry.finalizeReleaseUpload(upload);
-
-      if (upload === malformedVolume) expect.problem(answer, "not-found", "validation-failed");
-      else expect.problem(answer, "not-found");
-    }
-  },
-};
 
 /** Finalizes an upload under a different volume and asserts that this fails and publishes nothing. */
 async function expectRefusedUnderOtherVolume(
@@ -58,38 +26,65 @@ async function expectRefusedUnderOtherVolume(
 const reading =
   "The text does not choose between `not-found` and `identity-mismatch`; we accept both. Ids may be unique per volume only, so we use another volume with fewer uploads.";
 
-export const uploadsBelongToTheirVolume: Check = {
-  ...shared,
-  id: "finalize/uploads-belong-to-their-volume",
-  rule: "`POST` finalize under another volume answers 404 `not-found` or 409 `identity-mismatch`, and `GET` metadata answers 404 `not-found` for both volumes.",
-  reading,
-  operations: ["finalizeReleaseUpload", "getRelease"],
-  covers: ["slug:identity-mismatch", "answers:finalizeReleaseUpload/identity-mismatch"],
-  async run(tools) {
-    const { volume } = await busyRelease(tools.given);
-    const { uploaded } = await openPair(tools.given);
+export const uploads: CheckFile = {
+  source: "Finalize release upload; Errors, not-found",
+  operations: ["finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "finalize/unknown-uploads-are-not-found",
+      rule: "`POST` finalize with an unknown `uploadId` answers 404 `not-found`; under a malformed volume name it answers that or 400 `validation-failed`.",
+      covers: ["slug:not-found", "answers:finalizeReleaseUpload/not-found"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { volume, uploadId } = await controlIntent(given);
+        const longerId = { volume, uploadId: `${uploadId}x` };
+        const unknownId = { volume, uploadId: given.unique("no-such-upload") };
+        const unknownVolume = { volume: given.volume(), uploadId: unknownId.uploadId };
+        const malformedVolume = {
+          volume: { ...volume, segment: `${volume.segment}_${"x".repeat(300)}` },
+          uploadId,
+        };
 
-    await expectRefusedUnderOtherVolume(tools, uploaded, volume);
-  },
-};
+        for (const upload of casesAt(tools, [longerId, unknownId, unknownVolume, malformedVolume])) {
+          const answer = await registry.finalizeReleaseUpload(upload);
 
-export const uploadsBelongToTheirForm: Check = {
-  ...shared,
-  id: "finalize/uploads-belong-to-their-form-of-name",
-  rule: "`POST` finalize of a scoped upload under the unscoped name, or the reverse, answers 404 `not-found`, 409 `identity-mismatch` or 403 `authorization-failed`.",
-  source: "Finalize release upload; Endpoints, conventions; Shared formats, volume name",
-  reading: `${reading} The publisher may have no authority over the other name, so we also accept 403 \`authorization-failed\`.`,
-  covers: ["convention:unscoped-form", "answers:finalizeReleaseUpload/not-found"],
-  from: "standard",
-  forms: "either",
-  async run({ given, registry, expect, target }) {
-    const { uploaded } = await openPair(given);
-    const { scope, segment } = uploaded.volume;
-    const volume =
-      scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
+          if (upload === malformedVolume) expect.problem(answer, "not-found", "validation-failed");
+          else expect.problem(answer, "not-found");
+        }
+      },
+    },
+    {
+      id: "finalize/uploads-belong-to-their-volume",
+      rule: "`POST` finalize under another volume answers 404 `not-found` or 409 `identity-mismatch`, and `GET` metadata answers 404 `not-found` for both volumes.",
+      reading,
+      operations: ["finalizeReleaseUpload", "getRelease"],
+      covers: ["slug:identity-mismatch", "answers:finalizeReleaseUpload/identity-mismatch"],
+      async run(tools) {
+        const { volume } = await busyRelease(tools.given);
+        const { uploaded } = await openPair(tools.given);
 
-    const answer = await registry.finalizeReleaseUpload({ volume, uploadId: uploaded.uploadId });
+        await expectRefusedUnderOtherVolume(tools, uploaded, volume);
+      },
+    },
+    {
+      id: "finalize/uploads-belong-to-their-form-of-name",
+      rule: "`POST` finalize of a scoped upload under the unscoped name, or the reverse, answers 404 `not-found`, 409 `identity-mismatch` or 403 `authorization-failed`.",
+      source: "Finalize release upload; Endpoints, conventions; Shared formats, volume name",
+      reading: `${reading} The publisher may have no authority over the other name, so we also accept 403 \`authorization-failed\`.`,
+      covers: ["convention:unscoped-form", "answers:finalizeReleaseUpload/not-found"],
+      forms: "either",
+      from: "standard",
+      async run({ given, registry, expect, target }) {
+        const { uploaded } = await openPair(given);
+        const { scope, segment } = uploaded.volume;
+        const volume =
+          scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
 
-    expect.problem(answer, "not-found", "identity-mismatch", "authorization-failed");
-  },
+        const answer = await registry.finalizeReleaseUpload({ volume, uploadId: uploaded.uploadId });
+
+        expect.problem(answer, "not-found", "identity-mismatch", "authorization-failed");
+      },
+    },
+  ],
 };

@@ -1,5 +1,5 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
@@ -17,100 +17,96 @@ const concurrentEqualCreates: Situation<readonly Answer[]> = situation(
   },
 );
 
-export const sameCreatesAtOnceAreNoConflict: Check = {
-  id: "histories/same-creates-at-once-are-no-idempotency-conflict",
-  level: "must",
-  rule: "Concurrent equal `POST` create requests with the same idempotency key never answer `idempotency-conflict`.",
+export const races: CheckFile = {
   source: "Errors, rule 1",
-  reading:
-    "Rule 1 names two conflicts: different request parameters under one key, or different keys in header and body. Neither applies to equal requests.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   forms: "either",
   from: "standard",
-  covers: ["rule:errors/1", "slug:idempotency-conflict"],
-  async run(tools) {
-    const answers = await concurrentEqualCreates(tools.given);
+  checks: [
+    {
+      id: "histories/same-creates-at-once-are-no-idempotency-conflict",
+      rule: "Concurrent equal `POST` create requests with the same idempotency key never answer `idempotency-conflict`.",
+      reading:
+        "Rule 1 names two conflicts: different request parameters under one key, or different keys in header and body. Neither applies to equal requests.",
+      covers: ["rule:errors/1", "slug:idempotency-conflict"],
+      async run(tools) {
+        const answers = await concurrentEqualCreates(tools.given);
 
-    for (const answer of answers) {
-      tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
-        expected: "any response but `idempotency-conflict`",
-        got: `${answer.status} ${slugOf(answer) ?? ""}`,
-        answer,
-      });
-    }
-  },
-};
+        for (const answer of answers) {
+          tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
+            expected: "any response but `idempotency-conflict`",
+            got: `${answer.status} ${slugOf(answer) ?? ""}`,
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "histories/same-creates-at-once-name-one-upload",
+      level: "should",
+      rule: "Concurrent equal `POST` create requests with the same idempotency key all succeed and return the same `uploadId`.",
+      source: "Endpoints, Conventions: idempotency",
+      covers: ["convention:idempotency-key"],
+      async run(tools) {
+        const answers = await concurrentEqualCreates(tools.given);
 
-export const sameCreatesAtOnceNameOneUpload: Check = {
-  id: "histories/same-creates-at-once-name-one-upload",
-  level: "should",
-  rule: "Concurrent equal `POST` create requests with the same idempotency key all succeed and return the same `uploadId`.",
-  source: "Endpoints, Conventions: idempotency",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["convention:idempotency-key"],
-  async run(tools) {
-    const answers = await concurrentEqualCreates(tools.given);
+        for (const answer of answers) tools.expect.success(answer);
+        const ids = new Set(answers.map((answer) => textAt(answer.body, "uploadId")));
+        tools.expect.equal(ids.size, 1, {
+          what: "the number of different `uploadId`s",
+          ...(answers[1] === undefined ? {} : { answer: answers[1] }),
+        });
+      },
+    },
+    {
+      id: "histories/versions-published-at-once-all-appear",
+      rule: "`GET` index of a new volume lists every version that concurrent `POST` create and `POST` finalize requests published, and no further version.",
+      source: "Endpoints: Version index; States and transitions",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],
+      covers: ["transition:release-finalize", "member:version-index.items"],
+      async run(tools) {
+        const { given, registry, expect, settle } = tools;
+        await eachRound(tools, async () => {
+          const volume = given.volume();
+          const versions = ["1.0.0", "1.0.1", "2.0.0-rc.1"];
+          const archives = await differentArchives(tools, volume, versions);
+          const requests = archives.map((archive, index) => {
+            const version = versions[index] ?? "";
+            return { volume, version, archive, requestBody: given.createBody(version, archive) };
+          });
 
-    for (const answer of answers) tools.expect.success(answer);
-    const ids = new Set(answers.map((answer) => textAt(answer.body, "uploadId")));
-    tools.expect.equal(ids.size, 1, {
-      what: "the number of different `uploadId`s",
-      ...(answers[1] === undefined ? {} : { answer: answers[1] }),
-    });
-  },
-};
+          const created = await Promise.all(
+            requests.map((request) => registry.createReleaseUpload(volume, request.requestBody)),
+          );
+          for (const answer of created) expect.success(answer);
+          const intents = requests.flatMap((request, index) => {
+            const answer = created[index];
+            return answer === undefined ? [] : [given.intentOf(request, answer)];
+          });
+          await Promise.all(intents.map((intent) => given.transfer(intent, intent.archive.bytes)));
+          const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
+          for (const answer of answers) expect.success(answer, 201);
 
-export const versionsPublishedAtOnceAllAppear: Check = {
-  id: "histories/versions-published-at-once-all-appear",
-  level: "must",
-  rule: "`GET` index of a new volume lists every version that concurrent `POST` create and `POST` finalize requests published, and no further version.",
-  source: "Endpoints: Version index; States and transitions",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["transition:release-finalize", "member:version-index.items"],
-  async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    await eachRound(tools, async () => {
-      const volume = given.volume();
-      const versions = ["1.0.0", "1.0.1", "2.0.0-rc.1"];
-      const archives = await differentArchives(tools, volume, versions);
-      const requests = archives.map((archive, index) => {
-        const version = versions[index] ?? "";
-        return { volume, version, archive, requestBody: given.createBody(version, archive) };
-      });
-
-      const created = await Promise.all(
-        requests.map((request) => registry.createReleaseUpload(volume, request.requestBody)),
-      );
-      for (const answer of created) expect.success(answer);
-      const intents = requests.flatMap((request, index) => {
-        const answer = created[index];
-        return answer === undefined ? [] : [given.intentOf(request, answer)];
-      });
-      await Promise.all(intents.map((intent) => given.transfer(intent, intent.archive.bytes)));
-      const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
-      for (const answer of answers) expect.success(answer, 201);
-
-      const releases = intents.map((intent, index) =>
-        given.releaseOf(intent, answers[index] ?? intent.answer),
-      );
-      const index = await settle(
-        { sinceMs: Math.max(...releases.map(({ sinceMs }) => sinceMs)) },
-        () => registry.getVersionIndex(volume),
-        (answer) => listAt(answer.body, "items").length >= versions.length,
-      );
-      expect.success(index);
-      const rows = listAt(index.body, "items");
-      expect.equal(rows.length, versions.length, { what: "the number of rows in the index", answer: index });
-      const listed = rows.flatMap((row) => textAt(row, "version") ?? []);
-      if (listed.length === rows.length)
-        expect.equal(listed.toSorted(), versions, { what: "the versions in the index", answer: index });
-    });
-  },
+          const releases = intents.map((intent, index) =>
+            given.releaseOf(intent, answers[index] ?? intent.answer),
+          );
+          const index = await settle(
+            { sinceMs: Math.max(...releases.map(({ sinceMs }) => sinceMs)) },
+            () => registry.getVersionIndex(volume),
+            (answer) => listAt(answer.body, "items").length >= versions.length,
+          );
+          expect.success(index);
+          const rows = listAt(index.body, "items");
+          expect.equal(rows.length, versions.length, {
+            what: "the number of rows in the index",
+            answer: index,
+          });
+          const listed = rows.flatMap((row) => textAt(row, "version") ?? []);
+          if (listed.length === rows.length)
+            expect.equal(listed.toSorted(), versions, { what: "the versions in the index", answer: index });
+        });
+      },
+    },
+  ],
 };

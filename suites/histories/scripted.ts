@@ -1,5 +1,6 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import { type Arbitrary, array, constantFrom, integer, oneof, record } from "fast-check";
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { expectAttachments, expectIndex, expectRelease } from "./agreement.ts";
 import { runStep, type History, startHistory, type Step } from "./history.ts";
@@ -52,33 +53,6 @@ const interleaved: readonly Step[] = [
   { step: "finalize", on: 0 },
 ];
 
-export const readsAgreeWithHistory: Check = {
-  id: "histories/reads-agree-with-what-was-published",
-  level: "must",
-  rule: "After any sequence of create, transfer and finalize, metadata and index show exactly the releases that finalize returned. This includes a scoped and an unscoped volume with the same name.",
-  source: "States and transitions; Endpoints: Version index, Fetch release metadata",
-  reading,
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
-  needs: ["token:publisher"],
-  forms: "none",
-  from: "standard",
-  covers,
-  async run(tools) {
-    await tools.property<readonly Step[]>(
-      {
-        input: histories(tools.depth === "deep" ? 7 : 5),
-        examples: [interleaved],
-        runs: { quick: 0, standard: 1, deep: 12 },
-      },
-      async (steps) => {
-        const history = await runSteps(tools, steps);
-
-        for (const release of releasesWithUploads(history)) await expectRelease(tools, history, release);
-      },
-    );
-  },
-};
-
 /** Publish and attach steps in any order. */
 function trustHistories(): Arbitrary<Step[]> {
   const on = integer({ min: 0, max: 5 });
@@ -94,35 +68,59 @@ const attachedBetween: readonly Step[] = [
   { step: "publish", on: 1 },
 ];
 
-export const attachmentsStayWithTheirRelease: Check = {
-  id: "histories/attachments-stay-with-their-release",
-  level: "must",
-  rule: "After any sequence of publishing and attaching, `GET` trust detail of each release lists exactly its own attachments. `GET` metadata still shows the same `integrity`.",
-  source: "States and transitions; Endpoints: Trust detail",
+export const scripted: CheckFile = {
+  source: "States and transitions; Endpoints: Version index, Fetch release metadata",
   reading,
-  operations: [
-    "finalizeReleaseUpload",
-    "createTrustUpload",
-    "finalizeTrustUpload",
-    "getTrustDetail",
-    "getRelease",
-  ],
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
   forms: "none",
   from: "standard",
-  covers: ["transition:trust-finalize"],
-  async run(tools) {
-    await tools.property<readonly Step[]>(
-      { input: trustHistories(), examples: [attachedBetween], runs: { quick: 0, standard: 0, deep: 8 } },
-      async (steps) => {
-        const history = startHistory(tools);
-        for (const step of steps) await runStep(tools, history, step);
+  checks: [
+    {
+      id: "histories/reads-agree-with-what-was-published",
+      rule: "After any sequence of create, transfer and finalize, metadata and index show exactly the releases that finalize returned. This includes a scoped and an unscoped volume with the same name.",
+      covers,
+      async run(tools) {
+        await tools.property<readonly Step[]>(
+          {
+            input: histories(tools.depth === "deep" ? 7 : 5),
+            examples: [interleaved],
+            runs: { quick: 0, standard: 1, deep: 12 },
+          },
+          async (steps) => {
+            const history = await runSteps(tools, steps);
 
-        for (const release of releasesWithUploads(history)) {
-          await expectAttachments(tools, history, release);
-          await expectRelease(tools, history, release);
-        }
+            for (const release of releasesWithUploads(history)) await expectRelease(tools, history, release);
+          },
+        );
       },
-    );
-  },
+    },
+    {
+      id: "histories/attachments-stay-with-their-release",
+      rule: "After any sequence of publishing and attaching, `GET` trust detail of each release lists exactly its own attachments. `GET` metadata still shows the same `integrity`.",
+      source: "States and transitions; Endpoints: Trust detail",
+      operations: [
+        "finalizeReleaseUpload",
+        "createTrustUpload",
+        "finalizeTrustUpload",
+        "getTrustDetail",
+        "getRelease",
+      ],
+      covers: ["transition:trust-finalize"],
+      async run(tools) {
+        await tools.property<readonly Step[]>(
+          { input: trustHistories(), examples: [attachedBetween], runs: { quick: 0, standard: 0, deep: 8 } },
+          async (steps) => {
+            const history = startHistory(tools);
+            for (const step of steps) await runStep(tools, history, step);
+
+            for (const release of releasesWithUploads(history)) {
+              await expectAttachments(tools, history, release);
+              await expectRelease(tools, history, release);
+            }
+          },
+        );
+      },
+    },
+  ],
 };

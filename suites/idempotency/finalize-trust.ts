@@ -1,3 +1,4 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
@@ -39,111 +40,105 @@ export async function keyedTrustFinalize(given: Given): Promise<KeyedFinalize> {
 }
 
 /** The same finalize a second time. */
-function repeatedFinalize(given: Given): Promise<KeyedFinalize & { readonly again: Answer }> {
-  return given.shared("repeated-trust-finalize", async (own, registry) => {
-    const finalized = await keyedTrustFinalize(own);
+const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = situation(
+  "repeated-trust-finalize",
+  async ({ given, registry }) => {
+    const finalized = await keyedTrustFinalize(given);
     const { upload, key } = finalized;
     return { ...finalized, again: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }) };
-  });
-}
+  },
+);
 
 const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";
 
-export const repeatedTrustFinalizesDoNotConflict: Check = {
-  id: "idempotency/repeated-trust-finalizes-do-not-conflict",
-  level: "must",
-  rule: "A repeated `POST` trust finalize with the same key never answers `idempotency-conflict`, with the key in the header, the body or both.",
+export const finalizeTrust: CheckFile = {
   source,
   operations: ["finalizeTrustUpload"],
   needs,
   from: "standard",
-  covers: ["rule:errors/1", "convention:idempotency-key", "member:finalize-trust-request.idempotencyKey"],
-  async run(tools) {
-    const { upload, key, again: inBody } = await repeatedFinalize(tools.given);
-    const { registry, expect } = tools;
+  checks: [
+    {
+      id: "idempotency/repeated-trust-finalizes-do-not-conflict",
+      rule: "A repeated `POST` trust finalize with the same key never answers `idempotency-conflict`, with the key in the header, the body or both.",
+      covers: ["rule:errors/1", "convention:idempotency-key", "member:finalize-trust-request.idempotencyKey"],
+      async run(tools) {
+        const { upload, key, again: inBody } = await repeatedFinalize(tools.given);
+        const { registry, expect } = tools;
 
-    const inHeader = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey: key });
-    const inBoth = await registry.finalizeTrustUpload(
-      upload,
-      { idempotencyKey: key },
-      { idempotencyKey: key },
-    );
+        const inHeader = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey: key });
+        const inBoth = await registry.finalizeTrustUpload(
+          upload,
+          { idempotencyKey: key },
+          { idempotencyKey: key },
+        );
 
-    for (const answer of [inBody, inHeader, inBoth]) {
-      expect.that(slugOf(answer) !== "idempotency-conflict", {
-        expected: "no idempotency-conflict",
-        got: describeAnswer(answer),
-        answer,
-      });
-    }
-  },
-};
+        for (const answer of [inBody, inHeader, inBoth]) {
+          expect.that(slugOf(answer) !== "idempotency-conflict", {
+            expected: "no idempotency-conflict",
+            got: describeAnswer(answer),
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "idempotency/repeated-trust-finalizes-attach-once",
+      level: "should",
+      rule: "A repeated `POST` trust finalize with the same key succeeds with the same `attachmentId`, and `GET` trust detail lists the artifact at most once.",
+      reading:
+        "The text does not say what a repeated trust finalize answers. With a key, we read idempotency as the same result and no second attachment.",
+      operations: ["finalizeTrustUpload", "getTrustDetail"],
+      covers: ["convention:idempotency-key", "question:5"],
+      async run(tools) {
+        const { release, upload, answer: first, again: answer } = await repeatedFinalize(tools.given);
+        const { registry, expect, settle } = tools;
 
-export const repeatedTrustFinalizesAttachOnce: Check = {
-  id: "idempotency/repeated-trust-finalizes-attach-once",
-  level: "should",
-  rule: "A repeated `POST` trust finalize with the same key succeeds with the same `attachmentId`, and `GET` trust detail lists the artifact at most once.",
-  source,
-  reading:
-    "The text does not say what a repeated trust finalize answers. With a key, we read idempotency as the same result and no second attachment.",
-  operations: ["finalizeTrustUpload", "getTrustDetail"],
-  needs,
-  from: "standard",
-  covers: ["convention:idempotency-key", "question:5"],
-  async run(tools) {
-    const { release, upload, answer: first, again: answer } = await repeatedFinalize(tools.given);
-    const { registry, expect, settle } = tools;
+        const detail = await settle(
+          { sinceMs: answer.endedAtMs },
+          () => registry.getTrustDetail(release),
+          (seen) => countOf(upload.artifactDigest, seen) > 0,
+        );
 
-    const detail = await settle(
-      { sinceMs: answer.endedAtMs },
-      () => registry.getTrustDetail(release),
-      (seen) => countOf(upload.artifactDigest, seen) > 0,
-    );
+        expect.success(answer);
+        expect.equal(textAt(answer.body, "attachmentId"), textAt(first.body, "attachmentId"), {
+          what: "attachmentId",
+          answer,
+        });
+        expect.that(countOf(upload.artifactDigest, detail) <= 1, {
+          expected: "at most one attachment with the artifact's digest",
+          got: `${countOf(upload.artifactDigest, detail)}`,
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "idempotency/trust-finalizes-never-give-another-attachment",
+      rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
+      reading:
+        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
+      covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
+      forms: "either",
+      async run(tools) {
+        const { release, key, answer: first } = await keyedTrustFinalize(tools.given);
+        const { given, registry, expect } = tools;
+        const other = await given.trustUploaded(release);
 
-    expect.success(answer);
-    expect.equal(textAt(answer.body, "attachmentId"), textAt(first.body, "attachmentId"), {
-      what: "attachmentId",
-      answer,
-    });
-    expect.that(countOf(upload.artifactDigest, detail) <= 1, {
-      expected: "at most one attachment with the artifact's digest",
-      got: `${countOf(upload.artifactDigest, detail)}`,
-      answer: detail,
-    });
-  },
-};
+        const answer = await registry.finalizeTrustUpload(
+          other,
+          { idempotencyKey: key },
+          { idempotencyKey: key },
+        );
 
-export const trustFinalizesNeverGiveAnotherAttachment: Check = {
-  id: "idempotency/trust-finalizes-never-give-another-attachment",
-  level: "must",
-  rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
-  source,
-  reading:
-    "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
-  operations: ["finalizeTrustUpload"],
-  needs,
-  forms: "either",
-  from: "standard",
-  covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
-  async run(tools) {
-    const { release, key, answer: first } = await keyedTrustFinalize(tools.given);
-    const { given, registry, expect } = tools;
-    const other = await given.trustUploaded(release);
-
-    const answer = await registry.finalizeTrustUpload(
-      other,
-      { idempotencyKey: key },
-      { idempotencyKey: key },
-    );
-
-    if (!isSuccess(answer)) return expectConflict(expect, answer);
-    const attachmentId = textAt(answer.body, "attachmentId");
-    expect.that(attachmentId !== textAt(first.body, "attachmentId"), {
-      expected: "a different attachmentId",
-      got: "the attachmentId of the other upload",
-      answer,
-    });
-    expect.echo(answer, ["artifactDigest"], other.artifactDigest);
-  },
+        if (!isSuccess(answer)) return expectConflict(expect, answer);
+        const attachmentId = textAt(answer.body, "attachmentId");
+        expect.that(attachmentId !== textAt(first.body, "attachmentId"), {
+          expected: "a different attachmentId",
+          got: "the attachmentId of the other upload",
+          answer,
+        });
+        expect.echo(answer, ["artifactDigest"], other.artifactDigest);
+      },
+    },
+  ],
 };

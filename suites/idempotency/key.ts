@@ -1,4 +1,5 @@
 /** Idempotency keys for these checks, and uploads created with one. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Given, UploadIntent } from "../../harness/given/given.ts";
@@ -24,20 +25,19 @@ export interface KeyedUpload {
 }
 
 /** The key is in the header. */
-export function keyedUpload(given: Given): Promise<KeyedUpload> {
-  return given.shared("keyed-upload", async (own) => {
-    const key = freshKey(own);
-    return { upload: await own.uploadIntent({ idempotencyKey: key }), key };
-  });
-}
+export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", async ({ given }) => {
+  const key = freshKey(given);
+  return { upload: await given.uploadIntent({ idempotencyKey: key }), key };
+});
 
 /** The key is in the body. */
-export function uploadKeyedInBody(given: Given): Promise<KeyedUpload> {
-  return given.shared("upload-keyed-in-body", async (own) => {
-    const key = freshKey(own);
-    return { upload: await own.uploadIntent({ body: { idempotencyKey: key } }), key };
-  });
-}
+export const uploadKeyedInBody: Situation<KeyedUpload> = situation(
+  "upload-keyed-in-body",
+  async ({ given }) => {
+    const key = freshKey(given);
+    return { upload: await given.uploadIntent({ body: { idempotencyKey: key } }), key };
+  },
+);
 
 /** Asserts a 409. The text does not say which problem it has; every response is checked for the problems of its endpoint. */
 export function expectConflict(expect: Tools["expect"], answer: Answer): void {

@@ -1,6 +1,7 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import { toLabelOfLength } from "../../harness/arbitraries/names.ts";
 import { constantFrom } from "fast-check";
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { casesAt } from "../cases.ts";
@@ -29,43 +30,6 @@ function expectUnknown({ expect }: Tools, answer: Answer): void {
   if (isEmptyIndex) expect.list(answer, "items");
   else expect.problem(answer, "not-found");
 }
-
-export const namesAreKeptExactly: Check = {
-  id: "identity/names-are-kept-exactly",
-  level: "must",
-  rule: "A name segment of 128 characters can be published. `POST` finalize and `GET` metadata return the exact `name`, and `GET` index returns one row.",
-  source: "Release metadata: name",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: [
-    "member:release-metadata.name",
-    "format:volume-name",
-    "convention:at-sign",
-    "convention:unscoped-form",
-  ],
-  async run(tools) {
-    const { given, expect } = tools;
-    const { created, finalized } = await publishLongName(given);
-    expect.success(created);
-    if (finalized !== undefined) expect.success(finalized, 201);
-
-    const { release, metadata, index } = await readLongNameRelease(given);
-
-    const { volume } = release;
-    expect.equal(textAt(release.answer.body, "release", "name"), toFullName(volume), {
-      what: "the name in the response to finalize",
-      answer: release.answer,
-    });
-    expect.success(metadata);
-    expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
-      what: "the name in the metadata",
-      answer: metadata,
-    });
-    expect.success(index);
-    expect.equal(listAt(index.body, "items").length, 1, { what: "the number of index rows", answer: index });
-  },
-};
 
 /** Malformed names, most of them similar to an existing name. The two forms of a name share the malformed segments between them. */
 function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volume[] {
@@ -96,90 +60,124 @@ function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volum
   return [...(first === undefined ? [] : [first]), ...ofScope.slice(0, 1), ...moreNames];
 }
 
-export const malformedNamesAreNotFound: Check = {
-  id: "identity/malformed-names-are-not-found-in-reads",
-  level: "must",
-  rule: "`GET` metadata, index, trust summary or trust detail with a malformed volume name answers 404 `not-found`; `GET` index may return no rows instead.",
-  source: "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",
-  reading:
-    "These endpoints do not list `validation-failed`, and the text does not show the index of an unknown volume. We expect `not-found`, or an index without rows.",
-  operations: ["getRelease", "getVersionIndex"],
-  covers: [
-    "question:16",
-    "answers:getRelease/not-found",
-    "answers:getVersionIndex/not-found",
-    "limit:rejected-names",
-  ],
-  async run(tools) {
-    const { volume, version } = await tools.given.readableRelease();
-    const offered = offeredReads(tools);
-    const malformed = malformedNear(tools, volume);
-    // the reads take turns, so that each read is tried with some of the names
-    const examples = malformed.map((name, index) => ({
-      name,
-      read: offered[index % offered.length] ?? "metadata",
-    }));
-    const allReads = malformed.flatMap((name) => offered.map((read) => ({ name, read })));
-
-    await tools.property(
-      {
-        input: constantFrom(...allReads),
-        examples,
-        runs: { quick: 0, standard: 0, deep: 24 },
-      },
-      async ({ name, read }) => {
-        const answer = await readers[read](tools, { volume: name, version });
-
-        expectUnknown(tools, answer);
-      },
-    );
-  },
-};
-
-export const namesAreMatchedExactly: Check = {
-  id: "identity/names-are-matched-exactly",
-  level: "must",
-  rule: "`GET` metadata of a name one character longer, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
+export const nameLookup: CheckFile = {
   source: "Release metadata: name",
   operations: ["getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
-  covers: ["format:volume-name"],
-  async run(tools) {
-    const { volume, version } = await tools.given.sharedRelease();
-    // both names belong to this run, so no other publisher can have them
-    const longer = { ...volume, segment: `${volume.segment}x` };
-    const shorter = { ...volume, segment: volume.segment.slice(0, -1).replace(/-$/, "") };
+  checks: [
+    {
+      id: "identity/names-are-kept-exactly",
+      rule: "A name segment of 128 characters can be published. `POST` finalize and `GET` metadata return the exact `name`, and `GET` index returns one row.",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+      covers: [
+        "member:release-metadata.name",
+        "format:volume-name",
+        "convention:at-sign",
+        "convention:unscoped-form",
+      ],
+      from: "standard",
+      async run(tools) {
+        const { given, expect } = tools;
+        const { created, finalized } = await publishLongName(given);
+        expect.success(created);
+        if (finalized !== undefined) expect.success(finalized, 201);
 
-    const metadata = await tools.registry.getRelease({ volume: longer, version });
-    const index = await tools.registry.getVersionIndex(shorter);
+        const { release, metadata, index } = await readLongNameRelease(given);
 
-    expectUnknown(tools, metadata);
-    expectUnknown(tools, index);
-  },
-};
+        const { volume } = release;
+        expect.equal(textAt(release.answer.body, "release", "name"), toFullName(volume), {
+          what: "the name in the response to finalize",
+          answer: release.answer,
+        });
+        expect.success(metadata);
+        expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
+          what: "the name in the metadata",
+          answer: metadata,
+        });
+        expect.success(index);
+        expect.equal(listAt(index.body, "items").length, 1, {
+          what: "the number of index rows",
+          answer: index,
+        });
+      },
+    },
+    {
+      id: "identity/malformed-names-are-not-found-in-reads",
+      rule: "`GET` metadata, index, trust summary or trust detail with a malformed volume name answers 404 `not-found`; `GET` index may return no rows instead.",
+      source:
+        "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",
+      reading:
+        "These endpoints do not list `validation-failed`, and the text does not show the index of an unknown volume. We expect `not-found`, or an index without rows.",
+      covers: [
+        "question:16",
+        "answers:getRelease/not-found",
+        "answers:getVersionIndex/not-found",
+        "limit:rejected-names",
+      ],
+      needs: [],
+      async run(tools) {
+        const { volume, version } = await tools.given.readableRelease();
+        const offered = offeredReads(tools);
+        const malformed = malformedNear(tools, volume);
+        // the reads take turns, so that each read is tried with some of the names
+        const examples = malformed.map((name, index) => ({
+          name,
+          read: offered[index % offered.length] ?? "metadata",
+        }));
+        const allReads = malformed.flatMap((name) => offered.map((read) => ({ name, read })));
 
-export const formsAreDifferentVolumes: Check = {
-  id: "identity/scoped-and-unscoped-names-are-different-volumes",
-  level: "must",
-  rule: "`GET` metadata and `GET` index with the scope removed or added answer 404 `not-found`; `GET` index may return no rows instead.",
-  source: "Resources, Shared formats: volume name",
-  reading:
-    "The text does not say whether a scoped and an unscoped volume can share a name segment. We read the scope as part of the name.",
-  operations: ["getRelease", "getVersionIndex"],
-  needs: ["token:publisher"],
-  covers: ["format:volume-name", "convention:unscoped-form"],
-  async run(tools) {
-    const { given, registry, target } = tools;
-    const { volume, version } = await given.sharedRelease();
-    const otherForm =
-      volume.scope === undefined
-        ? { scope: target.namespace?.scope ?? "conformance", segment: volume.segment }
-        : { segment: volume.segment };
+        await tools.property(
+          {
+            input: constantFrom(...allReads),
+            examples,
+            runs: { quick: 0, standard: 0, deep: 24 },
+          },
+          async ({ name, read }) => {
+            const answer = await readers[read](tools, { volume: name, version });
 
-    const metadata = await registry.getRelease({ volume: otherForm, version });
-    const index = await registry.getVersionIndex(otherForm);
+            expectUnknown(tools, answer);
+          },
+        );
+      },
+    },
+    {
+      id: "identity/names-are-matched-exactly",
+      rule: "`GET` metadata of a name one character longer, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
+      covers: ["format:volume-name"],
+      async run(tools) {
+        const { volume, version } = await tools.given.sharedRelease();
+        // both names belong to this run, so no other publisher can have them
+        const longer = { ...volume, segment: `${volume.segment}x` };
+        const shorter = { ...volume, segment: volume.segment.slice(0, -1).replace(/-$/, "") };
 
-    expectUnknown(tools, metadata);
-    expectUnknown(tools, index);
-  },
+        const metadata = await tools.registry.getRelease({ volume: longer, version });
+        const index = await tools.registry.getVersionIndex(shorter);
+
+        expectUnknown(tools, metadata);
+        expectUnknown(tools, index);
+      },
+    },
+    {
+      id: "identity/scoped-and-unscoped-names-are-different-volumes",
+      rule: "`GET` metadata and `GET` index with the scope removed or added answer 404 `not-found`; `GET` index may return no rows instead.",
+      source: "Resources, Shared formats: volume name",
+      reading:
+        "The text does not say whether a scoped and an unscoped volume can share a name segment. We read the scope as part of the name.",
+      covers: ["format:volume-name", "convention:unscoped-form"],
+      async run(tools) {
+        const { given, registry, target } = tools;
+        const { volume, version } = await given.sharedRelease();
+        const otherForm =
+          volume.scope === undefined
+            ? { scope: target.namespace?.scope ?? "conformance", segment: volume.segment }
+            : { segment: volume.segment };
+
+        const metadata = await registry.getRelease({ volume: otherForm, version });
+        const index = await registry.getVersionIndex(otherForm);
+
+        expectUnknown(tools, metadata);
+        expectUnknown(tools, index);
+      },
+    },
+  ],
 };

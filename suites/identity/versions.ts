@@ -1,3 +1,4 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import {
   versions as anyVersion,
   versionsOfOtherShape,
@@ -5,7 +6,7 @@ import {
   versionsWithForeignCharacter,
   versionsWithLeadingZero,
 } from "../../harness/arbitraries/versions.ts";
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../cases.ts";
 import { createForVersion } from "./attempts.ts";
@@ -26,40 +27,6 @@ const wellFormed: readonly string[] = [
   longestPrerelease,
 ];
 
-export const wellFormedVersionsAreAccepted: Check = {
-  id: "identity/well-formed-versions-are-accepted",
-  level: "must",
-  rule: "`POST` create with a `version` in SemVer 2.0.0 syntax answers 2xx; `target.version`, if present, is the same version.",
-  source,
-  reading:
-    "The text gives no limit for versions. We stay under 64 characters and below 2^53, and only observe what a registry does beyond that.",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:version", "rule:versioning/4", "member:create-release-request.version"],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const { archive } = await given.sharedRelease();
-
-    await tools.property(
-      {
-        input: anyVersion(),
-        examples: casesAt(tools, wellFormed, 3),
-        runs: { quick: 0, standard: 1, deep: 40 },
-      },
-      async (version) => {
-        // a new volume for each version, because an open upload may reserve its version
-        const answer = await registry.createReleaseUpload(given.volume(), given.createBody(version, archive));
-
-        expect.success(answer);
-        expect.equal(textAt(answer.body, "target", "version") ?? version, version, {
-          what: "target.version",
-          answer,
-        });
-      },
-    );
-  },
-};
-
 interface Malformed {
   readonly input: ReturnType<typeof anyVersion>;
   readonly examples: readonly string[];
@@ -77,75 +44,95 @@ async function expectRefused(tools: Tools, { input, examples }: Malformed): Prom
   );
 }
 
-export const leadingZerosAreRefused: Check = {
-  id: "identity/versions-with-leading-zeros-are-refused",
-  level: "must",
-  rule: "`POST` create with a leading zero in major, minor, patch or a numeric prerelease identifier of `version` answers 400 `validation-failed`.",
+export const versions: CheckFile = {
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
-  covers: ["format:version", "answers:createReleaseUpload/validation-failed"],
-  run: (tools) =>
-    expectRefused(tools, {
-      input: versionsWithLeadingZero(),
-      examples: ["01.0.0", "1.0.0-01", "1.02.0", "1.0.03", "1.0.0-a.00+b"],
-    }),
-};
+  checks: [
+    {
+      id: "identity/well-formed-versions-are-accepted",
+      rule: "`POST` create with a `version` in SemVer 2.0.0 syntax answers 2xx; `target.version`, if present, is the same version.",
+      reading:
+        "The text gives no limit for versions. We stay under 64 characters and below 2^53, and only observe what a registry does beyond that.",
+      covers: ["format:version", "rule:versioning/4", "member:create-release-request.version"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { archive } = await given.sharedRelease();
 
-export const emptyIdentifiersAreRefused: Check = {
-  id: "identity/versions-with-empty-identifiers-are-refused",
-  level: "must",
-  rule: "`POST` create with an empty prerelease or build identifier in `version` answers 400 `validation-failed`.",
-  source,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:version"],
-  run: (tools) =>
-    expectRefused(tools, {
-      input: versionsWithEmptyIdentifier(),
-      examples: ["1.0.0-", "1.0.0+", "1.0.0-a..b", "1.0.0-a.", "1.0.0-+b", "1.0.0+a..b", "1.0.0-.a"],
-    }),
-};
+        await tools.property(
+          {
+            input: anyVersion(),
+            examples: casesAt(tools, wellFormed, 3),
+            runs: { quick: 0, standard: 1, deep: 40 },
+          },
+          async (version) => {
+            // a new volume for each version, because an open upload may reserve its version
+            const answer = await registry.createReleaseUpload(
+              given.volume(),
+              given.createBody(version, archive),
+            );
 
-export const otherShapesAreRefused: Check = {
-  id: "identity/versions-without-three-numbers-are-refused",
-  level: "must",
-  rule: "`POST` create with a `version` that does not have the form MAJOR.MINOR.PATCH (`1.0`, `v1.0.0`, `latest`) answers 400 `validation-failed`.",
-  source,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:version"],
-  run: (tools) =>
-    expectRefused(tools, {
-      input: versionsOfOtherShape(),
-      examples: [
-        "1.0",
-        "v1.0.0",
-        "1.0.0\n",
-        "1.0.0.0",
-        " 1.0.0",
-        "1.0.0 ",
-        "",
-        "1.0.x",
-        "^1.0.0",
-        "latest",
-        "=1.0.0",
-        "-1.0.0",
-      ],
-    }),
-};
-
-export const foreignCharactersInVersionsAreRefused: Check = {
-  id: "identity/versions-with-other-characters-are-refused",
-  level: "must",
-  rule: "`POST` create with a character other than ASCII letters, digits and hyphens in an identifier of `version` answers 400 `validation-failed`.",
-  source,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:version"],
-  run: (tools) =>
-    expectRefused(tools, {
-      input: versionsWithForeignCharacter(),
-      examples: ["1.0.0-a_b", "1.0.0+a+b", "1.0.0-é", "1.0.0+a_b", "1.0.٣", "1.0.0-a b"],
-    }),
+            expect.success(answer);
+            expect.equal(textAt(answer.body, "target", "version") ?? version, version, {
+              what: "target.version",
+              answer,
+            });
+          },
+        );
+      },
+    },
+    {
+      id: "identity/versions-with-leading-zeros-are-refused",
+      rule: "`POST` create with a leading zero in major, minor, patch or a numeric prerelease identifier of `version` answers 400 `validation-failed`.",
+      covers: ["format:version", "answers:createReleaseUpload/validation-failed"],
+      run: (tools) =>
+        expectRefused(tools, {
+          input: versionsWithLeadingZero(),
+          examples: ["01.0.0", "1.0.0-01", "1.02.0", "1.0.03", "1.0.0-a.00+b"],
+        }),
+    },
+    {
+      id: "identity/versions-with-empty-identifiers-are-refused",
+      rule: "`POST` create with an empty prerelease or build identifier in `version` answers 400 `validation-failed`.",
+      covers: ["format:version"],
+      run: (tools) =>
+        expectRefused(tools, {
+          input: versionsWithEmptyIdentifier(),
+          examples: ["1.0.0-", "1.0.0+", "1.0.0-a..b", "1.0.0-a.", "1.0.0-+b", "1.0.0+a..b", "1.0.0-.a"],
+        }),
+    },
+    {
+      id: "identity/versions-without-three-numbers-are-refused",
+      rule: "`POST` create with a `version` that does not have the form MAJOR.MINOR.PATCH (`1.0`, `v1.0.0`, `latest`) answers 400 `validation-failed`.",
+      covers: ["format:version"],
+      run: (tools) =>
+        expectRefused(tools, {
+          input: versionsOfOtherShape(),
+          examples: [
+            "1.0",
+            "v1.0.0",
+            "1.0.0\n",
+            "1.0.0.0",
+            " 1.0.0",
+            "1.0.0 ",
+            "",
+            "1.0.x",
+            "^1.0.0",
+            "latest",
+            "=1.0.0",
+            "-1.0.0",
+          ],
+        }),
+    },
+    {
+      id: "identity/versions-with-other-characters-are-refused",
+      rule: "`POST` create with a character other than ASCII letters, digits and hyphens in an identifier of `version` answers 400 `validation-failed`.",
+      covers: ["format:version"],
+      run: (tools) =>
+        expectRefused(tools, {
+          input: versionsWithForeignCharacter(),
+          examples: ["1.0.0-a_b", "1.0.0+a+b", "1.0.0-é", "1.0.0+a_b", "1.0.٣", "1.0.0-a b"],
+        }),
+    },
+  ],
 };

@@ -1,5 +1,6 @@
 /** Every read of a release returns the same `integrity`. */
-import type { Check, FixtureState, Observation, Untested } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readInStateOnce, readMetadataOnce } from "../release-metadata/reading.ts";
 import { readIndexOnce } from "../version-index/rows.ts";
@@ -9,30 +10,6 @@ const shared: Pick<Check, "level" | "source" | "covers"> = {
   level: "must",
   source: "Release metadata, integrity; What the service does, rule 4",
   covers: ["rule:service/4", "member:release-metadata.integrity"],
-};
-
-export const isTheSameEverywhere: Check = {
-  ...shared,
-  id: "integrity/is-the-same-on-every-read",
-  rule: "`GET` metadata, and the `GET` index row if it has `integrity`, return the `integrity` that `POST` finalize returned.",
-  source: "Release metadata, integrity; Version index row, integrity",
-  reading: "The text does not say that `integrity` is required in an index row. We accept a row without it.",
-  operations: ["getRelease", "getVersionIndex"],
-  covers: ["member:release-metadata.integrity", "member:version-index-row.integrity", "rule:service/4"],
-  async run({ given, expect }) {
-    const { release, answer: metadata } = await readMetadataOnce(given);
-    const { answer: index } = await readIndexOnce(given);
-
-    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
-      what: "the integrity in the metadata",
-      answer: metadata,
-    });
-    for (const row of listAt(index.body, "items")) {
-      if (textAt(row, "version") !== release.version) continue;
-      const got = valueAt(row, "integrity") ?? release.integrity;
-      expect.equal(got, release.integrity, { what: "the integrity in the index row", answer: index });
-    }
-  },
 };
 
 /** A check of the integrity of a release that changed its state. */
@@ -62,33 +39,62 @@ function staysWhen(state: FixtureState): Check {
   };
 }
 
-export const staysWhenYanked: Check = staysWhen("yanked");
-export const staysWhenBlocked: Check = staysWhen("blocked");
-export const staysWhenTombstoned: Check = staysWhen("tombstoned");
-export const staysWhenUnavailable: Check = staysWhen("unavailable");
+export const reads: CheckFile = {
+  source: "Release metadata, integrity; Version index row, integrity",
+  operations: ["getRelease", "getVersionIndex"],
+  checks: [
+    {
+      id: "integrity/is-the-same-on-every-read",
+      rule: "`GET` metadata, and the `GET` index row if it has `integrity`, return the `integrity` that `POST` finalize returned.",
+      reading:
+        "The text does not say that `integrity` is required in an index row. We accept a row without it.",
+      covers: ["member:release-metadata.integrity", "member:version-index-row.integrity", "rule:service/4"],
+      async run({ given, expect }) {
+        const { release, answer: metadata } = await readMetadataOnce(given);
+        const { answer: index } = await readIndexOnce(given);
 
-export const declaredDigestCovers: Observation = {
-  id: "integrity/meaning-of-the-declared-digest",
-  question: "Which bytes is `declaredDigest` the digest of?",
-  source: "Create release upload intent, body, declaredDigest; Errors, digest-mismatch",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["question:8"],
-  async observe({ given }) {
-    const { integrity, archive } = await given.sharedRelease();
-    const suffix =
-      integrity === archive.digest
-        ? "and integrity is the same digest"
-        : "and integrity is a different digest";
-    return `The uploaded bytes: their SHA-256 was accepted as declaredDigest, ${suffix}`;
-  },
-};
-
-export const clientsVerify: Untested = {
-  id: "integrity/clients-verify-what-they-fetch",
-  rule: "A client rejects content whose normalized-file-tree digest differs from the integrity.",
-  source: "What the service does, rule 4",
-  reason:
-    "This rule binds clients. The text does not give the algorithm, so the suite compares the files instead.",
-  covers: ["rule:service/4", "question:9"],
+        expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
+          what: "the integrity in the metadata",
+          answer: metadata,
+        });
+        for (const row of listAt(index.body, "items")) {
+          if (textAt(row, "version") !== release.version) continue;
+          const got = valueAt(row, "integrity") ?? release.integrity;
+          expect.equal(got, release.integrity, { what: "the integrity in the index row", answer: index });
+        }
+      },
+    },
+    staysWhen("yanked"),
+    staysWhen("blocked"),
+    staysWhen("tombstoned"),
+    staysWhen("unavailable"),
+  ],
+  observations: [
+    {
+      id: "integrity/meaning-of-the-declared-digest",
+      question: "Which bytes is `declaredDigest` the digest of?",
+      source: "Create release upload intent, body, declaredDigest; Errors, digest-mismatch",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+      needs: ["token:publisher"],
+      covers: ["question:8"],
+      async observe({ given }) {
+        const { integrity, archive } = await given.sharedRelease();
+        const suffix =
+          integrity === archive.digest
+            ? "and integrity is the same digest"
+            : "and integrity is a different digest";
+        return `The uploaded bytes: their SHA-256 was accepted as declaredDigest, ${suffix}`;
+      },
+    },
+  ],
+  untested: [
+    {
+      id: "integrity/clients-verify-what-they-fetch",
+      rule: "A client rejects content whose normalized-file-tree digest differs from the integrity.",
+      source: "What the service does, rule 4",
+      reason:
+        "This rule binds clients. The text does not give the algorithm, so the suite compares the files instead.",
+      covers: ["rule:service/4", "question:9"],
+    },
+  ],
 };

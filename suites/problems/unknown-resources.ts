@@ -1,5 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { Given } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
 
@@ -10,22 +10,24 @@ function toUnknownVolume(form: "scoped" | "unscoped"): Volume {
 }
 
 /** The response to `GET` metadata of an unknown release, requested once per form. */
-export function readUnknownRelease(given: Given): Promise<Answer> {
-  return given.shared("problems/unknown-release", (own, registry) =>
-    registry.getRelease({ volume: toUnknownVolume(own.form), version: "1.0.0" }),
-  );
-}
+export const readUnknownRelease: Situation<Answer> = situation(
+  "problems/unknown-release",
+  ({ given, registry }) => registry.getRelease({ volume: toUnknownVolume(given.form), version: "1.0.0" }),
+);
 
-export const unknownReleasesAreNotFound: Check = {
-  id: "problems/unknown-releases-are-not-found",
-  level: "must",
-  rule: "`GET` metadata of a release that does not exist answers 404 `not-found`.",
+export const unknownResources: CheckFile = {
   source: "Errors, table of slugs, not-found; Fetch release metadata",
   operations: ["getRelease"],
-  covers: ["slug:not-found", "answers:getRelease/not-found"],
-  async run({ given, expect }) {
-    const answer = await readUnknownRelease(given);
+  checks: [
+    {
+      id: "problems/unknown-releases-are-not-found",
+      rule: "`GET` metadata of a release that does not exist answers 404 `not-found`.",
+      covers: ["slug:not-found", "answers:getRelease/not-found"],
+      async run({ given, expect }) {
+        const answer = await readUnknownRelease(given);
 
-    expect.problem(answer, "not-found");
-  },
+        expect.problem(answer, "not-found");
+      },
+    },
+  ],
 };

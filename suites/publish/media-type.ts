@@ -1,14 +1,10 @@
 /** The only upload media type is `application/gzip`. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { casesAt } from "../cases.ts";
-import { controlIntent, createWith, type Tools } from "./set-up.ts";
+import { controlIntent, createWith } from "./set-up.ts";
 
-const shared: Pick<Check, "operations" | "needs"> = {
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-};
 /** Unsupported media types: first of other archive formats, then of anything else, and malformed ones last. */
 const unsupported: readonly string[] = [
   "application/zip",
@@ -28,61 +24,60 @@ const createWithMediaType: Situation<Answer, [mediaType: string]> = situation(
   (tools, mediaType) => createWith(tools, { mediaType }),
 );
 
-export const otherMediaTypesAreRefused: Check = {
-  ...shared,
-  id: "publish/other-media-types-are-refused",
-  level: "must",
-  rule: "`POST` create with a `mediaType` other than `application/gzip` answers 415 `unsupported-media-type` or 400 `validation-failed`.",
+export const mediaType: CheckFile = {
   source: "Limits, upload media type; What the service does, rule 6",
-  reading: "The endpoint lists both problems, and both describe this case. We accept either.",
-  covers: [
-    "limit:upload-media-type",
-    "rule:service/6",
-    "question:7",
-    "member:create-release-request.mediaType",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  checks: [
+    {
+      id: "publish/other-media-types-are-refused",
+      rule: "`POST` create with a `mediaType` other than `application/gzip` answers 415 `unsupported-media-type` or 400 `validation-failed`.",
+      reading: "The endpoint lists both problems, and both describe this case. We accept either.",
+      covers: [
+        "limit:upload-media-type",
+        "rule:service/6",
+        "question:7",
+        "member:create-release-request.mediaType",
+      ],
+      from: "quick",
+      async run(tools) {
+        for (const mediaType of casesAt(tools, unsupported, 2)) {
+          const answer = await createWithMediaType(tools.given, mediaType);
+
+          tools.expect.problem(answer, "unsupported-media-type", "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/other-media-types-are-unsupported",
+      level: "should",
+      rule: "`POST` create with the `mediaType` of a different archive format (`application/zip`, `application/x-tar`) answers 415 `unsupported-media-type`.",
+      source: "Errors, unsupported-media-type; Create release upload intent",
+      reading:
+        "The endpoint lists both `unsupported-media-type` and `validation-failed`. The first describes this case exactly, so 400 `validation-failed` is only a warning.",
+      covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
+      async run(tools) {
+        for (const mediaType of casesAt(tools, unsupported.slice(0, 2))) {
+          const answer = await createWithMediaType(tools.given, mediaType);
+
+          tools.expect.problem(answer, "unsupported-media-type");
+        }
+      },
+    },
+    {
+      id: "publish/media-types-that-are-no-strings-are-refused",
+      rule: "`POST` create with a `mediaType` that is not a string answers 400 `validation-failed` or 415 `unsupported-media-type`.",
+      source: "Create release upload intent, body, mediaType",
+      async run(tools) {
+        await controlIntent(tools.given);
+
+        for (const mediaType of casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }])) {
+          const answer = await createWith(tools, { mediaType });
+
+          tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
+        }
+      },
+    },
   ],
-  async run(tools) {
-    for (const mediaType of casesAt(tools, unsupported, 2)) {
-      const answer = await createWithMediaType(tools.given, mediaType);
-
-      tools.expect.problem(answer, "unsupported-media-type", "validation-failed");
-    }
-  },
-};
-
-export const otherMediaTypesAreUnsupported: Check = {
-  ...shared,
-  id: "publish/other-media-types-are-unsupported",
-  level: "should",
-  rule: "`POST` create with the `mediaType` of a different archive format (`application/zip`, `application/x-tar`) answers 415 `unsupported-media-type`.",
-  source: "Errors, unsupported-media-type; Create release upload intent",
-  reading:
-    "The endpoint lists both `unsupported-media-type` and `validation-failed`. The first describes this case exactly, so 400 `validation-failed` is only a warning.",
-  covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
-  from: "standard",
-  async run(tools) {
-    for (const mediaType of casesAt(tools, unsupported.slice(0, 2))) {
-      const answer = await createWithMediaType(tools.given, mediaType);
-
-      tools.expect.problem(answer, "unsupported-media-type");
-    }
-  },
-};
-
-export const mediaTypesOfAnotherTypeAreRefused: Check = {
-  ...shared,
-  id: "publish/media-types-that-are-no-strings-are-refused",
-  level: "must",
-  rule: "`POST` create with a `mediaType` that is not a string answers 400 `validation-failed` or 415 `unsupported-media-type`.",
-  source: "Create release upload intent, body, mediaType",
-  from: "standard",
-  async run(tools) {
-    await controlIntent(tools.given);
-
-    for (const mediaType of casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }])) {
-      const answer = await createWith(tools, { mediaType });
-
-      tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
-    }
-  },
 };

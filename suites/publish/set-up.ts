@@ -1,4 +1,5 @@
 /** Set-up for the checks of this chapter. Each is built once per form. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
@@ -14,16 +15,17 @@ export interface CreateAttempt {
 }
 
 /** The valid request. Every invalid request differs from it in one member. */
-export function controlAttempt(given: Given): Promise<CreateAttempt> {
-  return given.shared("publish/control", async (own, registry) => {
-    const volume = own.volume();
+export const controlAttempt: Situation<CreateAttempt> = situation(
+  "publish/control",
+  async ({ given, registry }) => {
+    const volume = given.volume();
     const version = "1.0.0";
-    const archive = await own.archive({ volume, version });
-    const requestBody = own.createBody(version, archive);
+    const archive = await given.archive({ volume, version });
+    const requestBody = given.createBody(version, archive);
     const answer = await registry.createReleaseUpload(volume, requestBody);
     return { about: { volume, version, archive, requestBody }, answer };
-  });
-}
+  },
+);
 
 /** The intent that the valid request created. Its bytes are never sent, so it can never be finalized. */
 export async function controlIntent(given: Given): Promise<UploadIntent> {
@@ -32,19 +34,15 @@ export async function controlIntent(given: Given): Promise<UploadIntent> {
 }
 
 /** A second intent on the control's volume, for a different version. Its id is not the first one of that volume. */
-export function siblingIntent(given: Given): Promise<UploadIntent> {
-  return given.shared("publish/sibling", async (own) => {
-    const control = await controlIntent(own);
-    return await own.uploadIntent({ volume: control.volume, version: own.version("1.10.0-Beta.2") });
-  });
-}
+export const siblingIntent: Situation<UploadIntent> = situation("publish/sibling", async ({ given }) => {
+  const control = await controlIntent(given);
+  return await given.uploadIntent({ volume: control.volume, version: given.version("1.10.0-Beta.2") });
+});
 
 /** The responses to publishing the first version of a volume: a release in one form, a prerelease in the other. */
-export function firstPublication(given: Given): Promise<Publication> {
-  return given.shared("publish/first", (own, registry) =>
-    tryToPublish(own, registry, { version: own.form === "scoped" ? "1.0.0" : "1.0.0-rc.1" }),
-  );
-}
+export const firstPublication: Situation<Publication> = situation("publish/first", ({ given, registry }) =>
+  tryToPublish(given, registry, { version: given.form === "scoped" ? "1.0.0" : "1.0.0-rc.1" }),
+);
 
 /** A release in a volume that receives more versions. No check changes this version. */
 export async function firstRelease(given: Given): Promise<PublishedRelease> {
@@ -52,17 +50,14 @@ export async function firstRelease(given: Given): Promise<PublishedRelease> {
 }
 
 /** Two open uploads on the first release's volume: one without bytes, and one with bytes that is ready to finalize. */
-export function openPair(
-  given: Given,
-): Promise<{ readonly opened: UploadIntent; readonly uploaded: UploadIntent }> {
-  return given.shared("publish/open-pair", async (own) => {
-    const { volume } = await firstRelease(own);
+export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploaded: UploadIntent }> =
+  situation("publish/open-pair", async ({ given }) => {
+    const { volume } = await firstRelease(given);
     return {
-      opened: await own.uploadIntent({ volume, version: own.version("1.3.0") }),
-      uploaded: await own.uploadedBytes({ volume, version: own.version("1.4.0") }),
+      opened: await given.uploadIntent({ volume, version: given.version("1.3.0") }),
+      uploaded: await given.uploadedBytes({ volume, version: given.version("1.4.0") }),
     };
   });
-}
 
 /**
  * Sends the control's request for a new volume, with these members replaced.

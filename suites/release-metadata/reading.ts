@@ -1,4 +1,5 @@
 /** Reads of release metadata that several checks judge. Each is made once per form and run. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { FixtureState, Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
@@ -11,12 +12,13 @@ export interface Read<Release> {
 }
 
 /** A readable release and its metadata, read until it is visible or the time for that is over. */
-export async function readMetadataOnce(given: Given): Promise<Read<ReadableRelease>> {
-  return await given.shared("release-metadata/readable", async (own, registry, settle) => {
-    const release = await own.readableRelease();
+export const readMetadataOnce: Situation<Read<ReadableRelease>> = situation(
+  "release-metadata/readable",
+  async ({ given, registry, settle }) => {
+    const release = await given.readableRelease();
     return { release, answer: await settle(release, async () => await registry.getRelease(release)) };
-  });
-}
+  },
+);
 
 /** The same for a release of this run. */
 export async function readPublishedOnce(given: Given): Promise<Read<PublishedRelease>> {
@@ -25,49 +27,49 @@ export async function readPublishedOnce(given: Given): Promise<Read<PublishedRel
 }
 
 /** The metadata of each of several versions of one volume. */
-export async function readVersionsOnce(given: Given): Promise<readonly Read<PublishedRelease>[]> {
-  return await given.shared("release-metadata/versions", async (own, registry, settle) => {
+export const readVersionsOnce: Situation<readonly Read<PublishedRelease>[]> = situation(
+  "release-metadata/versions",
+  async ({ given, registry, settle }) => {
     const reads: Read<PublishedRelease>[] = [];
-    for (const release of (await givenVolumeWithVersions(own)).releases) {
+    for (const release of (await givenVolumeWithVersions(given)).releases) {
       reads.push({ release, answer: await settle(release, async () => await registry.getRelease(release)) });
     }
     return reads;
-  });
-}
+  },
+);
 
 /**
  * A release in a state that the API cannot set, and its metadata, read until it has that state or answers 403. Each state
  * costs a release and does not depend on its name, so checks of it run in either form.
  */
-export async function readInStateOnce(given: Given, state: FixtureState): Promise<Read<ReadableRelease>> {
-  return await given.shared(`release-metadata/${state}`, async (own, registry, settle) => {
-    const release = await own.releaseInState(state);
+export const readInStateOnce: Situation<Read<ReadableRelease>, [state: FixtureState]> = situation(
+  (state) => `release-metadata/${state}`,
+  async ({ given, registry, settle }, state) => {
+    const release = await given.releaseInState(state);
     const answer = await settle(
       release,
       async () => await registry.getRelease(release),
       (found) => textAt(found.body, "status", "state") === state || found.status === 403,
     );
     return { release, answer };
-  });
-}
+  },
+);
 
 /** A git release and its metadata. */
-export async function readGitOnce(given: Given): Promise<Read<Awaited<ReturnType<Given["gitRelease"]>>>> {
-  return await given.shared("release-metadata/git", async (own, registry, settle) => {
-    const release = await own.gitRelease();
+export const readGitOnce: Situation<Read<Awaited<ReturnType<Given["gitRelease"]>>>> = situation(
+  "release-metadata/git",
+  async ({ given, registry, settle }) => {
+    const release = await given.gitRelease();
     return { release, answer: await settle(release, async () => await registry.getRelease(release)) };
-  });
-}
+  },
+);
 
 /** A release that declares external dependencies and its metadata. */
-export async function readDeclaringOnce(
-  given: Given,
-): Promise<Read<Awaited<ReturnType<Given["releaseWithDependencies"]>>>> {
-  return await given.shared("release-metadata/declaring", async (own, registry, settle) => {
-    const release = await own.releaseWithDependencies();
+export const readDeclaringOnce: Situation<Read<Awaited<ReturnType<Given["releaseWithDependencies"]>>>> =
+  situation("release-metadata/declaring", async ({ given, registry, settle }) => {
+    const release = await given.releaseWithDependencies();
     return { release, answer: await settle(release, async () => await registry.getRelease(release)) };
   });
-}
 
 /** The control of a not-found check: asserts that an existing release is found, and returns it. */
 export async function expectVisible({ given, expect }: Tools): Promise<ReadableRelease> {

@@ -1,4 +1,5 @@
 /** Release metadata in each state, and of git releases. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readGitOnce, readInStateOnce } from "./reading.ts";
@@ -39,59 +40,62 @@ function stateCheck(
   };
 }
 
-export const yankedReleaseKeepsItsDist: Check = stateCheck("yanked", {
-  id: "release-metadata/yanked-release-keeps-its-dist",
-  rule: "`GET` metadata of a yanked release, if it succeeds, returns `status.state` `yanked` and a `dist`.",
-  hasDist: true,
-  from: "standard",
-  covers: ["member:release-metadata.dist", "member:version-status.state"],
-});
-
-export const blockedReleaseHasNoDist: Check = stateCheck("blocked", {
-  id: "release-metadata/blocked-release-has-no-dist",
-  rule: "`GET` metadata of a blocked release, if it succeeds, returns `status.state` `blocked` and no `dist`.",
-  hasDist: false,
-  covers: ["answers:getRelease/authorization-failed", "member:release-metadata.dist"],
-});
-
-export const tombstonedReleaseHasNoDist: Check = stateCheck("tombstoned", {
-  id: "release-metadata/tombstoned-release-has-no-dist",
-  rule: "`GET` metadata of a tombstoned release, if it succeeds, returns `status.state` `tombstoned` and no `dist`.",
-  hasDist: false,
-  from: "standard",
-  covers: ["member:release-metadata.dist"],
-});
-
-export const unavailableReleaseHasNoDist: Check = stateCheck("unavailable", {
-  id: "release-metadata/unavailable-release-has-no-dist",
-  rule: "`GET` metadata of an unavailable release, if it succeeds, returns `status.state` `unavailable` and no `dist`.",
-  hasDist: false,
-  from: "standard",
-  covers: ["member:release-metadata.dist"],
-});
-
-export const gitReleaseTellsItsRepository: Check = {
-  id: "release-metadata/git-release-tells-its-repository",
-  level: "must",
-  rule: "`GET` metadata of a git release returns `dist` with exactly `source` `git`, its `repository` and its non-empty `ref`.",
+export const states: CheckFile = {
   source: "Release metadata, distribution object, git",
   operations: ["getRelease"],
-  needs: ["release:git"],
   forms: "either",
-  from: "standard",
-  covers: [
-    "member:distribution-git.source",
-    "member:distribution-git.repository",
-    "member:distribution-git.ref",
-  ],
-  async run({ expect, given }) {
-    const { release, answer } = await readGitOnce(given);
+  checks: [
+    stateCheck("yanked", {
+      id: "release-metadata/yanked-release-keeps-its-dist",
+      rule: "`GET` metadata of a yanked release, if it succeeds, returns `status.state` `yanked` and a `dist`.",
+      hasDist: true,
+      from: "standard",
+      covers: ["member:release-metadata.dist", "member:version-status.state"],
+    }),
+    stateCheck("blocked", {
+      id: "release-metadata/blocked-release-has-no-dist",
+      rule: "`GET` metadata of a blocked release, if it succeeds, returns `status.state` `blocked` and no `dist`.",
+      hasDist: false,
+      covers: ["answers:getRelease/authorization-failed", "member:release-metadata.dist"],
+    }),
+    stateCheck("tombstoned", {
+      id: "release-metadata/tombstoned-release-has-no-dist",
+      rule: "`GET` metadata of a tombstoned release, if it succeeds, returns `status.state` `tombstoned` and no `dist`.",
+      hasDist: false,
+      from: "standard",
+      covers: ["member:release-metadata.dist"],
+    }),
+    stateCheck("unavailable", {
+      id: "release-metadata/unavailable-release-has-no-dist",
+      rule: "`GET` metadata of an unavailable release, if it succeeds, returns `status.state` `unavailable` and no `dist`.",
+      hasDist: false,
+      from: "standard",
+      covers: ["member:release-metadata.dist"],
+    }),
+    {
+      id: "release-metadata/git-release-tells-its-repository",
+      rule: "`GET` metadata of a git release returns `dist` with exactly `source` `git`, its `repository` and its non-empty `ref`.",
+      needs: ["release:git"],
+      covers: [
+        "member:distribution-git.source",
+        "member:distribution-git.repository",
+        "member:distribution-git.ref",
+      ],
+      from: "standard",
+      async run({ expect, given }) {
+        const { release, answer } = await readGitOnce(given);
 
-    expect.success(answer);
-    const repository = release.repository ?? expect.text(answer, "dist", "repository");
-    const ref = release.ref ?? expect.text(answer, "dist", "ref");
-    const dist = valueAt(answer.body, "dist");
-    expect.equal(dist, { source: "git", repository, ref }, { what: "dist", answer });
-    expect.that(ref !== "", { expected: "a ref with at least one character", got: "an empty ref", answer });
-  },
+        expect.success(answer);
+        const repository = release.repository ?? expect.text(answer, "dist", "repository");
+        const ref = release.ref ?? expect.text(answer, "dist", "ref");
+        const dist = valueAt(answer.body, "dist");
+        expect.equal(dist, { source: "git", repository, ref }, { what: "dist", answer });
+        expect.that(ref !== "", {
+          expected: "a ref with at least one character",
+          got: "an empty ref",
+          answer,
+        });
+      },
+    },
+  ],
 };

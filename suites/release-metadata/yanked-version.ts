@@ -1,5 +1,7 @@
 /** A volume with a yanked version, and the metadata of its versions. */
-import type { Check, Tools } from "../../harness/check.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
@@ -11,15 +13,16 @@ interface VolumeWithAYankedVersion {
 }
 
 /** Made once per form. Checks may add versions but not change any. */
-export async function givenVolumeWithAYankedVersion(given: Given): Promise<VolumeWithAYankedVersion> {
-  return await given.shared("release-metadata/volume-with-a-yanked-version", async (own) => {
-    const volume = own.volume();
-    const yanked = await own.publishedRelease({ volume, version: "1.0.0" });
-    const neighbour = await own.publishedRelease({ volume, version: "1.1.0" });
-    await yank(own, yanked);
+export const givenVolumeWithAYankedVersion: Situation<VolumeWithAYankedVersion> = situation(
+  "release-metadata/volume-with-a-yanked-version",
+  async ({ given }) => {
+    const volume = given.volume();
+    const yanked = await given.publishedRelease({ volume, version: "1.0.0" });
+    const neighbour = await given.publishedRelease({ volume, version: "1.1.0" });
+    await yank(given, yanked);
     return { yanked, neighbour };
-  });
-}
+  },
+);
 
 /** Yanks a release of this run by the states hook. */
 export async function yank(given: Given, { volume, version }: ReleaseName): Promise<void> {
@@ -64,25 +67,28 @@ function isYanked(answer: Answer): boolean {
   return textAt(answer.body, "status", "state") === "yanked";
 }
 
-export const yankingLeavesOtherVersions: Check = {
-  id: "release-metadata/yanking-leaves-other-versions",
-  level: "must",
-  rule: "After a version is yanked, `GET` metadata of the volume's other versions still returns `status.state` `available`.",
+export const yankedVersion: CheckFile = {
   source:
     "Release metadata, version status; What the service does: exact release metadata per volume version",
-  reading:
-    "The text does not say how a version becomes yanked. We read a state as that of one release, not of its volume.",
   operations: ["getRelease"],
   needs: ["token:publisher", "state:release-status"],
   forms: "either",
   from: "standard",
-  covers: ["member:release-metadata.status", "gap:transitions/2"],
-  async run({ given, registry, settle, expect }) {
-    const { neighbour } = await givenVolumeWithAYankedVersion(given);
+  checks: [
+    {
+      id: "release-metadata/yanking-leaves-other-versions",
+      rule: "After a version is yanked, `GET` metadata of the volume's other versions still returns `status.state` `available`.",
+      reading:
+        "The text does not say how a version becomes yanked. We read a state as that of one release, not of its volume.",
+      covers: ["member:release-metadata.status", "gap:transitions/2"],
+      async run({ given, registry, settle, expect }) {
+        const { neighbour } = await givenVolumeWithAYankedVersion(given);
 
-    const answer = await settle(neighbour, () => registry.getRelease(neighbour));
+        const answer = await settle(neighbour, () => registry.getRelease(neighbour));
 
-    expect.success(answer);
-    expect.equal(textAt(answer.body, "status", "state"), "available", { what: "status.state", answer });
-  },
+        expect.success(answer);
+        expect.equal(textAt(answer.body, "status", "state"), "available", { what: "status.state", answer });
+      },
+    },
+  ],
 };

@@ -1,6 +1,7 @@
 /** The filter over component types. The target file names its parameter, because the text does not. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 
 /** The allowed values of the filter. */
@@ -59,81 +60,67 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
   }
 }
 
-export const filterTakesEveryComponentType: Check = {
-  id: "search/filter-takes-every-component-type",
-  level: "must",
-  rule: "`GET` search with the component type `agent`, `skill`, `command`, `tool`, `hook`, `mcp-server` or `lsp-server` answers 2xx.",
+export const componentTypes: CheckFile = {
   source,
   operations: ["searchVolumes"],
   needs: ["search.componentTypeParam"],
   forms: "none",
-  covers: ["gap:endpoints/1"],
-  async run(tools) {
-    for (const type of typesFor(tools)) {
-      const answer = await searchByTypeOnce(tools.given, type);
+  checks: [
+    {
+      id: "search/filter-takes-every-component-type",
+      rule: "`GET` search with the component type `agent`, `skill`, `command`, `tool`, `hook`, `mcp-server` or `lsp-server` answers 2xx.",
+      covers: ["gap:endpoints/1"],
+      async run(tools) {
+        for (const type of typesFor(tools)) {
+          const answer = await searchByTypeOnce(tools.given, type);
 
-      tools.expect.success(answer);
-    }
-  },
-};
+          tools.expect.success(answer);
+        }
+      },
+    },
+    {
+      id: "search/filter-shows-only-its-type",
+      rule: "`GET` search with a component type returns only items with a component of that type, if they list their components.",
+      covers: ["member:search-item.components", "member:search-item.components.type"],
+      async run(tools) {
+        for (const type of typesFor(tools)) {
+          const answer = await searchByTypeOnce(tools.given, type);
 
-export const filterShowsOnlyItsType: Check = {
-  id: "search/filter-shows-only-its-type",
-  level: "must",
-  rule: "`GET` search with a component type returns only items with a component of that type, if they list their components.",
-  source,
-  operations: ["searchVolumes"],
-  needs: ["search.componentTypeParam"],
-  forms: "none",
-  covers: ["member:search-item.components", "member:search-item.components.type"],
-  async run(tools) {
-    for (const type of typesFor(tools)) {
-      const answer = await searchByTypeOnce(tools.given, type);
+          expectOnly(tools, answer, [type]);
+        }
+      },
+    },
+    {
+      id: "search/filter-takes-several-types",
+      rule: "`GET` search with two component types returns only items with a component of either type, if they list their components.",
+      reading:
+        "The text does not say how to send two types, or whether an item matches any or all. We repeat the parameter and expect at least one.",
+      from: "standard",
+      async run(tools) {
+        const types = ["agent", "hook"];
 
-      expectOnly(tools, answer, [type]);
-    }
-  },
-};
+        const answer = await searchByType(tools, types);
 
-export const filterTakesSeveralTypes: Check = {
-  id: "search/filter-takes-several-types",
-  level: "must",
-  rule: "`GET` search with two component types returns only items with a component of either type, if they list their components.",
-  source,
-  reading:
-    "The text does not say how to send two types, or whether an item matches any or all. We repeat the parameter and expect at least one.",
-  operations: ["searchVolumes"],
-  needs: ["search.componentTypeParam"],
-  forms: "none",
-  from: "standard",
-  async run(tools) {
-    const types = ["agent", "hook"];
+        expectOnly(tools, answer, types);
+      },
+    },
+    {
+      id: "search/unknown-component-types-are-refused",
+      rule: "`GET` search with a component type other than the seven allowed values answers 400 `validation-failed`.",
+      source: "Endpoints, Search: allowed values; Errors, validation-failed",
+      covers: ["answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        const control = await searchByTypeOnce(tools.given, "agent");
+        if (!isSuccess(control))
+          throw tools.given.blocked(`GET search for the type "agent" answered ${control.status}`, control);
 
-    const answer = await searchByType(tools, types);
+        const invalid = [["starship"], ["agents"], ["agent", "starship"]];
+        for (const types of tools.depth === "quick" ? invalid.slice(0, 1) : invalid) {
+          const answer = await searchByType(tools, types);
 
-    expectOnly(tools, answer, types);
-  },
-};
-
-export const unknownComponentTypesAreRefused: Check = {
-  id: "search/unknown-component-types-are-refused",
-  level: "must",
-  rule: "`GET` search with a component type other than the seven allowed values answers 400 `validation-failed`.",
-  source: "Endpoints, Search: allowed values; Errors, validation-failed",
-  operations: ["searchVolumes"],
-  needs: ["search.componentTypeParam"],
-  forms: "none",
-  covers: ["answers:searchVolumes/validation-failed"],
-  async run(tools) {
-    const control = await searchByTypeOnce(tools.given, "agent");
-    if (!isSuccess(control))
-      throw tools.given.blocked(`GET search for the type "agent" answered ${control.status}`, control);
-
-    const invalid = [["starship"], ["agents"], ["agent", "starship"]];
-    for (const types of tools.depth === "quick" ? invalid.slice(0, 1) : invalid) {
-      const answer = await searchByType(tools, types);
-
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+  ],
 };

@@ -1,5 +1,6 @@
 /** Searches with an invalid `limit` or `offset`. */
-import type { Check, Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { searchOnce } from "./paging.ts";
 
@@ -23,60 +24,48 @@ async function expectRefused(
   }
 }
 
-export const limitsOutOfBoundsAreRefused: Check = {
-  id: "search/limits-out-of-bounds-are-refused",
-  level: "must",
-  rule: "`GET` search with a `limit` below 1 or above 100 answers 400 `validation-failed`.",
-  source,
-  reading:
-    "The text does not say whether a registry may reduce a `limit` above 100. We read the bounds as those of the parameter, so it may not.",
-  operations: ["searchVolumes"],
-  forms: "none",
-  covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
-  async run(tools) {
-    const values = ["0", "101", "-1"];
-    // larger than any numeric type
-    const huge = `1${"0".repeat(310)}`;
-    await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "1000000", huge]);
-  },
-};
-
-export const limitsThatAreNoIntegersAreRefused: Check = {
-  id: "search/limits-that-are-no-integers-are-refused",
-  level: "must",
-  rule: "`GET` search with a `limit` that is not an integer answers 400 `validation-failed`.",
+export const refusedPages: CheckFile = {
   source,
   operations: ["searchVolumes"],
   forms: "none",
-  covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
-  async run(tools) {
-    const values = ["ten", "1.5"];
-    await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "10x"]);
-  },
-};
-
-export const negativeOffsetsAreRefused: Check = {
-  id: "search/negative-offsets-are-refused",
-  level: "must",
-  rule: "`GET` search with a negative `offset` answers 400 `validation-failed`.",
-  source,
-  operations: ["searchVolumes"],
-  forms: "none",
-  covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
-  async run(tools) {
-    await expectRefused(tools, "offset", ["-1"]);
-  },
-};
-
-export const offsetsThatAreNoIntegersAreRefused: Check = {
-  id: "search/offsets-that-are-no-integers-are-refused",
-  level: "must",
-  rule: "`GET` search with an `offset` that is not an integer answers 400 `validation-failed`.",
-  source,
-  operations: ["searchVolumes"],
-  forms: "none",
-  covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
-  async run(tools) {
-    await expectRefused(tools, "offset", ["one", "1.5"]);
-  },
+  checks: [
+    {
+      id: "search/limits-out-of-bounds-are-refused",
+      rule: "`GET` search with a `limit` below 1 or above 100 answers 400 `validation-failed`.",
+      reading:
+        "The text does not say whether a registry may reduce a `limit` above 100. We read the bounds as those of the parameter, so it may not.",
+      covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        const values = ["0", "101", "-1"];
+        // larger than any numeric type
+        const huge = `1${"0".repeat(310)}`;
+        await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "1000000", huge]);
+      },
+    },
+    {
+      id: "search/limits-that-are-no-integers-are-refused",
+      rule: "`GET` search with a `limit` that is not an integer answers 400 `validation-failed`.",
+      covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        const values = ["ten", "1.5"];
+        await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "10x"]);
+      },
+    },
+    {
+      id: "search/negative-offsets-are-refused",
+      rule: "`GET` search with a negative `offset` answers 400 `validation-failed`.",
+      covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        await expectRefused(tools, "offset", ["-1"]);
+      },
+    },
+    {
+      id: "search/offsets-that-are-no-integers-are-refused",
+      rule: "`GET` search with an `offset` that is not an integer answers 400 `validation-failed`.",
+      covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        await expectRefused(tools, "offset", ["one", "1.5"]);
+      },
+    },
+  ],
 };

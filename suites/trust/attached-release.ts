@@ -1,4 +1,5 @@
 /** Set-up that the checks of this chapter share, and functions that find an attachment in trust documents. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import type {
   Attachment,
@@ -21,13 +22,14 @@ export interface AttachedRelease {
 }
 
 /** The first attachment of the busy release, for checks that only read. */
-export function attachedRelease(given: Given): Promise<AttachedRelease> {
-  return given.shared("trust/attached-release", async (own, registry, settle) => {
-    const upload = await finalizedUpload(own);
+export const attachedRelease: Situation<AttachedRelease> = situation(
+  "trust/attached-release",
+  async ({ given, registry, settle }) => {
+    const upload = await finalizedUpload(given);
     const { release, intent } = upload;
-    const answer = finalizeAnswer(own, upload);
+    const answer = finalizeAnswer(given, upload);
     if (!isSuccess(answer))
-      throw own.blocked(`\`POST\` trust finalize (${own.form}) answered ${answer.status}`, answer);
+      throw given.blocked(`\`POST\` trust finalize (${given.form}) answered ${answer.status}`, answer);
     const attachment = toAttachment(intent, answer);
     const detail = await settle(
       attachment,
@@ -36,19 +38,17 @@ export function attachedRelease(given: Given): Promise<AttachedRelease> {
     );
     const summary = await settle(attachment, () => registry.getTrustSummary(release), showsArtifacts);
     return { release, attachment, detail, summary };
-  });
-}
+  },
+);
 
 /** The metadata of the release, read after its trust detail listed the attachment. */
-export function readAttachedOnce(
-  given: Given,
-): Promise<Pick<AttachedRelease, "release" | "attachment"> & { readonly answer: Answer }> {
-  return given.shared("trust/metadata-after-attaching", async (own, registry, settle) => {
-    const { release, attachment, detail } = await attachedRelease(own);
-    listedAt(own, attachment, detail);
-    return { release, attachment, answer: await settle(release, () => registry.getRelease(release)) };
-  });
-}
+export const readAttachedOnce: Situation<
+  Pick<AttachedRelease, "release" | "attachment"> & { readonly answer: Answer }
+> = situation("trust/metadata-after-attaching", async ({ given, registry, settle }) => {
+  const { release, attachment, detail } = await attachedRelease(given);
+  listedAt(given, attachment, detail);
+  return { release, attachment, answer: await settle(release, () => registry.getRelease(release)) };
+});
 
 /** An upload, with the responses to its transfer and to its finalize, also if they were refused. */
 export interface FinalizedUpload {
@@ -60,16 +60,17 @@ export interface FinalizedUpload {
 }
 
 /** The upload of the first attachment of the busy release. */
-export function finalizedUpload(given: Given): Promise<FinalizedUpload> {
-  return given.shared("trust/finalized-upload", async (own, registry) => {
-    const release = await busyRelease(own);
-    const intent = await own.trustIntent(release);
-    const transfer = await own.offerBytes(intent, intent.artifact);
+export const finalizedUpload: Situation<FinalizedUpload> = situation(
+  "trust/finalized-upload",
+  async ({ given, registry }) => {
+    const release = await busyRelease(given);
+    const intent = await given.trustIntent(release);
+    const transfer = await given.offerBytes(intent, intent.artifact);
     if (!isSuccess(transfer)) return { release, intent, transfer };
-    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(own));
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
     return { release, intent, transfer, finalized };
-  });
-}
+  },
+);
 
 /**
  * The response to the finalize of the upload.
@@ -104,33 +105,33 @@ export interface Sibling {
  * A prerelease of the busy release's version, with an attachment of its own. It is published after the busy release got an
  * attachment, so that an effect of publishing on existing trust is detected too.
  */
-export function siblingVersion(given: Given): Promise<Sibling> {
-  return given.shared("trust/sibling-version", async (own, registry, settle) => {
-    const { volume, version } = (await attachedRelease(own)).release;
-    const release = await own.publishedRelease({ volume, version: own.version(`${version}-rc.1`) });
+export const siblingVersion: Situation<Sibling> = situation(
+  "trust/sibling-version",
+  async ({ given, registry, settle }) => {
+    const { volume, version } = (await attachedRelease(given)).release;
+    const release = await given.publishedRelease({ volume, version: given.version(`${version}-rc.1`) });
     const before = await settle(release, () => registry.getTrustSummary(release));
-    return { release, before, attachment: await own.attachment(release) };
-  });
-}
+    return { release, before, attachment: await given.attachment(release) };
+  },
+);
 
 /** The release that checks attach to. Its volume has only two release uploads: of this release and of the sibling. */
-export function busyRelease(given: Given): Promise<PublishedRelease> {
-  return given.shared("trust/busy-release", (own) => own.publishedRelease());
-}
+export const busyRelease: Situation<PublishedRelease> = situation("trust/busy-release", ({ given }) =>
+  given.publishedRelease(),
+);
 
 /** A valid trust create request and its response, also if it was refused. */
-export function openAttempt(
-  given: Given,
-): Promise<{ readonly about: TrustRequest; readonly answer: Answer }> {
-  return given.shared("trust/open-intent", async (own, registry, settle) => {
-    const release = await own.sharedRelease();
+export const openAttempt: Situation<{ readonly about: TrustRequest; readonly answer: Answer }> = situation(
+  "trust/open-intent",
+  async ({ given, registry, settle }) => {
+    const release = await given.sharedRelease();
     const { volume, version } = release;
-    const artifact = own.artifact();
-    const requestBody = own.trustBody(release, artifact);
+    const artifact = given.artifact();
+    const requestBody = given.trustBody(release, artifact);
     const answer = await settle(release, () => registry.createTrustUpload(release, requestBody));
     return { about: { volume, version, artifact, requestBody }, answer };
-  });
-}
+  },
+);
 
 /** The intent of the valid request. It is never used for a transfer; checks only read it. */
 export async function openIntent(given: Given): Promise<TrustIntent> {
@@ -139,9 +140,9 @@ export async function openIntent(given: Given): Promise<TrustIntent> {
 }
 
 /** An intent whose bytes have arrived, for checks that expect finalize to be refused. */
-export function uploadedIntent(given: Given): Promise<TrustIntent> {
-  return given.shared("trust/uploaded-intent", async (own) => own.trustUploaded(await busyRelease(own)));
-}
+export const uploadedIntent: Situation<TrustIntent> = situation("trust/uploaded-intent", async ({ given }) =>
+  given.trustUploaded(await busyRelease(given)),
+);
 
 /** A finalize body with an unused key. The specification lists the body and does not say that it is optional. */
 export function finalizeBody(given: Given): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 /** One upload creates one attachment, even if it is finalized repeatedly or concurrently. */
-import type { Check } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import {
   attachedRelease,
@@ -14,12 +14,6 @@ import {
 } from "./attached-release.ts";
 import { sha256 } from "../../harness/seed.ts";
 import type { Attachment } from "../../harness/given/given.ts";
-
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["finalizeTrustUpload", "getTrustDetail"],
-  needs: ["token:publisher"],
-};
 
 async function expectOneAttachment(tools: Tools, attachment: Attachment): Promise<void> {
   const detail = await detailWith(tools, attachment);
@@ -36,104 +30,104 @@ async function expectOneAttachment(tools: Tools, attachment: Attachment): Promis
   });
 }
 
-export const finalizingTwiceAttachesOnce: Check = {
-  ...about,
-  id: "trust/finalizing-twice-attaches-once",
-  rule: "A second `POST` trust finalize answers 409 `invalid-upload-state`, 409 `version-conflict` or the same `attachmentId`. `GET` trust detail lists the artifact once.",
+export const finalizeOnce: CheckFile = {
   source: "Errors, rule 2; States and transitions",
-  reading:
-    "The text leaves open whether a second finalize repeats the first result or finds the intent no longer finalizable. Either passes; the second request has a different idempotency key.",
-  covers: [
-    "rule:errors/2",
-    "question:5",
-    "answers:finalizeTrustUpload/invalid-upload-state",
-    "gap:transitions/1",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
+  forms: "either",
+  from: "standard",
+  checks: [
+    {
+      id: "trust/finalizing-twice-attaches-once",
+      rule: "A second `POST` trust finalize answers 409 `invalid-upload-state`, 409 `version-conflict` or the same `attachmentId`. `GET` trust detail lists the artifact once.",
+      reading:
+        "The text leaves open whether a second finalize repeats the first result or finds the intent no longer finalizable. Either passes; the second request has a different idempotency key.",
+      covers: [
+        "rule:errors/2",
+        "question:5",
+        "answers:finalizeTrustUpload/invalid-upload-state",
+        "gap:transitions/1",
+      ],
+      forms: "each",
+      from: "quick",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { attachment } = await attachedRelease(given);
+
+        const again = await registry.finalizeTrustUpload(attachment.intent, finalizeBody(given));
+
+        if (isSuccess(again)) {
+          expect.equal(textAt(again.body, "attachmentId"), attachment.attachmentId, {
+            what: "`attachmentId` in the second response",
+            answer: again,
+          });
+        } else expect.problem(again, "invalid-upload-state", "version-conflict");
+        await expectOneAttachment(tools, attachment);
+      },
+    },
+    {
+      id: "trust/racing-finalizes-attach-once",
+      rule: "Of concurrent `POST` trust finalize requests for one upload, at least one succeeds, and the others answer 409 or the same `attachmentId`. One attachment exists.",
+      reading:
+        "The text does not say which 409 a concurrent finalize answers. Of those that Errors, rule 3 groups, all but `identity-mismatch` pass.",
+      covers: ["rule:errors/2", "rule:errors/3"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const intent = await given.trustUploaded(await busyRelease(given));
+        const bodies = [finalizeBody(given), finalizeBody(given)];
+
+        const answers = await Promise.all(bodies.map((body) => registry.finalizeTrustUpload(intent, body)));
+
+        const successes = answers.filter(isSuccess);
+        const success = successes[0];
+        expect.that(success !== undefined, {
+          expected: "at least one 2xx response",
+          got: answers.map(({ status }) => status).join(", "),
+        });
+        for (const refusal of answers.filter((answer) => !isSuccess(answer))) {
+          expect.problem(
+            refusal,
+            "invalid-upload-state",
+            "idempotency-conflict",
+            "version-conflict",
+            "inconsistent-registry-state",
+          );
+        }
+        if (success === undefined) return;
+        const ids = successes.map(({ body }) => textAt(body, "attachmentId"));
+        expect.equal([...new Set(ids)], [ids[0]], {
+          what: "the different `attachmentId`s of the 2xx responses",
+          answer: success,
+        });
+        await expectOneAttachment(tools, toAttachment(intent, success));
+      },
+    },
+    {
+      id: "trust/late-bytes-change-nothing",
+      rule: "An upload transfer after `POST` trust finalize changes neither the `artifactDigest` of the attachment nor the bytes at its `locator.url`.",
+      source: "Trust attachment: artifactDigest, locator; States and transitions",
+      reading:
+        "The text does not say whether the upload step accepts bytes after finalize. It may accept or refuse them, but the attachment stays as it was finalized.",
+      operations: ["finalizeTrustUpload", "transferBytes", "getTrustDetail"],
+      async run(tools) {
+        const { given, registry, settle, resolve, expect } = tools;
+        const { attachment } = await siblingVersion(given);
+        const { artifactDigest } = attachment.intent;
+
+        await given.offerBytes(attachment.intent, Buffer.from(given.unique("bytes that came too late")));
+
+        const detail = await detailWith(tools, attachment);
+        const position = listedAt(given, attachment, detail);
+        expect.echo(detail, ["attachments", position, "artifactDigest"], artifactDigest);
+        const locator = textAt(detail.body, "attachments", position, "locator", "url");
+        const url = locator === undefined ? undefined : resolve(locator, detail);
+        if (url?.startsWith("http") !== true) return;
+        const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
+        expect.equal(sha256(bytes.bytes), artifactDigest, {
+          what: "the digest of the bytes at `locator.url`",
+          answer: bytes,
+        });
+      },
+    },
   ],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const { attachment } = await attachedRelease(given);
-
-    const again = await registry.finalizeTrustUpload(attachment.intent, finalizeBody(given));
-
-    if (isSuccess(again)) {
-      expect.equal(textAt(again.body, "attachmentId"), attachment.attachmentId, {
-        what: "`attachmentId` in the second response",
-        answer: again,
-      });
-    } else expect.problem(again, "invalid-upload-state", "version-conflict");
-    await expectOneAttachment(tools, attachment);
-  },
-};
-
-export const racingFinalizesAttachOnce: Check = {
-  ...about,
-  id: "trust/racing-finalizes-attach-once",
-  rule: "Of concurrent `POST` trust finalize requests for one upload, at least one succeeds, and the others answer 409 or the same `attachmentId`. One attachment exists.",
-  source: "Errors, rule 2; States and transitions",
-  reading:
-    "The text does not say which 409 a concurrent finalize answers. Of those that Errors, rule 3 groups, all but `identity-mismatch` pass.",
-  covers: ["rule:errors/2", "rule:errors/3"],
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const intent = await given.trustUploaded(await busyRelease(given));
-    const bodies = [finalizeBody(given), finalizeBody(given)];
-
-    const answers = await Promise.all(bodies.map((body) => registry.finalizeTrustUpload(intent, body)));
-
-    const successes = answers.filter(isSuccess);
-    const success = successes[0];
-    expect.that(success !== undefined, {
-      expected: "at least one 2xx response",
-      got: answers.map(({ status }) => status).join(", "),
-    });
-    for (const refusal of answers.filter((answer) => !isSuccess(answer))) {
-      expect.problem(
-        refusal,
-        "invalid-upload-state",
-        "idempotency-conflict",
-        "version-conflict",
-        "inconsistent-registry-state",
-      );
-    }
-    if (success === undefined) return;
-    const ids = successes.map(({ body }) => textAt(body, "attachmentId"));
-    expect.equal([...new Set(ids)], [ids[0]], {
-      what: "the different `attachmentId`s of the 2xx responses",
-      answer: success,
-    });
-    await expectOneAttachment(tools, toAttachment(intent, success));
-  },
-};
-
-export const lateBytesChangeNothing: Check = {
-  ...about,
-  id: "trust/late-bytes-change-nothing",
-  rule: "An upload transfer after `POST` trust finalize changes neither the `artifactDigest` of the attachment nor the bytes at its `locator.url`.",
-  source: "Trust attachment: artifactDigest, locator; States and transitions",
-  reading:
-    "The text does not say whether the upload step accepts bytes after finalize. It may accept or refuse them, but the attachment stays as it was finalized.",
-  operations: ["finalizeTrustUpload", "transferBytes", "getTrustDetail"],
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { given, registry, settle, resolve, expect } = tools;
-    const { attachment } = await siblingVersion(given);
-    const { artifactDigest } = attachment.intent;
-
-    await given.offerBytes(attachment.intent, Buffer.from(given.unique("bytes that came too late")));
-
-    const detail = await detailWith(tools, attachment);
-    const position = listedAt(given, attachment, detail);
-    expect.echo(detail, ["attachments", position, "artifactDigest"], artifactDigest);
-    const locator = textAt(detail.body, "attachments", position, "locator", "url");
-    const url = locator === undefined ? undefined : resolve(locator, detail);
-    if (url?.startsWith("http") !== true) return;
-    const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
-    expect.equal(sha256(bytes.bytes), artifactDigest, {
-      what: "the digest of the bytes at `locator.url`",
-      answer: bytes,
-    });
-  },
 };

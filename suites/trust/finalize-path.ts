@@ -1,5 +1,6 @@
 /** An upload can be finalized only under its own release, and only as its own kind of upload. */
-import type { Check } from "../../harness/check.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { firstRelease, openPair } from "../publish/set-up.ts";
@@ -11,12 +12,6 @@ import {
   type Tools,
   uploadedIntent,
 } from "./attached-release.ts";
-
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["finalizeTrustUpload"],
-  needs: ["token:publisher"],
-};
 
 const reading =
   "The text does not say how a finalize under a wrong path is refused. `not-found`, `subject-binding-mismatch`, `identity-mismatch` and `invalid-upload-state` all fit.";
@@ -33,84 +28,16 @@ function expectWrongPath({ expect }: Tools, answer: Answer): void {
 }
 
 /** Finalizes an upload whose bytes have arrived under the shared release, which belongs to a different volume. */
-export function finalizeUnderOtherVolume(
-  given: Given,
-): Promise<{ readonly intent: TrustIntent; readonly other: PublishedRelease; readonly answer: Answer }> {
-  return given.shared("trust/astray-finalize", async (own, registry) => {
-    const intent = await uploadedIntent(own);
-    const other = await own.sharedRelease();
-    const upload = { ...other, uploadId: intent.uploadId };
-    return { intent, other, answer: await registry.finalizeTrustUpload(upload, finalizeBody(own)) };
-  });
-}
-
-export const uploadsBelongToTheirVolume: Check = {
-  ...about,
-  id: "trust/uploads-belong-to-their-volume",
-  rule: "`POST` trust finalize under the path of a different volume answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
-  source: "Finalize trust attachment upload; Errors, table of slugs: not-found, subject-binding-mismatch",
-  reading,
-  operations: ["finalizeTrustUpload", "getTrustDetail"],
-  covers: ["answers:finalizeTrustUpload/not-found", "answers:finalizeTrustUpload/subject-binding-mismatch"],
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const { intent, other, answer } = await finalizeUnderOtherVolume(given);
-    const detail = await settle(other, () => registry.getTrustDetail(other));
-
-    expectWrongPath(tools, answer);
-    expect.equal(countOf(intent.artifactDigest, detail), 0, {
-      what: "the number of attachments with this digest on the other volume",
-      answer: detail,
-    });
-  },
-};
-
-export const uploadsBelongToTheirVersion: Check = {
-  ...about,
-  id: "trust/uploads-belong-to-their-version",
-  rule: "`POST` trust finalize under the path of a different version answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
-  source: "Finalize trust attachment upload; Errors, table of slugs: not-found, subject-binding-mismatch",
-  reading,
-  operations: ["finalizeTrustUpload", "getTrustDetail"],
-  covers: ["answers:finalizeTrustUpload/not-found", "answers:finalizeTrustUpload/subject-binding-mismatch"],
-  from: "standard",
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const intent = await uploadedIntent(given);
-    const { release: other } = await siblingVersion(given);
-
-    const answer = await registry.finalizeTrustUpload(
-      { ...other, uploadId: intent.uploadId },
-      finalizeBody(given),
-    );
-    const detail = await settle(other, () => registry.getTrustDetail(other));
-
-    expectWrongPath(tools, answer);
-    expect.equal(countOf(intent.artifactDigest, detail), 0, {
-      what: "the number of attachments with this digest on the other version",
-      answer: detail,
-    });
-  },
-};
-
-export const releaseUploadsAreNoTrustUploads: Check = {
-  ...about,
-  id: "trust/release-uploads-are-no-trust-uploads",
-  rule: "`POST` trust finalize of a release upload answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`.",
-  source: "Finalize trust attachment upload",
-  reading,
-  from: "standard",
-  async run(tools) {
-    const { given, registry } = tools;
-    // a registry may number both kinds separately: this release has too few trust uploads to have one with this id
-    const { volume, version } = await firstRelease(given);
-    const { uploadId } = (await openPair(given)).uploaded;
-
-    const answer = await registry.finalizeTrustUpload({ volume, version, uploadId }, finalizeBody(given));
-
-    expectWrongPath(tools, answer);
-  },
-};
+export const finalizeUnderOtherVolume: Situation<{
+  readonly intent: TrustIntent;
+  readonly other: PublishedRelease;
+  readonly answer: Answer;
+}> = situation("trust/astray-finalize", async ({ given, registry }) => {
+  const intent = await uploadedIntent(given);
+  const other = await given.sharedRelease();
+  const upload = { ...other, uploadId: intent.uploadId };
+  return { intent, other, answer: await registry.finalizeTrustUpload(upload, finalizeBody(given)) };
+});
 
 /** A trust upload whose id differs from the release uploads of its volume, because a registry may number both kinds separately. */
 async function intentWithUnusedId(given: Given): Promise<TrustIntent> {
@@ -123,21 +50,91 @@ async function intentWithUnusedId(given: Given): Promise<TrustIntent> {
   return upload;
 }
 
-export const trustUploadsAreNoReleaseUploads: Check = {
-  ...about,
-  id: "trust/trust-uploads-are-no-release-uploads",
-  rule: "`POST` finalize of a trust upload answers 404 `not-found`, 409 `invalid-upload-state` or 409 `identity-mismatch`.",
-  source: "Finalize release upload",
-  reading:
-    "The text does not say how an upload of the wrong kind is refused. It is unknown under this path, or it cannot be finalized there.",
-  operations: ["createTrustUpload", "finalizeReleaseUpload"],
-  covers: ["answers:finalizeReleaseUpload/not-found"],
+export const finalizePath: CheckFile = {
+  source: "Finalize trust attachment upload; Errors, table of slugs: not-found, subject-binding-mismatch",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
   from: "standard",
-  async run({ given, registry, expect }) {
-    const { volume, uploadId } = await intentWithUnusedId(given);
+  checks: [
+    {
+      id: "trust/uploads-belong-to-their-volume",
+      rule: "`POST` trust finalize under the path of a different volume answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
+      reading,
+      covers: [
+        "answers:finalizeTrustUpload/not-found",
+        "answers:finalizeTrustUpload/subject-binding-mismatch",
+      ],
+      from: "quick",
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const { intent, other, answer } = await finalizeUnderOtherVolume(given);
+        const detail = await settle(other, () => registry.getTrustDetail(other));
 
-    const answer = await registry.finalizeReleaseUpload({ volume, uploadId });
+        expectWrongPath(tools, answer);
+        expect.equal(countOf(intent.artifactDigest, detail), 0, {
+          what: "the number of attachments with this digest on the other volume",
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "trust/uploads-belong-to-their-version",
+      rule: "`POST` trust finalize under the path of a different version answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
+      reading,
+      covers: [
+        "answers:finalizeTrustUpload/not-found",
+        "answers:finalizeTrustUpload/subject-binding-mismatch",
+      ],
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const intent = await uploadedIntent(given);
+        const { release: other } = await siblingVersion(given);
 
-    expect.problem(answer, "not-found", "invalid-upload-state", "identity-mismatch");
-  },
+        const answer = await registry.finalizeTrustUpload(
+          { ...other, uploadId: intent.uploadId },
+          finalizeBody(given),
+        );
+        const detail = await settle(other, () => registry.getTrustDetail(other));
+
+        expectWrongPath(tools, answer);
+        expect.equal(countOf(intent.artifactDigest, detail), 0, {
+          what: "the number of attachments with this digest on the other version",
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "trust/release-uploads-are-no-trust-uploads",
+      rule: "`POST` trust finalize of a release upload answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`.",
+      source: "Finalize trust attachment upload",
+      reading,
+      operations: ["finalizeTrustUpload"],
+      async run(tools) {
+        const { given, registry } = tools;
+        // a registry may number both kinds separately: this release has too few trust uploads to have one with this id
+        const { volume, version } = await firstRelease(given);
+        const { uploadId } = (await openPair(given)).uploaded;
+
+        const answer = await registry.finalizeTrustUpload({ volume, version, uploadId }, finalizeBody(given));
+
+        expectWrongPath(tools, answer);
+      },
+    },
+    {
+      id: "trust/trust-uploads-are-no-release-uploads",
+      rule: "`POST` finalize of a trust upload answers 404 `not-found`, 409 `invalid-upload-state` or 409 `identity-mismatch`.",
+      source: "Finalize release upload",
+      reading:
+        "The text does not say how an upload of the wrong kind is refused. It is unknown under this path, or it cannot be finalized there.",
+      operations: ["createTrustUpload", "finalizeReleaseUpload"],
+      covers: ["answers:finalizeReleaseUpload/not-found"],
+      async run({ given, registry, expect }) {
+        const { volume, uploadId } = await intentWithUnusedId(given);
+
+        const answer = await registry.finalizeReleaseUpload({ volume, uploadId });
+
+        expect.problem(answer, "not-found", "invalid-upload-state", "identity-mismatch");
+      },
+    },
+  ],
 };

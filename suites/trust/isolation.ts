@@ -1,6 +1,7 @@
 /** Trust documents never show attachments of a different release. */
-import type { Check } from "../../harness/check.ts";
-import type { Attachment, Given, PublishedRelease } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { readBuildOnce } from "../identity/version-lookup.ts";
 import { tryToPublish } from "../publish/publication.ts";
@@ -14,12 +15,6 @@ import {
   toAttachment,
   type Tools,
 } from "./attached-release.ts";
-
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["getTrustDetail", "getTrustSummary"],
-  needs: ["token:publisher"],
-};
 
 const source = "Trust upload, subject: the release the attachment binds to; Trust detail";
 
@@ -63,43 +58,6 @@ async function expectNoAttachments(
   });
 }
 
-export const attachmentsStayWithTheirVolume: Check = {
-  ...about,
-  id: "trust/attachments-stay-with-their-volume",
-  rule: "After `POST` trust finalize, `GET` trust summary and `GET` trust detail of the same version of a different volume stay empty.",
-  source,
-  covers: ["member:trust-upload-intent.subject"],
-  async run(tools) {
-    await attachedRelease(tools.given);
-    const other = await tools.given.sharedRelease();
-
-    await expectNoAttachments(tools, other);
-  },
-};
-
-export const attachmentsStayWithTheirVersion: Check = {
-  ...about,
-  id: "trust/attachments-stay-with-their-version",
-  rule: "`GET` trust detail of each of two versions lists its own attachment and not the other one. The later version has an empty trust summary before its own attachment.",
-  source,
-  reading:
-    "The text does not say how similar two versions can be. We use a version and its prerelease, to detect registries that match only the beginning of a version.",
-  covers: ["member:trust-upload-intent.subject"],
-  from: "standard",
-  async run(tools) {
-    const { attachment } = await attachedRelease(tools.given);
-    const sibling = await siblingVersion(tools.given);
-
-    expectNoArtifacts(tools, sibling.before);
-    for (const [own, other] of [
-      [attachment, sibling.attachment],
-      [sibling.attachment, attachment],
-    ] as const) {
-      expectOnlyOwn(tools, await detailWith(tools, own), [own, other]);
-    }
-  },
-};
-
 /** The unscoped release with the same name as the busy release, and trust documents of both. */
 interface UnscopedRelease {
   readonly attachment: Attachment;
@@ -111,41 +69,19 @@ interface UnscopedRelease {
 }
 
 /** Built once, for the scoped form. Checks use only the documents read here, so one check may change the state of the release. */
-export async function unscopedReleaseOfSameName(given: Given): Promise<UnscopedRelease> {
-  return await given.shared("trust/unscoped-namesake", async (own, registry, settle) => {
-    const { release: scoped, attachment: ofScoped } = await attachedRelease(own);
+export const unscopedReleaseOfSameName: Situation<UnscopedRelease> = situation(
+  "trust/unscoped-namesake",
+  async ({ given, registry, settle }) => {
+    const { release: scoped, attachment: ofScoped } = await attachedRelease(given);
     const { segment } = scoped.volume;
-    const unscoped = await own.publishedRelease({ volume: { segment }, version: scoped.version });
+    const unscoped = await given.publishedRelease({ volume: { segment }, version: scoped.version });
     const before = await settle(unscoped, () => registry.getTrustSummary(unscoped));
-    const attachment = await own.attachment(unscoped);
+    const attachment = await given.attachment(unscoped);
     const detailOfScoped = await detailWith({ settle, registry }, ofScoped);
     const detail = await detailWith({ settle, registry }, attachment);
     return { attachment, before, detail, detailOfScoped };
-  });
-}
-
-export const attachmentsStayWithTheirForm: Check = {
-  ...about,
-  id: "trust/attachments-stay-with-their-form",
-  rule: "`GET` trust detail of a scoped volume does not list attachments of the unscoped volume of the same name, and vice versa. A new release has an empty trust summary.",
-  source,
-  reading:
-    "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
-  forms: "scoped",
-  covers: ["convention:unscoped-form"],
-  from: "standard",
-  async run(tools) {
-    const { given, target } = tools;
-    if (target.namespace?.prefix === undefined)
-      throw given.skipped('needs "namespace.prefix" in the target file');
-    const { attachment: ofScoped } = await attachedRelease(given);
-    const { attachment: ofUnscoped, before, detail, detailOfScoped } = await unscopedReleaseOfSameName(given);
-
-    expectNoArtifacts(tools, before);
-    expectOnlyOwn(tools, detailOfScoped, [ofScoped, ofUnscoped]);
-    expectOnlyOwn(tools, detail, [ofUnscoped, ofScoped]);
   },
-};
+);
 
 /** The result of attaching to a release with build metadata. */
 interface BuildAttachment {
@@ -155,96 +91,154 @@ interface BuildAttachment {
   readonly attachment?: Attachment;
 }
 
-function attachToBuild(given: Given): Promise<BuildAttachment> {
-  return given.shared("trust/attach-to-build", async (own, registry, settle) => {
-    await attachedRelease(own);
-    const { release, metadata } = await readBuildOnce(own);
+const attachToBuild: Situation<BuildAttachment> = situation(
+  "trust/attach-to-build",
+  async ({ given, registry, settle }) => {
+    await attachedRelease(given);
+    const { release, metadata } = await readBuildOnce(given);
     // a registry that requires %2B in paths may read a literal + as a different version
     if (isSuccess(metadata) && metadata.exchange.request.url.includes("%2B"))
-      throw own.skipped("the registry requires the + of build metadata as %2B in paths");
+      throw given.skipped("the registry requires the + of build metadata as %2B in paths");
     const { volume, version } = release;
-    const artifact = own.artifact();
-    const requestBody = own.trustBody(release, artifact);
+    const artifact = given.artifact();
+    const requestBody = given.trustBody(release, artifact);
     const created = await settle(release, () => registry.createTrustUpload(release, requestBody));
     if (!isSuccess(created)) return { release, created };
-    const intent = own.trustIntentOf({ volume, version, artifact, requestBody }, created);
-    await own.transfer(intent, artifact);
-    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(own));
+    const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+    await given.transfer(intent, artifact);
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
     if (!isSuccess(finalized)) return { release, created, finalized };
     return { release, created, finalized, attachment: toAttachment(intent, finalized) };
-  });
-}
-
-export const versionsOfEveryKindTakeAttachments: Check = {
-  ...about,
-  id: "trust/versions-of-every-kind-take-attachments",
-  rule: "For a version with a prerelease and build metadata, `POST` trust create and `POST` trust finalize succeed. `GET` trust detail and `GET` trust summary show the attachment.",
-  source: "Shared formats: version, release purl; Create trust attachment upload intent",
-  reading:
-    "The text does not say whether the `+` of build metadata is `+` or `%2B` in the purl. We send the purl that the registry returned.",
-  operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail", "getTrustSummary"],
-  covers: ["question:10"],
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const { release, created, finalized, attachment } = await attachToBuild(given);
-
-    expect.success(created);
-    expect.success(finalized ?? created);
-    if (attachment === undefined) throw given.blocked("the trust upload was not finalized", created);
-    const detail = await detailWith(tools, attachment);
-    const summary = await settle(
-      attachment,
-      () => registry.getTrustSummary(release),
-      (answer) => listAt(answer.body, "artifacts").length > 0,
-    );
-
-    expect.that(showsAttachment(attachment)(detail), {
-      expected: `the attachment ${attachment.attachmentId}`,
-      got: "a trust detail without this attachment",
-      answer: detail,
-    });
-    expect.that(listAt(summary.body, "artifacts").length > 0, {
-      expected: "`artifacts` that is not empty in the trust summary",
-      got: "no artifacts",
-      answer: summary,
-    });
   },
-};
+);
 
-export const attachmentsStayWithTheirBuild: Check = {
-  ...about,
-  id: "trust/attachments-stay-with-their-build",
-  rule: "After an attachment to a version with build metadata, `GET` trust summary and `GET` trust detail of the version without it are empty.",
+export const isolation: CheckFile = {
   source,
-  reading:
-    "The text leaves open whether both versions can exist. The second may be refused with 409 `version-conflict` or 409 `invalid-upload-state`; otherwise they are two releases.",
-  covers: ["question:10"],
-  forms: "either",
+  operations: ["getTrustDetail", "getTrustSummary"],
+  needs: ["token:publisher"],
   from: "standard",
-  async run(tools) {
-    const { given, registry } = tools;
-    const { release, created, attachment } = await attachToBuild(given);
-    if (attachment === undefined)
-      throw given.blocked("the release with build metadata has no attachment", created);
-    const [version = ""] = release.version.split("+");
-    const withoutBuild = await tryToPublish(given, registry, {
-      volume: release.volume,
-      version: given.version(version),
-    });
-    if (withoutBuild.transfer !== undefined && withoutBuild.finalized === undefined)
-      throw given.blocked(
-        `transferring the bytes of ${withoutBuild.version} was refused`,
-        withoutBuild.transfer,
-      );
+  checks: [
+    {
+      id: "trust/attachments-stay-with-their-volume",
+      rule: "After `POST` trust finalize, `GET` trust summary and `GET` trust detail of the same version of a different volume stay empty.",
+      covers: ["member:trust-upload-intent.subject"],
+      from: "quick",
+      async run(tools) {
+        await attachedRelease(tools.given);
+        const other = await tools.given.sharedRelease();
 
-    if (withoutBuild.release !== undefined) await expectNoAttachments(tools, withoutBuild.release);
-    else
-      tools.expect.problem(
-        withoutBuild.finalized ?? withoutBuild.created,
-        "version-conflict",
-        "invalid-upload-state",
-      );
-  },
+        await expectNoAttachments(tools, other);
+      },
+    },
+    {
+      id: "trust/attachments-stay-with-their-version",
+      rule: "`GET` trust detail of each of two versions lists its own attachment and not the other one. The later version has an empty trust summary before its own attachment.",
+      reading:
+        "The text does not say how similar two versions can be. We use a version and its prerelease, to detect registries that match only the beginning of a version.",
+      covers: ["member:trust-upload-intent.subject"],
+      async run(tools) {
+        const { attachment } = await attachedRelease(tools.given);
+        const sibling = await siblingVersion(tools.given);
+
+        expectNoArtifacts(tools, sibling.before);
+        for (const [own, other] of [
+          [attachment, sibling.attachment],
+          [sibling.attachment, attachment],
+        ] as const) {
+          expectOnlyOwn(tools, await detailWith(tools, own), [own, other]);
+        }
+      },
+    },
+    {
+      id: "trust/attachments-stay-with-their-form",
+      rule: "`GET` trust detail of a scoped volume does not list attachments of the unscoped volume of the same name, and vice versa. A new release has an empty trust summary.",
+      reading:
+        "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
+      covers: ["convention:unscoped-form"],
+      forms: "scoped",
+      async run(tools) {
+        const { given, target } = tools;
+        if (target.namespace?.prefix === undefined)
+          throw given.skipped('needs "namespace.prefix" in the target file');
+        const { attachment: ofScoped } = await attachedRelease(given);
+        const {
+          attachment: ofUnscoped,
+          before,
+          detail,
+          detailOfScoped,
+        } = await unscopedReleaseOfSameName(given);
+
+        expectNoArtifacts(tools, before);
+        expectOnlyOwn(tools, detailOfScoped, [ofScoped, ofUnscoped]);
+        expectOnlyOwn(tools, detail, [ofUnscoped, ofScoped]);
+      },
+    },
+    {
+      id: "trust/versions-of-every-kind-take-attachments",
+      rule: "For a version with a prerelease and build metadata, `POST` trust create and `POST` trust finalize succeed. `GET` trust detail and `GET` trust summary show the attachment.",
+      source: "Shared formats: version, release purl; Create trust attachment upload intent",
+      reading:
+        "The text does not say whether the `+` of build metadata is `+` or `%2B` in the purl. We send the purl that the registry returned.",
+      operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail", "getTrustSummary"],
+      covers: ["question:10"],
+      forms: "either",
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const { release, created, finalized, attachment } = await attachToBuild(given);
+
+        expect.success(created);
+        expect.success(finalized ?? created);
+        if (attachment === undefined) throw given.blocked("the trust upload was not finalized", created);
+        const detail = await detailWith(tools, attachment);
+        const summary = await settle(
+          attachment,
+          () => registry.getTrustSummary(release),
+          (answer) => listAt(answer.body, "artifacts").length > 0,
+        );
+
+        expect.that(showsAttachment(attachment)(detail), {
+          expected: `the attachment ${attachment.attachmentId}`,
+          got: "a trust detail without this attachment",
+          answer: detail,
+        });
+        expect.that(listAt(summary.body, "artifacts").length > 0, {
+          expected: "`artifacts` that is not empty in the trust summary",
+          got: "no artifacts",
+          answer: summary,
+        });
+      },
+    },
+    {
+      id: "trust/attachments-stay-with-their-build",
+      rule: "After an attachment to a version with build metadata, `GET` trust summary and `GET` trust detail of the version without it are empty.",
+      reading:
+        "The text leaves open whether both versions can exist. The second may be refused with 409 `version-conflict` or 409 `invalid-upload-state`; otherwise they are two releases.",
+      covers: ["question:10"],
+      forms: "either",
+      async run(tools) {
+        const { given, registry } = tools;
+        const { release, created, attachment } = await attachToBuild(given);
+        if (attachment === undefined)
+          throw given.blocked("the release with build metadata has no attachment", created);
+        const [version = ""] = release.version.split("+");
+        const withoutBuild = await tryToPublish(given, registry, {
+          volume: release.volume,
+          version: given.version(version),
+        });
+        if (withoutBuild.transfer !== undefined && withoutBuild.finalized === undefined)
+          throw given.blocked(
+            `transferring the bytes of ${withoutBuild.version} was refused`,
+            withoutBuild.transfer,
+          );
+
+        if (withoutBuild.release !== undefined) await expectNoAttachments(tools, withoutBuild.release);
+        else
+          tools.expect.problem(
+            withoutBuild.finalized ?? withoutBuild.created,
+            "version-conflict",
+            "invalid-upload-state",
+          );
+      },
+    },
+  ],
 };

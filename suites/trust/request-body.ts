@@ -1,91 +1,86 @@
 /** Trust create requests whose body is not JSON, not an object, or has members of wrong types. */
-import type { Check } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import { casesAt } from "../cases.ts";
 import { attachmentOf, openIntent } from "./attached-release.ts";
 
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "should",
+export const requestBody: CheckFile = {
+  source: "What the service does, rule 2",
   operations: ["createTrustUpload"],
   needs: ["token:publisher"],
-};
-
-export const bodiesAreJson: Check = {
-  ...about,
-  id: "trust/bodies-are-json",
-  level: "must",
-  rule: "`POST` trust create with `Content-Type: application/json` and truncated JSON answers 400 `validation-failed`.",
-  source: "What the service does, rule 2",
-  reading:
-    "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
-  covers: ["rule:service/2", "slug:validation-failed"],
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
-
-    const truncated = JSON.stringify(requestBody).slice(0, -1);
-    const answer = await registry.createTrustUpload(release, undefined, { rawBody: truncated });
-
-    expect.problem(answer, "validation-failed");
-  },
-};
-
-export const parametersOfTheContentTypeAreAccepted: Check = {
-  ...about,
-  id: "trust/parameters-of-the-content-type-are-accepted",
-  rule: "`POST` trust create with `Content-Type: Application/JSON; charset=utf-8` succeeds.",
-  source: "What the service does, rule 2; RFC 9110 section 8.3.1",
-  forms: "either",
   from: "standard",
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
+  checks: [
+    {
+      id: "trust/bodies-are-json",
+      rule: "`POST` trust create with `Content-Type: application/json` and truncated JSON answers 400 `validation-failed`.",
+      reading:
+        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
+      covers: ["rule:service/2", "slug:validation-failed"],
+      from: "quick",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-    const contentType = "Application/JSON; charset=utf-8";
-    const answer = await registry.createTrustUpload(release, requestBody, { contentType });
+        const truncated = JSON.stringify(requestBody).slice(0, -1);
+        const answer = await registry.createTrustUpload(release, undefined, { rawBody: truncated });
 
-    expect.success(answer);
-  },
-};
+        expect.problem(answer, "validation-failed");
+      },
+    },
+    {
+      id: "trust/parameters-of-the-content-type-are-accepted",
+      level: "should",
+      rule: "`POST` trust create with `Content-Type: Application/JSON; charset=utf-8` succeeds.",
+      source: "What the service does, rule 2; RFC 9110 section 8.3.1",
+      forms: "either",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-export const bodiesAreObjects: Check = {
-  ...about,
-  id: "trust/bodies-are-objects",
-  rule: "`POST` trust create with a JSON array as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
-  source: "Create trust attachment upload intent",
-  reading:
-    "The text does not say how a body that is not an object is refused. It is malformed, and it has no subject that binds, so either problem is correct.",
-  forms: "either",
-  from: "standard",
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
+        const contentType = "Application/JSON; charset=utf-8";
+        const answer = await registry.createTrustUpload(release, requestBody, { contentType });
 
-    const answer = await registry.createTrustUpload(release, [requestBody]);
+        expect.success(answer);
+      },
+    },
+    {
+      id: "trust/bodies-are-objects",
+      level: "should",
+      rule: "`POST` trust create with a JSON array as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
+      source: "Create trust attachment upload intent",
+      reading:
+        "The text does not say how a body that is not an object is refused. It is malformed, and it has no subject that binds, so either problem is correct.",
+      forms: "either",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-    expect.problem(answer, "validation-failed", "subject-binding-mismatch");
-  },
-};
+        const answer = await registry.createTrustUpload(release, [requestBody]);
 
-export const formatsAreObjectsOfStrings: Check = {
-  ...about,
-  id: "trust/formats-are-objects-of-strings",
-  rule: "`POST` trust create with a format that is not an object of strings answers 400 `validation-failed` or 415 `unsupported-media-type`.",
-  source: "Create trust attachment upload intent: attachment; Trust attachment upload intent: format object",
-  reading:
-    "The text does not say how a malformed format is refused. It is invalid and it is not supported, so either problem is correct.",
-  covers: ["member:create-trust-request.attachment.format"],
-  from: "standard",
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const release = await given.sharedRelease();
-    const { requestBody, format } = await openIntent(given);
-    const attachment = attachmentOf(requestBody);
+        expect.problem(answer, "validation-failed", "subject-binding-mismatch");
+      },
+    },
+    {
+      id: "trust/formats-are-objects-of-strings",
+      level: "should",
+      rule: "`POST` trust create with a format that is not an object of strings answers 400 `validation-failed` or 415 `unsupported-media-type`.",
+      source:
+        "Create trust attachment upload intent: attachment; Trust attachment upload intent: format object",
+      reading:
+        "The text does not say how a malformed format is refused. It is invalid and it is not supported, so either problem is correct.",
+      covers: ["member:create-trust-request.attachment.format"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const release = await given.sharedRelease();
+        const { requestBody, format } = await openIntent(given);
+        const attachment = attachmentOf(requestBody);
 
-    for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }])) {
-      const body = { ...requestBody, attachment: { ...attachment, format: malformed } };
-      const answer = await registry.createTrustUpload(release, body);
+        for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }])) {
+          const body = { ...requestBody, attachment: { ...attachment, format: malformed } };
+          const answer = await registry.createTrustUpload(release, body);
 
-      expect.problem(answer, "validation-failed", "unsupported-media-type");
-    }
-  },
+          expect.problem(answer, "validation-failed", "unsupported-media-type");
+        }
+      },
+    },
+  ],
 };

@@ -1,4 +1,5 @@
 /** Trust documents of releases that are not available, and of git releases. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
@@ -65,65 +66,68 @@ function documentsInState(state: FixtureState): Check {
   };
 }
 
-export const documentsOfYanked: Check = documentsInState("yanked");
-export const documentsOfBlocked: Check = documentsInState("blocked");
-export const documentsOfTombstoned: Check = documentsInState("tombstoned");
-export const documentsOfUnavailable: Check = documentsInState("unavailable");
-
-export const documentsOfGitReleases: Check = {
-  ...about,
-  id: "trust/documents-of-git-releases-name-them",
-  rule: "`GET` trust summary and `GET` trust detail of an available git release answer 200. A returned `subject` is that release.",
+export const states: CheckFile = {
   source: "Trust summary; Trust detail; Release metadata, distribution object, git",
-  reading:
-    "The text does not mention git releases here. Trust documents do not depend on where the files are stored.",
-  needs: ["release:git"],
-  covers,
-  async run(tools) {
-    const { given, registry, settle } = tools;
-    const { release, answer: metadata } = await readGitOnce(given);
-    if (!isSuccess(metadata) || textAt(metadata.body, "status", "state") !== "available")
-      throw given.blocked("the metadata of the git release does not show it as available", metadata);
-    const purl = textAt(metadata.body, "purl") ?? release.purl;
-    const integrity = textAt(metadata.body, "integrity") ?? "";
+  operations: ["getTrustSummary", "getTrustDetail"],
+  forms: "either",
+  from: "standard",
+  checks: [
+    documentsInState("yanked"),
+    documentsInState("blocked"),
+    documentsInState("tombstoned"),
+    documentsInState("unavailable"),
+    {
+      id: "trust/documents-of-git-releases-name-them",
+      rule: "`GET` trust summary and `GET` trust detail of an available git release answer 200. A returned `subject` is that release.",
+      reading:
+        "The text does not mention git releases here. Trust documents do not depend on where the files are stored.",
+      needs: ["release:git"],
+      covers,
+      async run(tools) {
+        const { given, registry, settle } = tools;
+        const { release, answer: metadata } = await readGitOnce(given);
+        if (!isSuccess(metadata) || textAt(metadata.body, "status", "state") !== "available")
+          throw given.blocked("the metadata of the git release does not show it as available", metadata);
+        const purl = textAt(metadata.body, "purl") ?? release.purl;
+        const integrity = textAt(metadata.body, "integrity") ?? "";
 
-    for (const { read, list } of documents) {
-      const answer = await settle(release, () => registry[read](release));
+        for (const { read, list } of documents) {
+          const answer = await settle(release, () => registry[read](release));
 
-      expectSubject(tools, { ...release, purl, integrity }, { answer, list });
-    }
-  },
-};
+          expectSubject(tools, { ...release, purl, integrity }, { answer, list });
+        }
+      },
+    },
+    {
+      id: "trust/yanked-releases-keep-their-attachments",
+      level: "should",
+      rule: "`GET` trust detail of a yanked release still lists its attachment, or answers 404 `not-found`.",
+      source: "Trust summary and trust detail envelopes: attachments, empty when the release has none",
+      reading:
+        "The text does not say that a yank removes attachments, and an empty list means that the release has none. A registry may hide the detail with 404.",
+      operations: ["getTrustDetail"],
+      needs: ["token:publisher", "state:release-status"],
+      covers: ["member:trust-detail.attachments", "gap:transitions/2", "gap:transitions/3"],
+      forms: "scoped",
+      async run(tools) {
+        const { given, target, expect } = tools;
+        if (target.namespace?.prefix === undefined)
+          throw given.skipped('needs "namespace.prefix" in the target file');
+        const { attachment, detail: before } = await unscopedReleaseOfSameName(given);
+        if (!showsAttachment(attachment)(before))
+          throw given.blocked("the trust detail does not list the finalized attachment", before);
 
-export const yankedReleasesKeepTheirAttachments: Check = {
-  ...about,
-  id: "trust/yanked-releases-keep-their-attachments",
-  level: "should",
-  rule: "`GET` trust detail of a yanked release still lists its attachment, or answers 404 `not-found`.",
-  source: "Trust summary and trust detail envelopes: attachments, empty when the release has none",
-  reading:
-    "The text does not say that a yank removes attachments, and an empty list means that the release has none. A registry may hide the detail with 404.",
-  operations: ["getTrustDetail"],
-  needs: ["token:publisher", "state:release-status"],
-  forms: "scoped",
-  covers: ["member:trust-detail.attachments", "gap:transitions/2", "gap:transitions/3"],
-  async run(tools) {
-    const { given, target, expect } = tools;
-    if (target.namespace?.prefix === undefined)
-      throw given.skipped('needs "namespace.prefix" in the target file');
-    const { attachment, detail: before } = await unscopedReleaseOfSameName(given);
-    if (!showsAttachment(attachment)(before))
-      throw given.blocked("the trust detail does not list the finalized attachment", before);
+        await yank(given, attachment);
+        const detail = await detailWith(tools, attachment);
 
-    await yank(given, attachment);
-    const detail = await detailWith(tools, attachment);
-
-    if (detail.status === 404) return expect.problem(detail, "not-found");
-    expect.success(detail, 200);
-    expect.that(showsAttachment(attachment)(detail), {
-      expected: `the attachment ${attachment.attachmentId}`,
-      got: "a trust detail without this attachment",
-      answer: detail,
-    });
-  },
+        if (detail.status === 404) return expect.problem(detail, "not-found");
+        expect.success(detail, 200);
+        expect.that(showsAttachment(attachment)(detail), {
+          expected: `the attachment ${attachment.attachmentId}`,
+          got: "a trust detail without this attachment",
+          answer: detail,
+        });
+      },
+    },
+  ],
 };

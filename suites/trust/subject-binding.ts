@@ -1,15 +1,9 @@
 /** The `purl` and the `integrity` of a trust create request have to be those of the release in the path. */
-import type { Check } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../cases.ts";
 import { attachedRelease, openIntent, siblingVersion, type Tools } from "./attached-release.ts";
-
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["createTrustUpload"],
-  needs: ["token:publisher"],
-};
 
 const covers: readonly string[] = [
   "slug:subject-binding-mismatch",
@@ -44,117 +38,111 @@ function differentPurls({ volume, version, purl }: ReadableRelease): readonly st
   ];
 }
 
-export const otherVersionsDoNotBind: Check = {
-  ...about,
-  id: "trust/other-versions-do-not-bind",
-  rule: "`POST` trust create with a `subject.purl` of a different version of the volume answers 400 `subject-binding-mismatch`.",
+export const subjectBinding: CheckFile = {
   source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
-  covers: [...covers, "member:create-trust-request.subject.purl"],
-  async run(tools) {
-    const release = await tools.given.sharedRelease();
-    const [nextVersion, , longer] = differentPurls(release);
+  operations: ["createTrustUpload"],
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "trust/other-versions-do-not-bind",
+      rule: "`POST` trust create with a `subject.purl` of a different version of the volume answers 400 `subject-binding-mismatch`.",
+      covers: [...covers, "member:create-trust-request.subject.purl"],
+      async run(tools) {
+        const release = await tools.given.sharedRelease();
+        const [nextVersion, , longer] = differentPurls(release);
 
-    for (const purl of casesAt(tools, [nextVersion, longer]))
-      await expectBindingMismatch(tools, { purl, integrity: release.integrity });
-  },
-};
+        for (const purl of casesAt(tools, [nextVersion, longer]))
+          await expectBindingMismatch(tools, { purl, integrity: release.integrity });
+      },
+    },
+    {
+      id: "trust/other-volumes-do-not-bind",
+      rule: "`POST` trust create with a `subject.purl` of a different volume answers 400 `subject-binding-mismatch`, even if only the scope or the purl type differs.",
+      covers: [...covers, "member:create-trust-request.subject.purl"],
+      from: "standard",
+      async run(tools) {
+        const release = await tools.given.sharedRelease();
+        const [, longer, , otherForm, otherType] = differentPurls(release);
 
-export const otherVolumesDoNotBind: Check = {
-  ...about,
-  id: "trust/other-volumes-do-not-bind",
-  from: "standard",
-  rule: "`POST` trust create with a `subject.purl` of a different volume answers 400 `subject-binding-mismatch`, even if only the scope or the purl type differs.",
-  source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
-  covers: [...covers, "member:create-trust-request.subject.purl"],
-  async run(tools) {
-    const release = await tools.given.sharedRelease();
-    const [, longer, , otherForm, otherType] = differentPurls(release);
+        for (const purl of casesAt(tools, [otherForm, longer, otherType]))
+          await expectBindingMismatch(tools, { purl, integrity: release.integrity });
+      },
+    },
+    {
+      id: "trust/other-integrities-do-not-bind",
+      rule: "`POST` trust create with the correct `subject.purl` and a wrong `subject.integrity` answers 400 `subject-binding-mismatch`.",
+      covers: [...covers, "member:create-trust-request.subject.integrity"],
+      async run(tools) {
+        const { purl, integrity } = await tools.given.sharedRelease();
+        const prefix = "sha256:".length;
+        const first = integrity[prefix] === "0" ? "1" : "0";
+        const last = integrity.endsWith("0") ? "1" : "0";
 
-    for (const purl of casesAt(tools, [otherForm, longer, otherType]))
-      await expectBindingMismatch(tools, { purl, integrity: release.integrity });
-  },
-};
+        const changedIntegrities = [
+          `${integrity.slice(0, -1)}${last}`,
+          `${integrity.slice(0, prefix)}${first}${integrity.slice(prefix + 1)}`,
+        ];
+        for (const other of casesAt(tools, changedIntegrities))
+          await expectBindingMismatch(tools, { purl, integrity: other });
+      },
+    },
+    {
+      id: "trust/integrities-of-other-versions-do-not-bind",
+      rule: "`POST` trust create with the `integrity` of a different version of the volume in `subject` answers 400 `subject-binding-mismatch`.",
+      covers: [...covers, "member:create-trust-request.subject.integrity"],
+      forms: "either",
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { release, attachment } = await attachedRelease(given);
+        const { integrity } = (await siblingVersion(given)).release;
 
-export const otherIntegritiesDoNotBind: Check = {
-  ...about,
-  id: "trust/other-integrities-do-not-bind",
-  rule: "`POST` trust create with the correct `subject.purl` and a wrong `subject.integrity` answers 400 `subject-binding-mismatch`.",
-  source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
-  covers: [...covers, "member:create-trust-request.subject.integrity"],
-  async run(tools) {
-    const { purl, integrity } = await tools.given.sharedRelease();
-    const prefix = "sha256:".length;
-    const first = integrity[prefix] === "0" ? "1" : "0";
-    const last = integrity.endsWith("0") ? "1" : "0";
+        const subject = { purl: release.purl, integrity };
+        const answer = await registry.createTrustUpload(release, {
+          ...attachment.intent.requestBody,
+          subject,
+        });
 
-    const changedIntegrities = [
-      `${integrity.slice(0, -1)}${last}`,
-      `${integrity.slice(0, prefix)}${first}${integrity.slice(prefix + 1)}`,
-    ];
-    for (const other of casesAt(tools, changedIntegrities))
-      await expectBindingMismatch(tools, { purl, integrity: other });
-  },
-};
+        expect.problem(answer, "subject-binding-mismatch");
+      },
+    },
+    {
+      id: "trust/other-releases-do-not-bind",
+      rule: "`POST` trust create with the `purl` and `integrity` of a different existing release in `subject` answers 400 `subject-binding-mismatch`.",
+      covers,
+      async run(tools) {
+        const { release: other } = await attachedRelease(tools.given);
 
-export const integritiesOfOtherVersionsDoNotBind: Check = {
-  ...about,
-  id: "trust/integrities-of-other-versions-do-not-bind",
-  rule: "`POST` trust create with the `integrity` of a different version of the volume in `subject` answers 400 `subject-binding-mismatch`.",
-  source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
-  covers: [...covers, "member:create-trust-request.subject.integrity"],
-  forms: "either",
-  from: "standard",
-  async run({ given, registry, expect }) {
-    const { release, attachment } = await attachedRelease(given);
-    const { integrity } = (await siblingVersion(given)).release;
+        await expectBindingMismatch(tools, { purl: other.purl, integrity: other.integrity });
+      },
+    },
+    {
+      id: "trust/malformed-subjects-are-refused",
+      rule: "`POST` trust create with a malformed `subject`, `subject.purl` or `subject.integrity` answers 400 `subject-binding-mismatch` or 400 `validation-failed`.",
+      source: "Create trust attachment upload intent: subject; Errors, rule 3",
+      reading:
+        "The text does not say how a malformed subject is refused. It is invalid and it does not bind, so either problem is correct.",
+      covers,
+      from: "standard",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const release = await given.sharedRelease();
+        const { volume, purl, integrity } = release;
+        const { requestBody } = await openIntent(given);
+        const subjects = [
+          purl,
+          { purl: purl.slice(0, purl.lastIndexOf("@")), integrity },
+          { purl, integrity: integrity.slice(0, -1) },
+          { purl: purl.slice(0, -1), integrity },
+          { purl: [purl], integrity },
+          { purl: purl.replace(volume.segment, volume.segment.toUpperCase()), integrity },
+        ];
 
-    const subject = { purl: release.purl, integrity };
-    const answer = await registry.createTrustUpload(release, { ...attachment.intent.requestBody, subject });
+        for (const subject of casesAt(tools, subjects)) {
+          const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 
-    expect.problem(answer, "subject-binding-mismatch");
-  },
-};
-
-export const otherReleasesDoNotBind: Check = {
-  ...about,
-  id: "trust/other-releases-do-not-bind",
-  rule: "`POST` trust create with the `purl` and `integrity` of a different existing release in `subject` answers 400 `subject-binding-mismatch`.",
-  source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
-  covers,
-  async run(tools) {
-    const { release: other } = await attachedRelease(tools.given);
-
-    await expectBindingMismatch(tools, { purl: other.purl, integrity: other.integrity });
-  },
-};
-
-export const malformedSubjectsAreRefused: Check = {
-  ...about,
-  id: "trust/malformed-subjects-are-refused",
-  from: "standard",
-  rule: "`POST` trust create with a malformed `subject`, `subject.purl` or `subject.integrity` answers 400 `subject-binding-mismatch` or 400 `validation-failed`.",
-  source: "Create trust attachment upload intent: subject; Errors, rule 3",
-  reading:
-    "The text does not say how a malformed subject is refused. It is invalid and it does not bind, so either problem is correct.",
-  covers,
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const release = await given.sharedRelease();
-    const { volume, purl, integrity } = release;
-    const { requestBody } = await openIntent(given);
-    const subjects = [
-      purl,
-      { purl: purl.slice(0, purl.lastIndexOf("@")), integrity },
-      { purl, integrity: integrity.slice(0, -1) },
-      { purl: purl.slice(0, -1), integrity },
-      { purl: [purl], integrity },
-      { purl: purl.replace(volume.segment, volume.segment.toUpperCase()), integrity },
-    ];
-
-    for (const subject of casesAt(tools, subjects)) {
-      const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
-
-      expect.problem(answer, "subject-binding-mismatch", "validation-failed");
-    }
-  },
+          expect.problem(answer, "subject-binding-mismatch", "validation-failed");
+        }
+      },
+    },
+  ],
 };

@@ -1,5 +1,5 @@
 /** Trust of releases that do not exist. */
-import type { Check } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
@@ -24,46 +24,47 @@ async function expectNotFound(tools: Tools, releases: readonly ReleaseName[]): P
   }
 }
 
-export const unknownReleasesHaveNoTrust: Check = {
-  id: "trust/unknown-releases-have-no-trust",
-  level: "must",
-  rule: "`GET` trust summary and `GET` trust detail of an unknown version or volume answer 404 `not-found`.",
+export const unknownRelease: CheckFile = {
   source: "Trust summary; Trust detail; Errors, table of slugs: not-found",
   operations: ["getTrustSummary", "getTrustDetail"],
-  covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
-  async run(tools) {
-    const release = await tools.given.readableRelease();
+  checks: [
+    {
+      id: "trust/unknown-releases-have-no-trust",
+      rule: "`GET` trust summary and `GET` trust detail of an unknown version or volume answer 404 `not-found`.",
+      covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
+      async run(tools) {
+        const release = await tools.given.readableRelease();
 
-    await expectNotFound(tools, casesAt(tools, unknownReleases(release)));
-  },
-};
+        await expectNotFound(tools, casesAt(tools, unknownReleases(release)));
+      },
+    },
+    {
+      id: "trust/unknown-releases-take-no-attachments",
+      rule: "`POST` trust create for an unknown release answers 404 `not-found` or 400 `subject-binding-mismatch`. For a malformed version, 400 `validation-failed` passes too.",
+      source:
+        "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",
+      reading:
+        "The text lists both problems and does not say whether the release or the binding is checked first. Either problem passes.",
+      operations: ["createTrustUpload"],
+      needs: ["token:publisher"],
+      covers: ["answers:createTrustUpload/not-found"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const existing = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-export const unknownReleasesTakeNoAttachments: Check = {
-  id: "trust/unknown-releases-take-no-attachments",
-  level: "must",
-  rule: "`POST` trust create for an unknown release answers 404 `not-found` or 400 `subject-binding-mismatch`. For a malformed version, 400 `validation-failed` passes too.",
-  source:
-    "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",
-  reading:
-    "The text lists both problems and does not say whether the release or the binding is checked first. Either problem passes.",
-  operations: ["createTrustUpload"],
-  needs: ["token:publisher"],
-  covers: ["answers:createTrustUpload/not-found"],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const existing = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
+        const { volume, version } = existing;
+        const malformed = { volume, version: `${version}_${"x".repeat(300)}` };
 
-    const { volume, version } = existing;
-    const malformed = { volume, version: `${version}_${"x".repeat(300)}` };
+        for (const release of casesAt(tools, [...unknownReleases(existing), malformed])) {
+          const subject = { purl: toPurl(release), integrity: existing.integrity };
+          const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 
-    for (const release of casesAt(tools, [...unknownReleases(existing), malformed])) {
-      const subject = { purl: toPurl(release), integrity: existing.integrity };
-      const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
-
-      if (release === malformed)
-        expect.problem(answer, "not-found", "subject-binding-mismatch", "validation-failed");
-      else expect.problem(answer, "not-found", "subject-binding-mismatch");
-    }
-  },
+          if (release === malformed)
+            expect.problem(answer, "not-found", "subject-binding-mismatch", "validation-failed");
+          else expect.problem(answer, "not-found", "subject-binding-mismatch");
+        }
+      },
+    },
+  ],
 };

@@ -1,5 +1,6 @@
 /** Trust documents of a release without attachments, requested once per form without a token. */
-import type { Given, ReadableRelease } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, listAt } from "../../harness/registry/answer.ts";
 import { showsArtifacts } from "./attached-release.ts";
 
@@ -11,9 +12,10 @@ export interface TrustDocuments {
 }
 
 /** Reads the shared release, or without a publisher token an existing release, which may have attachments. */
-export function readTrustOnce(given: Given): Promise<TrustDocuments> {
-  return given.shared("trust/readable", async (own, registry, settle) => {
-    const release = await own.readableRelease();
+export const readTrustOnce: Situation<TrustDocuments> = situation(
+  "trust/readable",
+  async ({ given, registry, settle }) => {
+    const release = await given.readableRelease();
     const detail = await settle(release, () => registry.getTrustDetail(release));
     const hasAttachments = listAt(detail.body, "attachments").length > 0;
     const summary = await settle(
@@ -22,5 +24,5 @@ export function readTrustOnce(given: Given): Promise<TrustDocuments> {
       (answer) => answer.status === 200 && showsArtifacts(answer) === hasAttachments,
     );
     return { release, detail, summary };
-  });
-}
+  },
+);

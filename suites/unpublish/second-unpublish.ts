@@ -63,13 +63,11 @@ export interface KeptTrust {
 }
 
 /** Attached before the further version is unpublished, if attaching succeeds. */
-export function keptTrust(given: Given): Promise<KeptTrust> {
-  return given.shared("unpublish/kept-trust", async (own) => {
-    const { release, others } = await acceptedUnpublish(own);
-    const kept = others.at(-1) ?? release;
-    return { kept, attachment: await own.attachment(kept), upload: await own.trustUploaded(kept) };
-  });
-}
+export const keptTrust: Situation<KeptTrust> = situation("unpublish/kept-trust", async ({ given }) => {
+  const { release, others } = await acceptedUnpublish(given);
+  const kept = others.at(-1) ?? release;
+  return { kept, attachment: await given.attachment(kept), upload: await given.trustUploaded(kept) };
+});
 
 /** Ignores a failure to attach: the trust chapter reports it. */
 async function prepareTrust(given: Given): Promise<void> {

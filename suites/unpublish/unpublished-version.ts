@@ -1,4 +1,5 @@
 /** Set-up that the checks of this chapter share: a volume with one unpublished version and other versions. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { type Publication, tryToPublish } from "../publish/publication.ts";
@@ -16,12 +17,13 @@ export interface UnpublishedVersion {
 }
 
 /** Unpublishes one of three versions. Checks only read the result. */
-export function unpublishedVersion(given: Given): Promise<UnpublishedVersion> {
-  return given.shared("unpublish/unpublished-version", async (own, registry, settle) => {
-    const volume = own.volume();
-    const prerelease = await own.publishedRelease({ volume, version: "1.0.0-rc.1" });
-    const release = await own.publishedRelease({ volume, version: "1.0.0" });
-    const later = await own.publishedRelease({ volume, version: "2.0.0" });
+export const unpublishedVersion: Situation<UnpublishedVersion> = situation(
+  "unpublish/unpublished-version",
+  async ({ given, registry, settle }) => {
+    const volume = given.volume();
+    const prerelease = await given.publishedRelease({ volume, version: "1.0.0-rc.1" });
+    const release = await given.publishedRelease({ volume, version: "1.0.0" });
+    const later = await given.publishedRelease({ volume, version: "2.0.0" });
     // the new release may not be visible on every node yet
     const answer = await settle(release, () => registry.unpublishVersion(release));
     const sinceMs = answer.endedAtMs;
@@ -29,8 +31,8 @@ export function unpublishedVersion(given: Given): Promise<UnpublishedVersion> {
       ? await settle({ sinceMs }, () => registry.getRelease(release), isNoLongerAvailable)
       : answer;
     return { release, others: [prerelease, later], answer, sinceMs, after };
-  });
-}
+  },
+);
 
 /** As `unpublishedVersion`, but blocked if `DELETE` was refused; a check of its own judges that. */
 export async function acceptedUnpublish(given: Given): Promise<UnpublishedVersion> {
@@ -41,12 +43,13 @@ export async function acceptedUnpublish(given: Given): Promise<UnpublishedVersio
 }
 
 /** The result of publishing another version to the volume after one of its versions was unpublished. */
-export function furtherPublication(given: Given): Promise<Publication> {
-  return given.shared("unpublish/further-version", async (own, registry) => {
-    const { volume } = (await acceptedUnpublish(own)).release;
-    return await tryToPublish(own, registry, { volume, version: own.version("2.0.0-rc.1") });
-  });
-}
+export const furtherPublication: Situation<Publication> = situation(
+  "unpublish/further-version",
+  async ({ given, registry }) => {
+    const { volume } = (await acceptedUnpublish(given)).release;
+    return await tryToPublish(given, registry, { volume, version: given.version("2.0.0-rc.1") });
+  },
+);
 
 /** Whether the release is not found, or its state is not `available`. */
 export function isNoLongerAvailable(metadata: Answer): boolean {

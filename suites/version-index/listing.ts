@@ -1,6 +1,7 @@
 /** The versions that the index of a volume lists. */
-import type { Check, Tools } from "../../harness/check.ts";
-import type { Given } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import {
   expectRow,
@@ -13,135 +14,14 @@ import {
 
 const source = "What the service does: a per-volume version index; Endpoints, Version index";
 
-export const answersAnonymousCallers: Check = {
-  id: "version-index/answers-anonymous-callers",
-  level: "must",
-  rule: "`GET` index without a token answers 2xx with an `items` array.",
-  source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Version index",
-  operations: ["getVersionIndex"],
-  covers: [
-    "operation:getVersionIndex",
-    "member:version-index.items",
-    "rule:authentication/2",
-    "convention:unscoped-form",
-  ],
-  async run({ given, expect }) {
-    const { answer } = await readIndexOnce(given);
-
-    expect.success(answer);
-    expect.list(answer, "items");
-  },
-};
-
-export const listsAPublishedVersion: Check = {
-  id: "version-index/lists-a-published-version",
-  level: "must",
-  rule: "`GET` index has a row for a published version.",
-  source,
-  reading:
-    "The text does not say when a new version appears in the index. We wait up to `settleMs` of the target file.",
-  operations: ["getVersionIndex"],
-  covers: ["member:version-index-row.version", "transition:release-finalize"],
-  async run(tools) {
-    const { release, answer } = await readIndexOnce(tools.given);
-
-    expectRow(tools, answer, release.version);
-  },
-};
-
-export const keepsEarlierVersions: Check = {
-  id: "version-index/keeps-earlier-versions",
-  level: "must",
-  rule: "`GET` index lists every published version of a volume, also after a higher version, a lower version or a prerelease is published.",
-  source,
-  operations: ["getVersionIndex"],
-  needs: ["token:publisher"],
-  covers: ["member:version-index.items"],
-  async run(tools) {
-    const { releases, answer } = await givenVolumeWithVersions(tools.given);
-
-    for (const { version } of releases) expectRow(tools, answer, version);
-    if (tools.depth === "deep") await expectLongHistory(tools);
-  },
-};
-
-export const listsEachVersionOnce: Check = {
-  id: "version-index/lists-each-version-once",
-  level: "must",
-  rule: "`GET` index has at most one row for each version.",
-  source: "Resources, Version index row: version",
-  operations: ["getVersionIndex"],
-  from: "standard",
-  covers: ["member:version-index-row.version"],
-  async run(tools) {
-    const { release, answer } = await readRichestIndex(tools.given);
-
-    expectRow(tools, answer, release.version);
-    const versions = versionsIn(answer);
-    const duplicates = versions.filter((version, index) => versions.indexOf(version) !== index);
-    tools.expect.equal(duplicates, [], { what: "the duplicate versions in the index", answer });
-  },
-};
-
-export const listsNothingElse: Check = {
-  id: "version-index/lists-nothing-else",
-  level: "must",
-  rule: "`GET` index lists only versions that were published for that volume.",
-  source,
-  operations: ["getVersionIndex"],
-  needs: ["token:publisher"],
-  from: "standard",
-  async run(tools) {
-    const { given, expect } = tools;
-    const single = await given.sharedRelease();
-    const { releases, answer } = await givenVolumeWithVersions(given);
-    const indexes = [
-      { releases: [single], answer: (await readIndexOnce(given)).answer },
-      { releases, answer },
-    ];
-    for (const index of indexes) {
-      expect.success(index.answer);
-      const published = new Set(
-        index.releases.flatMap(({ volume, version }) => [version, ...given.lostVersions(volume)]),
-      );
-      const unknown = versionsIn(index.answer).filter((version) => !published.has(version));
-      expect.equal(unknown, [], {
-        what: "the versions in the index that were not published",
-        answer: index.answer,
-      });
-    }
-  },
-};
-
-export const unknownVolumeHasNoRows: Check = {
-  id: "version-index/unknown-volume-has-no-rows",
-  level: "must",
-  rule: "`GET` index of an unknown volume answers 404 `not-found`, or 2xx with empty `items`.",
-  source: "Endpoints, Version index: not-found; Errors, not-found",
-  reading:
-    "The text does not say whether a volume without versions exists. We accept `not-found` or an empty list.",
-  operations: ["getVersionIndex"],
-  covers: ["answers:getVersionIndex/not-found", "question:18", "slug:not-found"],
-  async run(tools) {
-    const { expect } = tools;
-    const { answer: known, release } = await readIndexOnce(tools.given);
-    expectRow(tools, known, release.version);
-
-    const answer = await readUnknownIndex(tools.given);
-
-    if (!isSuccess(answer)) return expect.problem(answer, "not-found");
-    const rows = expect.list(answer, "items");
-    expect.equal(rows, [], { what: "the rows of an unknown volume", answer });
-  },
-};
-
 /** The index of an unknown volume, requested once per form. */
-export async function readUnknownIndex(given: Given): Promise<Answer> {
-  return await given.shared("version-index/unknown", async (own, registry) => {
-    const { volume } = await own.readableRelease();
+export const readUnknownIndex: Situation<Answer> = situation(
+  "version-index/unknown",
+  async ({ given, registry }) => {
+    const { volume } = await given.readableRelease();
     return await registry.getVersionIndex({ ...volume, segment: `${volume.segment.slice(0, 100)}x0absent` });
-  });
-}
+  },
+);
 
 /** The number of versions in a long history: more than a page of ten or twenty rows has. */
 const longHistoryLength = 24;
@@ -161,3 +41,111 @@ async function expectLongHistory(tools: Tools): Promise<void> {
 
   for (const version of versions) expectRow(tools, answer, version);
 }
+
+export const listing: CheckFile = {
+  source,
+  operations: ["getVersionIndex"],
+  checks: [
+    {
+      id: "version-index/answers-anonymous-callers",
+      rule: "`GET` index without a token answers 2xx with an `items` array.",
+      source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Version index",
+      covers: [
+        "operation:getVersionIndex",
+        "member:version-index.items",
+        "rule:authentication/2",
+        "convention:unscoped-form",
+      ],
+      async run({ given, expect }) {
+        const { answer } = await readIndexOnce(given);
+
+        expect.success(answer);
+        expect.list(answer, "items");
+      },
+    },
+    {
+      id: "version-index/lists-a-published-version",
+      rule: "`GET` index has a row for a published version.",
+      reading:
+        "The text does not say when a new version appears in the index. We wait up to `settleMs` of the target file.",
+      covers: ["member:version-index-row.version", "transition:release-finalize"],
+      async run(tools) {
+        const { release, answer } = await readIndexOnce(tools.given);
+
+        expectRow(tools, answer, release.version);
+      },
+    },
+    {
+      id: "version-index/keeps-earlier-versions",
+      rule: "`GET` index lists every published version of a volume, also after a higher version, a lower version or a prerelease is published.",
+      needs: ["token:publisher"],
+      covers: ["member:version-index.items"],
+      async run(tools) {
+        const { releases, answer } = await givenVolumeWithVersions(tools.given);
+
+        for (const { version } of releases) expectRow(tools, answer, version);
+        if (tools.depth === "deep") await expectLongHistory(tools);
+      },
+    },
+    {
+      id: "version-index/lists-each-version-once",
+      rule: "`GET` index has at most one row for each version.",
+      source: "Resources, Version index row: version",
+      covers: ["member:version-index-row.version"],
+      from: "standard",
+      async run(tools) {
+        const { release, answer } = await readRichestIndex(tools.given);
+
+        expectRow(tools, answer, release.version);
+        const versions = versionsIn(answer);
+        const duplicates = versions.filter((version, index) => versions.indexOf(version) !== index);
+        tools.expect.equal(duplicates, [], { what: "the duplicate versions in the index", answer });
+      },
+    },
+    {
+      id: "version-index/lists-nothing-else",
+      rule: "`GET` index lists only versions that were published for that volume.",
+      needs: ["token:publisher"],
+      from: "standard",
+      async run(tools) {
+        const { given, expect } = tools;
+        const single = await given.sharedRelease();
+        const { releases, answer } = await givenVolumeWithVersions(given);
+        const indexes = [
+          { releases: [single], answer: (await readIndexOnce(given)).answer },
+          { releases, answer },
+        ];
+        for (const index of indexes) {
+          expect.success(index.answer);
+          const published = new Set(
+            index.releases.flatMap(({ volume, version }) => [version, ...given.lostVersions(volume)]),
+          );
+          const unknown = versionsIn(index.answer).filter((version) => !published.has(version));
+          expect.equal(unknown, [], {
+            what: "the versions in the index that were not published",
+            answer: index.answer,
+          });
+        }
+      },
+    },
+    {
+      id: "version-index/unknown-volume-has-no-rows",
+      rule: "`GET` index of an unknown volume answers 404 `not-found`, or 2xx with empty `items`.",
+      source: "Endpoints, Version index: not-found; Errors, not-found",
+      reading:
+        "The text does not say whether a volume without versions exists. We accept `not-found` or an empty list.",
+      covers: ["answers:getVersionIndex/not-found", "question:18", "slug:not-found"],
+      async run(tools) {
+        const { expect } = tools;
+        const { answer: known, release } = await readIndexOnce(tools.given);
+        expectRow(tools, known, release.version);
+
+        const answer = await readUnknownIndex(tools.given);
+
+        if (!isSuccess(answer)) return expect.problem(answer, "not-found");
+        const rows = expect.list(answer, "items");
+        expect.equal(rows, [], { what: "the rows of an unknown volume", answer });
+      },
+    },
+  ],
+};

@@ -1,4 +1,5 @@
 /** Reads of the version index, and its rows. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { Skipped } from "../../harness/outcome.ts";
@@ -29,17 +30,18 @@ export interface Indexed {
 }
 
 /** A readable release, and the index, read until it lists the release or the time for that is over. */
-export async function readIndexOnce(given: Given): Promise<Indexed> {
-  return await given.shared("version-index/readable", async (own, registry, settle) => {
-    const release = await own.readableRelease();
+export const readIndexOnce: Situation<Indexed> = situation(
+  "version-index/readable",
+  async ({ given, registry, settle }) => {
+    const release = await given.readableRelease();
     const answer = await settle(
       release,
       async () => await registry.getVersionIndex(release.volume),
       (found) => rowOf(found, release.version) !== undefined,
     );
     return { release, answer };
-  });
-}
+  },
+);
 
 /** True if a row has no version. A row should have one, but without it the index cannot be judged. */
 function hasRowsWithoutVersion(answer: Answer): boolean {
@@ -59,12 +61,13 @@ export function expectRow({ expect }: Tools, answer: Answer, version: string): u
 }
 
 /** Publishes a prerelease as a later version of the first release's volume, and returns the response to each step. */
-export function laterPublication(given: Given): Promise<Publication> {
-  return given.shared("version-index/later-version", async (own, registry) => {
-    const { volume } = await firstRelease(own);
-    return await tryToPublish(own, registry, { volume, version: own.version("2.0.0-rc.1") });
-  });
-}
+export const laterPublication: Situation<Publication> = situation(
+  "version-index/later-version",
+  async ({ given, registry }) => {
+    const { volume } = await firstRelease(given);
+    return await tryToPublish(given, registry, { volume, version: given.version("2.0.0-rc.1") });
+  },
+);
 
 /** A volume with several versions, and its index. The versions are not published in order, and one is a prerelease. */
 export interface VolumeWithVersions {
@@ -75,12 +78,17 @@ export interface VolumeWithVersions {
 }
 
 /** Made once per form. Checks only read it. */
-export async function givenVolumeWithVersions(given: Given): Promise<VolumeWithVersions> {
-  return await given.shared("version-index/volume-with-versions", async (own, registry, settle) => {
-    const first = await firstRelease(own);
-    const second = await publishedBy(own, await laterPublication(own));
+export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
+  "version-index/volume-with-versions",
+  async ({ given, registry, settle }) => {
+    const first = await firstRelease(given);
+    const second = await publishedBy(given, await laterPublication(given));
     const { volume } = first;
-    const third = await own.publishedRelease({ volume, version: own.version("0.9.0"), files: ordinaryFiles });
+    const third = await given.publishedRelease({
+      volume,
+      version: given.version("0.9.0"),
+      files: ordinaryFiles,
+    });
     const releases = [first, second, third] as const;
     const answer = await settle(
       third,
@@ -88,8 +96,8 @@ export async function givenVolumeWithVersions(given: Given): Promise<VolumeWithV
       (found) => releases.every(({ version }) => rowOf(found, version) !== undefined),
     );
     return { releases, answer };
-  });
-}
+  },
+);
 
 /**
  * The index of several versions, and one of the later versions: in the scoped form the last one, otherwise the prerelease.

@@ -1,6 +1,8 @@
 /** Index rows of versions that are not available, and of versions in git. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
-import type { Given, ReadableRelease } from "../../harness/given/given.ts";
+import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { readGitOnce, readInStateOnce } from "../release-metadata/reading.ts";
@@ -16,17 +18,18 @@ interface RowState {
 }
 
 /** The index row of a release in this state, read once per form until it has this state or the time for that is over. */
-export async function readRowState(given: Given, state: FixtureState): Promise<RowState> {
-  return await given.shared(`version-index/row-${state}`, async (own, registry, settle) => {
-    const release = await own.releaseInState(state);
+export const readRowState: Situation<RowState, [state: FixtureState]> = situation(
+  (state) => `version-index/row-${state}`,
+  async ({ given, registry, settle }, state) => {
+    const release = await given.releaseInState(state);
     const answer = await settle(
       release,
       async () => await registry.getVersionIndex(release.volume),
       (found) => stateIn(rowOf(found, release.version)) === state,
     );
     return { release, answer, row: rowOf(answer, release.version) };
-  });
-}
+  },
+);
 
 /** A check of the row of a version that changed its state. */
 function rowHasState(state: FixtureState): Check {
@@ -49,11 +52,6 @@ function rowHasState(state: FixtureState): Check {
     },
   };
 }
-
-export const rowOfAYankedVersion: Check = rowHasState("yanked");
-export const rowOfABlockedVersion: Check = rowHasState("blocked");
-export const rowOfATombstonedVersion: Check = rowHasState("tombstoned");
-export const rowOfAnUnavailableVersion: Check = rowHasState("unavailable");
 
 /** A check of the `release.url` of a version that changed its state. */
 function releaseUrlLeadsToMetadata(state: FixtureState): Check {
@@ -96,70 +94,75 @@ function releaseUrlLeadsToMetadata(state: FixtureState): Check {
   };
 }
 
-export const urlOfAYankedVersion: Check = releaseUrlLeadsToMetadata("yanked");
-export const urlOfABlockedVersion: Check = releaseUrlLeadsToMetadata("blocked");
-export const urlOfATombstonedVersion: Check = releaseUrlLeadsToMetadata("tombstoned");
-export const urlOfAnUnavailableVersion: Check = releaseUrlLeadsToMetadata("unavailable");
-
-export const listsVersionsBesideAYankedOne: Check = {
-  id: "version-index/lists-versions-beside-a-yanked-one",
-  level: "must",
-  rule: "After a version is yanked, `GET` index still lists the volume's available versions, with `status.state` `available`, if present.",
+export const states: CheckFile = {
   source: "Endpoints, Version index; Resources, Version index row: version, status",
-  reading:
-    "The text does not say whether a yanked version keeps its row. We judge only the rows of the other versions.",
   operations: ["getVersionIndex"],
-  needs: ["token:publisher", "state:release-status"],
   forms: "either",
   from: "standard",
-  covers: ["member:version-index.items", "member:version-index-row.status"],
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const { neighbour } = await givenVolumeWithAYankedVersion(given);
+  checks: [
+    rowHasState("yanked"),
+    rowHasState("blocked"),
+    rowHasState("tombstoned"),
+    rowHasState("unavailable"),
+    releaseUrlLeadsToMetadata("yanked"),
+    releaseUrlLeadsToMetadata("blocked"),
+    releaseUrlLeadsToMetadata("tombstoned"),
+    releaseUrlLeadsToMetadata("unavailable"),
+    {
+      id: "version-index/lists-versions-beside-a-yanked-one",
+      rule: "After a version is yanked, `GET` index still lists the volume's available versions, with `status.state` `available`, if present.",
+      reading:
+        "The text does not say whether a yanked version keeps its row. We judge only the rows of the other versions.",
+      needs: ["token:publisher", "state:release-status"],
+      covers: ["member:version-index.items", "member:version-index-row.status"],
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const { neighbour } = await givenVolumeWithAYankedVersion(given);
 
-    const answer = await settle(
-      neighbour,
-      () => registry.getVersionIndex(neighbour.volume),
-      (found) => rowOf(found, neighbour.version) !== undefined,
-    );
+        const answer = await settle(
+          neighbour,
+          () => registry.getVersionIndex(neighbour.volume),
+          (found) => rowOf(found, neighbour.version) !== undefined,
+        );
 
-    const state = stateIn(expectRow(tools, answer, neighbour.version)) ?? "available";
-    expect.equal(state, "available", { what: `the state in the index row of ${neighbour.version}`, answer });
-  },
-};
+        const state = stateIn(expectRow(tools, answer, neighbour.version)) ?? "available";
+        expect.equal(state, "available", {
+          what: `the state in the index row of ${neighbour.version}`,
+          answer,
+        });
+      },
+    },
+    {
+      id: "version-index/row-of-a-git-release-agrees-with-its-metadata",
+      rule: "`GET` index lists an available git release, and `integrity` and `status.state` of its row, if present, equal those in the metadata.",
+      source:
+        "Endpoints, Version index; Resources, Version index row; Release metadata, distribution object, git",
+      reading:
+        "The text does not say that the index depends on the source of the files. We expect the row of a git release to follow the same rules.",
+      operations: ["getVersionIndex", "getRelease"],
+      needs: ["release:git"],
+      covers: ["member:version-index-row.integrity", "member:version-index-row.status"],
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const { release, answer: metadata } = await readGitOnce(given);
+        const state = textAt(metadata.body, "status", "state");
+        if (!isSuccess(metadata) || state !== "available")
+          throw given.blocked("the metadata of the git release does not have the state available", metadata);
 
-export const rowOfAGitRelease: Check = {
-  id: "version-index/row-of-a-git-release-agrees-with-its-metadata",
-  level: "must",
-  rule: "`GET` index lists an available git release, and `integrity` and `status.state` of its row, if present, equal those in the metadata.",
-  source:
-    "Endpoints, Version index; Resources, Version index row; Release metadata, distribution object, git",
-  reading:
-    "The text does not say that the index depends on the source of the files. We expect the row of a git release to follow the same rules.",
-  operations: ["getVersionIndex", "getRelease"],
-  needs: ["release:git"],
-  forms: "either",
-  from: "standard",
-  covers: ["member:version-index-row.integrity", "member:version-index-row.status"],
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const { release, answer: metadata } = await readGitOnce(given);
-    const state = textAt(metadata.body, "status", "state");
-    if (!isSuccess(metadata) || state !== "available")
-      throw given.blocked("the metadata of the git release does not have the state available", metadata);
+        const answer = await settle(
+          release,
+          () => registry.getVersionIndex(release.volume),
+          (found) => rowOf(found, release.version) !== undefined,
+        );
 
-    const answer = await settle(
-      release,
-      () => registry.getVersionIndex(release.volume),
-      (found) => rowOf(found, release.version) !== undefined,
-    );
-
-    const row = expectRow(tools, answer, release.version);
-    const integrity = textAt(metadata.body, "integrity");
-    expect.equal(textAt(row, "integrity") ?? integrity, integrity, {
-      what: "the integrity in the index row",
-      answer,
-    });
-    expect.equal(stateIn(row) ?? state, state, { what: "the state in the index row", answer });
-  },
+        const row = expectRow(tools, answer, release.version);
+        const integrity = textAt(metadata.body, "integrity");
+        expect.equal(textAt(row, "integrity") ?? integrity, integrity, {
+          what: "the integrity in the index row",
+          answer,
+        });
+        expect.equal(stateIn(row) ?? state, state, { what: "the state in the index row", answer });
+      },
+    },
+  ],
 };
