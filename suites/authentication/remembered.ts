@@ -3,10 +3,12 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
-import { keyedTrustUpload } from "../idempotency/create-trust.ts";
-import { keyedFinalize } from "../idempotency/finalize-release.ts";
-import { keyedTrustFinalize } from "../idempotency/finalize-trust.ts";
-import { keyedUpload } from "../idempotency/key.ts";
+import {
+  keyedFinalize,
+  keyedTrustFinalize,
+  keyedTrustUpload,
+  keyedUpload,
+} from "../situations/idempotency-key.ts";
 import { optionsOfCallers } from "./strangers.ts";
 
 /** Repeats requests as each unauthorized caller and asserts that no stored response is returned. */

@@ -1,11 +1,11 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { givenVolumeWithVersions } from "../version-index/rows.ts";
+import { givenVolumeWithVersions } from "../situations/version-index.ts";
 import { openTrustUpload } from "./protected-requests.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
-import { toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 
 /** Creates an upload of version 1.0.0 of a volume. */
 async function create({ given, registry }: Tools, volume: Volume, as: Token): Promise<Answer> {

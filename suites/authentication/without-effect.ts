@@ -1,9 +1,9 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { expectArchive, fetchArchive } from "../download/archive.ts";
+import { expectArchive, fetchArchive } from "../situations/download.ts";
 import { ownRelease } from "./protected-requests.ts";
-import { optionsOfCallers, type UnauthorizedCaller } from "./strangers.ts";
+import { type UnauthorizedCaller, optionsOfCallers } from "./strangers.ts";
 
 /** Where one caller is enough, it is the first: with its own valid token it can reserve something for itself. */
 const unauthorizedCallers: readonly UnauthorizedCaller[] = [

@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readTrustOnce } from "../trust/untouched-release.ts";
-import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../release-metadata/reading.ts";
+import { readTrustOnce } from "../situations/trust-documents.ts";
+import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../situations/release-metadata.ts";
 
 const source = "Endpoints, Finalize release upload: release; Resources, Release metadata";
 

@@ -5,7 +5,7 @@ import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
-import { rowOf } from "../version-index/rows.ts";
+import { rowOf } from "../situations/version-index.ts";
 
 const source =
   "Errors, inconsistent-registry-state; possible errors of Version index, Fetch release metadata, Trust summary and Trust detail";

@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { headerOf, isSuccess, mediaTypeOf, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { readInStateOnce } from "../release-metadata/reading.ts";
-import { expectArchive, fetchArchive, fetchOnce, fetchRelease } from "./archive.ts";
+import { readInStateOnce } from "../situations/release-metadata.ts";
+import { expectArchive, fetchArchive, fetchOnce, fetchRelease } from "../situations/download.ts";
 
 export const access: CheckFile = {
   source: "What the service does, rule 1; Authentication, rule 2; Release metadata, hosted archive: url",

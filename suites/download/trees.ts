@@ -7,9 +7,10 @@ import { diffTrees, toTree } from "../../harness/given/tree.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { deriveBytes } from "../../harness/seed.ts";
-import { readAttachedOnce } from "../trust/attached-release.ts";
-import { ordinaryFiles } from "../version-index/ordinary-files.ts";
+import { readAttachedOnce } from "../situations/attached-release.ts";
+import { ordinaryFiles } from "../inputs/ordinary-files.ts";
 import {
+  type UploadedRelease,
   expectArchive,
   expectTree,
   expectUploadedTree,
@@ -17,8 +18,7 @@ import {
   fetchOnce,
   fetchRelease,
   fetchVersionsOnce,
-  type UploadedRelease,
-} from "./archive.ts";
+} from "../situations/download.ts";
 
 const source = "What the service does, rule 4; Release metadata: integrity, dist";
 

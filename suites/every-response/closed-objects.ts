@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement } from "../../harness/check.ts";
 import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { isObject, releasesIn, statusesIn } from "./subject.ts";
+import { isObject, releasesIn, statusesIn } from "../responses.ts";
 
 /** Judges that each object has only the members listed for it. */
 function judgeMembers(objects: readonly unknown[], listed: (value: object) => readonly string[]): Judgement {

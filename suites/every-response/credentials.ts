@@ -9,7 +9,7 @@ import {
   protectedOperations,
   toJudgement,
   uploadOperations,
-} from "./subject.ts";
+} from "../responses.ts";
 
 /** The day, month and time of an HTTP-date in its three forms (RFC 9110 section 5.6.7). */
 const httpDate: RegExp =

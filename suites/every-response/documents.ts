@@ -1,10 +1,10 @@
+import * as wire from "../../schemas/compiled/wire.js";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Invariant } from "../../harness/check.ts";
-import * as wire from "../../schemas/compiled/wire.js";
 import { describeErrors } from "../../schemas/describe.ts";
 import type { Validate } from "../../schemas/validate.ts";
 import { memberAnchors } from "../specification.ts";
-import { type ApiOperation, isApiSuccess } from "./subject.ts";
+import { type ApiOperation, isApiSuccess } from "../responses.ts";
 
 interface Document {
   readonly id: string;

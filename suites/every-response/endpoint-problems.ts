@@ -1,8 +1,8 @@
+import * as wire from "../../schemas/compiled/wire.js";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, slugOf } from "../../harness/registry/answer.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import * as wire from "../../schemas/compiled/wire.js";
-import { isSlug, type Slug } from "../../schemas/problems.ts";
+import { type Slug, isSlug } from "../../schemas/problems.ts";
 import { endpoints } from "../specification.ts";
 import {
   type ApiOperation,
@@ -12,7 +12,7 @@ import {
   isApiRefusal,
   toJudgement,
   uploadOperations,
-} from "./subject.ts";
+} from "../responses.ts";
 
 /** The problems that Errors, rule 3 groups under 400 and 409 for create and finalize endpoints. */
 const groupedProblems: ReadonlySet<Slug> = new Set<Slug>([

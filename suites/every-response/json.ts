@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { headerOf, mediaTypeOf } from "../../harness/registry/answer.ts";
-import { apiOperations, isApiSuccess, toJudgement } from "./subject.ts";
+import { apiOperations, isApiSuccess, toJudgement } from "../responses.ts";
 
 export const json: CheckFile = {
   source: "What the service does, rule 2",

@@ -1,8 +1,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Invariant } from "../../harness/check.ts";
-import { expectedMembers, type WireDocument } from "../../schemas/compiled/wire.js";
+import { type WireDocument, expectedMembers } from "../../schemas/compiled/wire.js";
 import { missingMembers } from "../../schemas/expected-members.ts";
-import { type ApiOperation, isApiSuccess, isObject } from "./subject.ts";
+import { type ApiOperation, isApiSuccess, isObject } from "../responses.ts";
 
 interface Completeness {
   readonly id: string;

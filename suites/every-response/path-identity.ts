@@ -3,8 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement, Operation } from "../../harness/check.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
-import { type ReleaseName, toFullName, toPurl, type Volume } from "../../harness/registry/volume.ts";
-import { isApiSuccess } from "./subject.ts";
+import { type ReleaseName, type Volume, toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { isApiSuccess } from "../responses.ts";
 
 /** The decoded parts of the path of a request. */
 interface PathParts {

@@ -1,11 +1,11 @@
+import * as wire from "../../schemas/compiled/wire.js";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Invariant } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { headerOf, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
-import * as wire from "../../schemas/compiled/wire.js";
 import { isSlug } from "../../schemas/problems.ts";
-import { apiOperations, isApiRefusal, isObject, toJudgement } from "./subject.ts";
+import { apiOperations, isApiRefusal, isObject, toJudgement } from "../responses.ts";
 
 /** Members that all rules about problem documents share. */
 const about = { level: "must", operations: apiOperations } as const satisfies Partial<Invariant>;

@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Operation } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
-import { toJudgement } from "./subject.ts";
+import { toJudgement } from "../responses.ts";
 
 const stated: ReadonlyMap<string, number> = new Map<Operation, number>([
   ["finalizeReleaseUpload", 201],

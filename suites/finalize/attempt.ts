@@ -1,6 +1,6 @@
 /** Uploads that are transferred and finalized, successfully or not. The checks of failed finalizes share them. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import {
   type Archive,
   type ArchiveEntry,
@@ -14,8 +14,6 @@ import type { ReleaseName } from "../../harness/registry/volume.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
 /** The tools of a check. */
-export type Tools = Parameters<Check["run"]>[0];
-
 /** A finalized upload, successful or not. */
 export interface Attempt {
   readonly intent: UploadIntent;

@@ -5,7 +5,7 @@ import { toArchive } from "../../harness/given/archive.ts";
 import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { controlIntent, openPair } from "../publish/set-up.ts";
+import { controlIntent, openPair } from "../situations/release-uploads.ts";
 import { attempt } from "./attempt.ts";
 
 /** A valid archive with a `declaredDigest` that is wrong in one digit. */

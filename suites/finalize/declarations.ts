@@ -1,10 +1,11 @@
 /** How finalize handles a manifest with an invalid external dependency declaration. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { ExpectedDependency } from "../../harness/target-file/target.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { renderManifest } from "../../harness/given/archive.ts";
-import { attempt, type Tools } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
 
 /** A member of a declaration and an invalid value for it. */
 interface InvalidMember {

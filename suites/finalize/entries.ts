@@ -1,7 +1,8 @@
 /** Archives with entries that are not part of a plain file tree. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
-import { attempt, earlyRejection, expectRefused, type Tools, withEntries } from "./attempt.ts";
+import { attempt, earlyRejection, expectRefused, withEntries } from "./attempt.ts";
 
 /** Each case is a separate upload of a valid archive with these entries appended. */
 async function expectEachRefused(

@@ -1,7 +1,8 @@
 /** The manifest has the same identity as the path and the create request. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
-import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf, type Tools } from "./attempt.ts";
+import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
 
 /** Finalizes an upload whose minimal manifest names a different release. */
 async function withDifferentIdentity(

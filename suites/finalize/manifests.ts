@@ -1,7 +1,8 @@
 /** How finalize validates the manifest in the archive. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given } from "../../harness/given/given.ts";
-import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf, type Tools } from "./attempt.ts";
+import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
 
 /** Finalizes an upload whose manifest has one line that makes it invalid TOML. */
 export function malformedManifest({ given, target }: Tools, kind: "line" | "duplicate"): Promise<Attempt> {

@@ -1,11 +1,11 @@
 /** Repeated finalizes and late bytes: there is one release, and it does not change. */
+import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, valueAt } from "../../harness/registry/answer.ts";
-import { expectUploadedFiles } from "../integrity/download.ts";
-import { firstRelease } from "../publish/set-up.ts";
-import type { Tools } from "./attempt.ts";
+import { expectUploadedFiles } from "../situations/download.ts";
+import { firstRelease } from "../situations/release-uploads.ts";
 
 /** A release whose upload was finalized again without a key, and the response to the second finalize. */
 export const finalizeAgain: Situation<{ readonly release: PublishedRelease; readonly answer: Answer }> =

@@ -1,10 +1,11 @@
 /** The upload states that finalize rejects, and what a failed finalize leaves behind. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { unlessSkipped } from "../../harness/outcome.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { casesAt } from "../cases.ts";
+import { casesAt } from "../inputs/cases.ts";
 import { notGzip } from "./archives.ts";
-import { attempt, type Attempt, type Tools } from "./attempt.ts";
+import { type Attempt, attempt } from "./attempt.ts";
 import { withDifferentDigest, wrongDigitOf } from "./bytes.ts";
 import { manifestNamingAnotherVersion } from "./manifest-identity.ts";
 import { escalatingManifest, malformedManifest } from "./manifests.ts";

@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { mayRefuseManifest } from "../../harness/given/releases.ts";
 import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
-import { firstPublication } from "../publish/set-up.ts";
-import { readPublishedOnce } from "../release-metadata/reading.ts";
+import { firstPublication } from "../situations/release-uploads.ts";
+import { readPublishedOnce } from "../situations/release-metadata.ts";
 import { toFullName, toPurl } from "../../harness/registry/volume.ts";
 
 export const success: CheckFile = {

@@ -1,11 +1,11 @@
 /** Finalize applies only to an upload of the volume in its path. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
-import { controlIntent, openPair } from "../publish/set-up.ts";
-import { busyRelease } from "../trust/attached-release.ts";
-import type { Tools } from "./attempt.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { controlIntent, openPair } from "../situations/release-uploads.ts";
+import { busyRelease } from "../situations/attached-release.ts";
 
 /** Finalizes an upload under a different volume and asserts that this fails and publishes nothing. */
 async function expectRefusedUnderOtherVolume(

@@ -4,10 +4,10 @@ import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { casesAt } from "../cases.ts";
-import { expectConflict, keyedUpload, uploadKeyedInBody } from "./key.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { expectConflict, keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
 
 const operations: Check["operations"] = ["createReleaseUpload"];
 const needs: Check["needs"] = ["token:publisher"];

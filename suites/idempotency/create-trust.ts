@@ -2,25 +2,16 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { releaseWithKeyedTrust } from "./finalize-release.ts";
-import { expectConflict, freshKey } from "./key.ts";
-
-interface KeyedTrust {
-  readonly release: PublishedRelease;
-  readonly upload: TrustIntent;
-  readonly key: string;
-}
-
-/** A trust upload created with a key in the header. */
-export const keyedTrustUpload: Situation<KeyedTrust> = situation("keyed-trust-upload", async ({ given }) => {
-  const release = await given.sharedRelease();
-  const key = freshKey(given);
-  return { release, upload: await given.trustIntent(release, { idempotencyKey: key }), key };
-});
+import {
+  expectConflict,
+  freshKey,
+  keyedTrustUpload,
+  releaseWithKeyedTrust,
+} from "../situations/idempotency-key.ts";
 
 /** A create repeated with the key in the header, in the body and in both, shared by two requirements. */
 const repeatedCreate: Situation<{ readonly upload: TrustIntent; readonly answers: readonly Answer[] }> =

@@ -2,39 +2,14 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { expectConflict, freshKey } from "./key.ts";
-
-interface KeyedFinalize {
-  readonly upload: UploadIntent;
-  /** The key of the create request. */
-  readonly creationKey: string;
-  readonly key: string;
-  readonly answer: Answer;
-}
-
-const finalizeWithKey: Situation<KeyedFinalize> = situation("keyed-finalize", async ({ given, registry }) => {
-  const key = freshKey(given);
-  const creationKey = freshKey(given);
-  const upload = await given.uploadedBytes({ idempotencyKey: creationKey });
-  return {
-    upload,
-    creationKey,
-    key,
-    answer: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }),
-  };
-});
-
-/** A release whose upload was finalized with a key. */
-export async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
-  const finalized = await finalizeWithKey(given);
-  const { answer } = finalized;
-  if (!isSuccess(answer))
-    throw given.blocked(`finalize with a key answered ${describeAnswer(answer)}`, answer);
-  return finalized;
-}
+import {
+  type KeyedFinalize,
+  expectConflict,
+  freshKey,
+  keyedFinalize,
+} from "../situations/idempotency-key.ts";
 
 /** The same finalize a second time. */
 const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = situation(
@@ -45,12 +20,6 @@ const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = 
     return { ...finalized, again: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }) };
   },
 );
-
-/** The same release, for trust uploads with keys. No other check reads its trust data. */
-export async function releaseWithKeyedTrust(given: Given): Promise<PublishedRelease> {
-  const { upload, answer } = await keyedFinalize(given);
-  return given.releaseOf(upload, answer);
-}
 
 const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";

@@ -2,45 +2,16 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { countOf } from "../trust/attached-release.ts";
-import { releaseWithKeyedTrust } from "./finalize-release.ts";
-import { expectConflict, freshKey } from "./key.ts";
-
-interface KeyedFinalize {
-  readonly release: PublishedRelease;
-  readonly upload: TrustIntent;
-  readonly key: string;
-  readonly answer: Answer;
-}
-
-const trustFinalizeWithKey: Situation<KeyedFinalize> = situation(
-  "keyed-trust-finalize",
-  async ({ given, registry }) => {
-    const release = await releaseWithKeyedTrust(given);
-    const key = freshKey(given);
-    const upload = await given.trustUploaded(release);
-    return {
-      release,
-      upload,
-      key,
-      answer: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }, { idempotencyKey: key }),
-    };
-  },
-);
-
-/** An attachment whose upload was finalized with a key in both the header and the body. */
-export async function keyedTrustFinalize(given: Given): Promise<KeyedFinalize> {
-  const finalized = await trustFinalizeWithKey(given);
-  const { answer } = finalized;
-  if (!isSuccess(answer))
-    throw given.blocked(`trust finalize with a key answered ${describeAnswer(answer)}`, answer);
-  return finalized;
-}
+import { countOf } from "../situations/attached-release.ts";
+import {
+  type KeyedTrustFinalize,
+  expectConflict,
+  keyedTrustFinalize,
+} from "../situations/idempotency-key.ts";
 
 /** The same finalize a second time. */
-const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = situation(
+const repeatedFinalize: Situation<KeyedTrustFinalize & { readonly again: Answer }> = situation(
   "repeated-trust-finalize",
   async ({ given, registry }) => {
     const finalized = await keyedTrustFinalize(given);

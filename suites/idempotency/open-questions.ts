@@ -3,7 +3,7 @@ import type { Observation } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { createOnOtherVolume } from "./create-release.ts";
-import { freshKey, keyedUpload } from "./key.ts";
+import { freshKey, keyedUpload } from "../situations/idempotency-key.ts";
 
 const needs: Observation["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency";

@@ -2,9 +2,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { releaseWithKeyedTrust } from "./finalize-release.ts";
-import { casesAt } from "../cases.ts";
-import { freshKey, keyedUpload, swapCase } from "./key.ts";
+import { freshKey, keyedUpload, releaseWithKeyedTrust, swapCase } from "../situations/idempotency-key.ts";
+import { casesAt } from "../inputs/cases.ts";
 
 const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";

@@ -4,8 +4,8 @@
  */
 import type { Depth, Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toVolumePath, type Volume } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+import type { ReleaseName, Volume } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
 
 /** Sends `POST` create for this volume; everything else is as in the release that this run published. */
@@ -48,30 +48,4 @@ export async function publish(tools: Tools, release: ReleaseName): Promise<Publi
 /** All examples, or in a quick run the first `quick` of them. The most useful examples come first. */
 export function examplesFor<T>(depth: Depth, examples: readonly T[], quick: number): readonly T[] {
   return depth === "quick" ? examples.slice(0, quick) : examples;
-}
-
-/** The versions in the rows of a version index; undefined for a row without a version. */
-export function versionsOf(index: Answer): readonly (string | undefined)[] {
-  return listAt(index.body, "items").map((row) => textAt(row, "version"));
-}
-
-/**
- * Reads release metadata of a version with build metadata. A path may contain a literal `+` (RFC 3986 section 3.3), but a
- * registry may require `%2B`, so both are tried.
- */
-export async function readWithPlus(
-  { registry }: Pick<Tools, "registry">,
-  release: ReleaseName,
-): Promise<Answer> {
-  const literal = await registry.getRelease(release);
-  return literal.status === 404 ? await readWithEncodedPlus({ registry }, release) : literal;
-}
-
-/** Reads release metadata with each `+` of the version sent as `%2B`. */
-export async function readWithEncodedPlus(
-  { registry }: Pick<Tools, "registry">,
-  { volume, version }: ReleaseName,
-): Promise<Answer> {
-  const path = `/api/v1/volumes/${toVolumePath(volume)}/${version.replaceAll("+", "%2B")}`;
-  return await registry.request({ method: "GET", path, operation: "getRelease" });
 }

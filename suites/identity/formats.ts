@@ -1,12 +1,11 @@
-import type { CheckFile } from "../../harness/check-file.ts";
 import * as wire from "../../schemas/compiled/wire.js";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toPurl } from "../../harness/registry/volume.ts";
 import { type Answer, listAt, valueAt } from "../../harness/registry/answer.ts";
-import { toPurl } from "../../harness/registry/volume.ts";
-import { readDeclaringOnce, readMetadataOnce } from "../release-metadata/reading.ts";
-import { readIndexOnce } from "../version-index/rows.ts";
-import { readBuildOnce } from "./version-lookup.ts";
+import { readDeclaringOnce, readMetadataOnce } from "../situations/release-metadata.ts";
+import { readIndexOnce } from "../situations/version-index.ts";
+import { readBuildOnce } from "../situations/build-metadata.ts";
 
 /** The response has the purl of the template, with the plus sign literal or as `%2B`. */
 function expectPurl({ expect }: Tools, answer: Answer, release: ReleaseName, path: readonly string[]): void {

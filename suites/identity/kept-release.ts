@@ -1,10 +1,10 @@
 /** A release with a name segment of the maximum length and a mixed-case version. The registry must not change either. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { toLabelOfLength } from "../../harness/arbitraries/names.ts";
+import { toLabelOfLength } from "../inputs/names.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { type Publication, publishedBy, tryToPublish } from "../publish/publication.ts";
-import { versionsOf } from "./attempts.ts";
+import { type Publication, publishedBy, tryToPublish } from "../situations/publication.ts";
+import { versionsOf } from "../situations/build-metadata.ts";
 
 /** Publishes it and returns the response to each step. */
 export const publishLongName: Situation<Publication> = situation(

@@ -1,10 +1,10 @@
 import type { CheckFile } from "../../harness/check-file.ts";
-import { toLabelOfLength } from "../../harness/arbitraries/names.ts";
+import { toLabelOfLength } from "../inputs/names.ts";
 import { constantFrom } from "fast-check";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
+import { type ReleaseName, type Volume, toFullName } from "../../harness/registry/volume.ts";
+import { casesAt } from "../inputs/cases.ts";
 import { publishLongName, readLongNameRelease } from "./kept-release.ts";
 
 const reads: readonly (keyof typeof readers)[] = ["metadata", "index", "summary", "detail"];

@@ -6,11 +6,11 @@ import {
   labelsWithHyphenAtEnd,
   labelsWithHyphenAtStart,
   toLabelOfLength,
-} from "../../harness/arbitraries/names.ts";
+} from "../inputs/names.ts";
 import { constantFrom } from "fast-check";
 import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
+import { casesAt } from "../inputs/cases.ts";
 import { createForVolume, toVolumeInNamespace } from "./attempts.ts";
 
 const reading =

@@ -1,8 +1,12 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { readWithEncodedPlus, versionsOf } from "./attempts.ts";
-import { releaseWithBuildMetadata, readBuildOnce } from "./version-lookup.ts";
+import {
+  readBuildOnce,
+  readWithEncodedPlus,
+  releaseWithBuildMetadata,
+  versionsOf,
+} from "../situations/build-metadata.ts";
 
 /** A response in a few words. */
 function describe(answer: Answer): string {

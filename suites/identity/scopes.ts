@@ -8,10 +8,10 @@ import {
   labelsWithHyphenAtEnd,
   labelsWithHyphenAtStart,
   toLabelOfLength,
-} from "../../harness/arbitraries/names.ts";
+} from "../inputs/names.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
-import { toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
 import { createForVolume, examplesFor, publish } from "./attempts.ts";
 

@@ -1,52 +1,11 @@
-import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { constantFrom } from "fast-check";
 import type { Tools } from "../../harness/check.ts";
-import type { Given, PublishedRelease } from "../../harness/given/given.ts";
+import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
-import { casesAt } from "../cases.ts";
-import { tryToPublish, type Publication } from "../publish/publication.ts";
-import { readWithPlus, versionsOf } from "./attempts.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { publishBuildMetadata, readBuildOnce, versionsOf } from "../situations/build-metadata.ts";
 import { readLongNameRelease } from "./kept-release.ts";
-
-/** A mixed-case version with build metadata that has leading zeros. */
-const buildVersion = "1.20.3-rC.1+Build.007.a-B";
-
-/** Publishes a version with build metadata, which several requirements judge, and returns the response to each step. */
-const publishBuildMetadata: Situation<Publication> = situation(
-  "identity/build-release",
-  async ({ given, registry }) => {
-    await given.sharedRelease();
-    return await tryToPublish(given, registry, { version: buildVersion });
-  },
-);
-
-/**
- * A release whose version has build metadata.
- * @throws Blocked if the registry rejects such a version
- */
-export async function releaseWithBuildMetadata(given: Given): Promise<PublishedRelease> {
-  const { release, finalized, transfer, created } = await publishBuildMetadata(given);
-  if (release !== undefined) return release;
-  const last = finalized ?? transfer ?? created;
-  throw given.blocked("publishing a version with build metadata failed", last);
-}
-
-/** Its metadata and the index of its volume, read until they are visible or the time for that is over. */
-export const readBuildOnce: Situation<{
-  readonly release: PublishedRelease;
-  readonly metadata: Answer;
-  readonly index: Answer;
-}> = situation("identity/build-reads", async ({ given, registry, settle }) => {
-  const release = await releaseWithBuildMetadata(given);
-  const metadata = await settle(release, () => readWithPlus({ registry }, release));
-  const index = await settle(
-    release,
-    () => registry.getVersionIndex(release.volume),
-    (answer) => versionsOf(answer).length > 0,
-  );
-  return { release, metadata, index };
-});
 
 function expectIndexed({ expect }: Tools, release: PublishedRelease, index: Answer): void {
   expect.success(index);

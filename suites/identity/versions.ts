@@ -5,10 +5,10 @@ import {
   versionsWithEmptyIdentifier,
   versionsWithForeignCharacter,
   versionsWithLeadingZero,
-} from "../../harness/arbitraries/versions.ts";
+} from "../inputs/versions.ts";
 import type { Tools } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
-import { casesAt } from "../cases.ts";
+import { casesAt } from "../inputs/cases.ts";
 import { createForVersion } from "./attempts.ts";
 
 const source = "Resources, Shared formats: version; Versioning, rule 4";

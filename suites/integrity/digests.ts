@@ -1,10 +1,8 @@
 /** `integrity` depends on every file of a release and not on how the archive is packed. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Check } from "../../harness/check.ts";
-import { firstRelease } from "../publish/set-up.ts";
-import { compareVariant, type VariantName } from "./variants.ts";
-
-type Tools = Parameters<Check["run"]>[0];
+import type { Tools } from "../../harness/check.ts";
+import { firstRelease } from "../situations/release-uploads.ts";
+import { type VariantName, compareVariant } from "./variants.ts";
 
 async function expectDifferent(tools: Tools, ...names: readonly VariantName[]): Promise<void> {
   for (const name of names) {

@@ -2,9 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readInStateOnce, readMetadataOnce } from "../release-metadata/reading.ts";
-import { readIndexOnce } from "../version-index/rows.ts";
-import { readRowState } from "../version-index/states.ts";
+import { readInStateOnce, readMetadataOnce } from "../situations/release-metadata.ts";
+import { readIndexOnce, readRowState } from "../situations/version-index.ts";
 
 const shared: Pick<Check, "level" | "source" | "covers"> = {
   level: "must",

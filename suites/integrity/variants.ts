@@ -3,12 +3,10 @@
  * change its integrity. Before each new publication the states hook purges the release.
  */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import { type ArchiveEntry, type Archive, buildArchive } from "../../harness/given/archive.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-
-type Tools = Parameters<Check["run"]>[0];
 
 /** How a variant differs from the plain archive. */
 export interface Variant {

@@ -4,8 +4,8 @@ import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toVolumePath } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
-import { controlIntent } from "../publish/set-up.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { controlIntent } from "../situations/release-uploads.ts";
 
 /** Paths with an invalid character, for the reads that the target offers. */
 function pathsWithInvalidCharacters({ target }: Tools, { volume, version }: ReleaseName): readonly string[] {

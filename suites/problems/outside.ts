@@ -5,7 +5,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { readUnknownRelease } from "./unknown-resources.ts";
-import { isObject } from "../every-response/subject.ts";
+import { isObject } from "../responses.ts";
 
 /** The namespace of problem types: from the target file, or from the 404 for an unknown release. */
 async function namespaceOf({ given, target }: Tools): Promise<string | undefined> {

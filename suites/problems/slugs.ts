@@ -2,7 +2,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { slugOf } from "../../harness/registry/answer.ts";
 import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
-import { apiOperations, isApiRefusal, toJudgement } from "../every-response/subject.ts";
+import { apiOperations, isApiRefusal, toJudgement } from "../responses.ts";
 
 /** The slugs that the table lists for a status. */
 function slugsOf(status: number): readonly string[] {

@@ -1,9 +1,9 @@
 /** Publishing to a volume that has a yanked version. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import { readInStateOnce } from "../release-metadata/reading.ts";
-import { expectStillYanked, givenVolumeWithAYankedVersion } from "../release-metadata/yanked-version.ts";
-import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
+import { readInStateOnce } from "../situations/release-metadata.ts";
+import { expectStillYanked, givenVolumeWithAYankedVersion } from "../situations/yanked-version.ts";
+import { type Publication, publishedBy, tryToPublish } from "../situations/publication.ts";
 import { expectPublished } from "./versions.ts";
 
 /** The responses to publishing another version of that volume. */

@@ -1,9 +1,10 @@
 /** Create bodies that are not a JSON object, or that have a different `Content-Type`. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { casesAt } from "../cases.ts";
+import { casesAt } from "../inputs/cases.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { controlIntent, type Tools } from "./set-up.ts";
+import { controlIntent } from "../situations/release-uploads.ts";
 
 /** The response to a valid create body with this `Content-Type`; sent once per form and content type. */
 export const createWithContentType: Situation<Answer, [contentType: string | null]> = situation(

@@ -1,7 +1,7 @@
 /** `declaredDigest` is `sha256:` followed by 64 lower-case hexadecimal digits. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { casesAt } from "../cases.ts";
-import { controlIntent, createWith } from "./set-up.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { controlIntent, createWith } from "../situations/release-uploads.ts";
 
 /** The digits of a valid digest. */
 async function digitsOf(given: Parameters<typeof controlIntent>[0]): Promise<string> {

@@ -1,10 +1,11 @@
 /** Members of an intent that repeat the request have the values of the request. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { keyedUpload, uploadKeyedInBody } from "../idempotency/key.ts";
-import { controlIntent, siblingIntent, type Tools } from "./set-up.ts";
+import { keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
+import { controlIntent, siblingIntent } from "../situations/release-uploads.ts";
 
 const source = "Release upload intent";
 const reading =

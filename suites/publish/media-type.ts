@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { casesAt } from "../cases.ts";
-import { controlIntent, createWith } from "./set-up.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { controlIntent, createWith } from "../situations/release-uploads.ts";
 
 /** Unsupported media types: first of other archive formats, then of anything else, and malformed ones last. */
 const unsupported: readonly string[] = [

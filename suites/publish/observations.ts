@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, momentAt, sentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { createWithContentType } from "./bodies.ts";
-import { controlIntent, createWith } from "./set-up.ts";
+import { controlIntent, createWith } from "../situations/release-uploads.ts";
 
 function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60);

@@ -1,6 +1,6 @@
 /** Valid create requests return an upload intent. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { controlAttempt, controlIntent } from "./set-up.ts";
+import { controlAttempt, controlIntent } from "../situations/release-uploads.ts";
 
 const source = "Create release upload intent";
 

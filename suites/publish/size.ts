@@ -1,7 +1,7 @@
 /** `declaredSize` is an integer of at least 0. The registry decides the maximum size. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { casesAt } from "../cases.ts";
-import { createWith } from "./set-up.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { createWith } from "../situations/release-uploads.ts";
 
 const source = "Limits, declaredSize; Create release upload intent, body, declaredSize";
 

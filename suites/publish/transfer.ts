@@ -1,6 +1,6 @@
 /** Sending the bytes. The upload instruction is opaque: the client follows it and does not interpret it. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { firstPublication } from "./set-up.ts";
+import { firstPublication } from "../situations/release-uploads.ts";
 
 export const transfer: CheckFile = {
   source: "What the service does, rule 6; Release upload intent, upload",

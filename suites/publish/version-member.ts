@@ -1,7 +1,7 @@
 /** The JSON type of `version` in a create request. The identity chapter checks its syntax. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { casesAt } from "../cases.ts";
-import { createWith } from "./set-up.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { createWith } from "../situations/release-uploads.ts";
 
 export const versionMember: CheckFile = {
   source: "Create release upload intent, body, version",

@@ -1,13 +1,13 @@
 /** Publishing more versions of a volume, and publishing an existing version again. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Check, FixtureState } from "../../harness/check.ts";
+import type { Check, FixtureState, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { expectUploadedFiles } from "../integrity/download.ts";
-import { laterPublication } from "../version-index/rows.ts";
-import type { Publication } from "./publication.ts";
-import { firstRelease, type Tools } from "./set-up.ts";
+import { expectUploadedFiles } from "../situations/download.ts";
+import { laterPublication } from "../situations/version-index.ts";
+import type { Publication } from "../situations/publication.ts";
+import { firstRelease } from "../situations/release-uploads.ts";
 
 /** Publishes the first release's version again with different files, and returns the last response. */
 const publishAgain: Situation<{ readonly at: "create" | "finalize"; readonly last: Answer }> = situation(

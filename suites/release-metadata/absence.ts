@@ -1,6 +1,6 @@
 /** Metadata of unknown releases. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { expectVisible } from "./reading.ts";
+import { expectVisible } from "../situations/release-metadata.ts";
 
 const source = "Endpoints, Fetch release metadata: not-found; Errors, not-found";
 

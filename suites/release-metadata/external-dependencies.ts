@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
-import { readDeclaringOnce } from "./reading.ts";
+import { readDeclaringOnce } from "../situations/release-metadata.ts";
 
 const source = "Release metadata, external dependency declaration";
 

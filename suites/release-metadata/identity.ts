@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { readMetadataOnce, readPublishedOnce, readVersionsOnce } from "./reading.ts";
+import { readMetadataOnce, readPublishedOnce, readVersionsOnce } from "../situations/release-metadata.ts";
 
 const source = "Resources, Release metadata";
 

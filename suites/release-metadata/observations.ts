@@ -1,7 +1,7 @@
 /** Observations about release metadata. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { readInStateOnce, readMetadataOnce } from "./reading.ts";
+import { readInStateOnce, readMetadataOnce } from "../situations/release-metadata.ts";
 
 export const observations: CheckFile = {
   source: "States and transitions, transitions of release status",

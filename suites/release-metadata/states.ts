@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readGitOnce, readInStateOnce } from "./reading.ts";
+import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 
 const source = "Resources, Release metadata: dist; version status";
 

@@ -4,7 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { rowOf } from "../version-index/rows.ts";
+import { rowOf } from "../situations/version-index.ts";
 import { searchPage } from "./paging.ts";
 
 /** The latest version is the one that this run published, or one with an index row, published since. */

@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { constant, option, record, string } from "fast-check";
 import { isSuccess, momentAt, sentAt, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { attachmentOf, finalizedUpload, openAttempt, openIntent } from "./attached-release.ts";
+import { attachmentOf, finalizedUpload, openAttempt, openIntent } from "../situations/attached-release.ts";
 
 const optionalText = option(string({ minLength: 1, maxLength: 40 }), { nil: undefined });
 

@@ -1,9 +1,10 @@
 /** The size and the digest that a trust create request declares. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { casesAt } from "../cases.ts";
-import { openIntent, type Tools } from "./attached-release.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { openIntent } from "../situations/attached-release.ts";
 
 /** Sends the request of `openIntent` with one member changed, once for each value, and expects `validation-failed` each time. */
 async function expectEachRefused(tools: Tools, member: string, values: readonly unknown[]): Promise<void> {

@@ -3,9 +3,9 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { attachedRelease, listedAt, readAttachedOnce } from "./attached-release.ts";
+import { attachedRelease, listedAt, readAttachedOnce } from "../situations/attached-release.ts";
 import { attachedPair } from "./several.ts";
-import { readTrustOnce } from "./untouched-release.ts";
+import { readTrustOnce } from "../situations/trust-documents.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";

@@ -1,4 +1,5 @@
 /** One upload creates one attachment, even if it is finalized repeatedly or concurrently. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import {
@@ -10,8 +11,7 @@ import {
   listedAt,
   siblingVersion,
   toAttachment,
-  type Tools,
-} from "./attached-release.ts";
+} from "../situations/attached-release.ts";
 import { sha256 } from "../../harness/seed.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 

@@ -1,17 +1,17 @@
 /** An upload can be finalized only under its own release, and only as its own kind of upload. */
+import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { firstRelease, openPair } from "../publish/set-up.ts";
+import { firstRelease, openPair } from "../situations/release-uploads.ts";
 import {
   busyRelease,
   countOf,
   finalizeBody,
   siblingVersion,
-  type Tools,
   uploadedIntent,
-} from "./attached-release.ts";
+} from "../situations/attached-release.ts";
 
 const reading =
   "The text does not say how a finalize under a wrong path is refused. `not-found`, `subject-binding-mismatch`, `identity-mismatch` and `invalid-upload-state` all fit.";

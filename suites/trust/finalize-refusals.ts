@@ -5,9 +5,9 @@ import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { unlessSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { casesAt } from "../cases.ts";
+import { casesAt } from "../inputs/cases.ts";
 import { artifactsWithEqualDigestPrefix } from "./alike-artifacts.ts";
-import { busyRelease, countOf, finalizeBody } from "./attached-release.ts";
+import { busyRelease, countOf, finalizeBody } from "../situations/attached-release.ts";
 import { finalizeUnderOtherVolume } from "./finalize-path.ts";
 
 interface Mismatch {

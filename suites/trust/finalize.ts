@@ -1,7 +1,12 @@
 /** Finalizing trust uploads: the members of the result. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, finalizeAnswer, finalizedUpload, showsAttachment } from "./attached-release.ts";
+import {
+  attachedRelease,
+  finalizeAnswer,
+  finalizedUpload,
+  showsAttachment,
+} from "../situations/attached-release.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";

@@ -1,10 +1,11 @@
 /** Trust documents never show attachments of a different release. */
+import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { readBuildOnce } from "../identity/version-lookup.ts";
-import { tryToPublish } from "../publish/publication.ts";
+import { readBuildOnce } from "../situations/build-metadata.ts";
+import { tryToPublish } from "../situations/publication.ts";
 import {
   attachedRelease,
   countOf,
@@ -13,8 +14,7 @@ import {
   showsAttachment,
   siblingVersion,
   toAttachment,
-  type Tools,
-} from "./attached-release.ts";
+} from "../situations/attached-release.ts";
 
 const source = "Trust upload, subject: the release the attachment binds to; Trust detail";
 

@@ -1,7 +1,7 @@
 /** How the registry behaves where the specification leaves trust open, taken from responses that other checks requested. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, listedAt, openIntent, positionOf } from "./attached-release.ts";
+import { attachedRelease, listedAt, openIntent, positionOf } from "../situations/attached-release.ts";
 import { attachedPair } from "./several.ts";
 
 /** The member names of an object, in their order. */

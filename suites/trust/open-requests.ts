@@ -9,7 +9,7 @@ import {
   countOf,
   finalizeBody,
   openIntent,
-} from "./attached-release.ts";
+} from "../situations/attached-release.ts";
 
 const about: Pick<Observation, "operations" | "needs" | "from"> = {
   operations: ["createTrustUpload"],

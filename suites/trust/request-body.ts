@@ -1,7 +1,7 @@
 /** Trust create requests whose body is not JSON, not an object, or has members of wrong types. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { casesAt } from "../cases.ts";
-import { attachmentOf, openIntent } from "./attached-release.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { attachmentOf, openIntent } from "../situations/attached-release.ts";
 
 export const requestBody: CheckFile = {
   source: "What the service does, rule 2",

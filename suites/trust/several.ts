@@ -1,4 +1,5 @@
 /** Multiple attachments on one release. */
+import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
@@ -11,8 +12,7 @@ import {
   finalizeBody,
   showsAttachment,
   toAttachment,
-  type Tools,
-} from "./attached-release.ts";
+} from "../situations/attached-release.ts";
 
 /** Two attachments on one release, with the trust detail after each of them. */
 export interface Pair {

@@ -3,9 +3,9 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { readGitOnce } from "../release-metadata/reading.ts";
-import { yank } from "../release-metadata/yanked-version.ts";
-import { detailWith, showsAttachment } from "./attached-release.ts";
+import { readGitOnce } from "../situations/release-metadata.ts";
+import { yank } from "../situations/yanked-version.ts";
+import { detailWith, showsAttachment } from "../situations/attached-release.ts";
 import { unscopedReleaseOfSameName } from "./isolation.ts";
 
 const about: Pick<Check, "level" | "operations" | "forms" | "from"> = {

@@ -1,9 +1,10 @@
 /** The `purl` and the `integrity` of a trust create request have to be those of the release in the path. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
-import { attachedRelease, openIntent, siblingVersion, type Tools } from "./attached-release.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
 
 const covers: readonly string[] = [
   "slug:subject-binding-mismatch",

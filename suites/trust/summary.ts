@@ -1,8 +1,8 @@
 /** The trust summary, and its agreement with the trust detail. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, listedAt } from "./attached-release.ts";
-import { readTrustOnce } from "./untouched-release.ts";
+import { attachedRelease, listedAt } from "../situations/attached-release.ts";
+import { readTrustOnce } from "../situations/trust-documents.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";

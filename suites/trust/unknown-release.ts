@@ -1,10 +1,10 @@
 /** Trust of releases that do not exist. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { toPurl } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
-import { openIntent, type Tools } from "./attached-release.ts";
+import { type ReleaseName, toPurl } from "../../harness/registry/volume.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { openIntent } from "../situations/attached-release.ts";
 
 /** Releases that do not exist: an unknown version and an unknown volume. */
 function unknownReleases({ volume, version }: ReadableRelease): readonly ReleaseName[] {

@@ -1,6 +1,6 @@
 /** Uploads to a volume that has an unpublished version: new ones, and ones that were open before. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { finalizeBody } from "../trust/attached-release.ts";
+import { finalizeBody } from "../situations/attached-release.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
 import { furtherPublication } from "./unpublished-version.ts";
 

@@ -1,10 +1,11 @@
 /** Unpublishing a version does not change any other version or volume. */
+import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { expectStillYanked, readYanked, yank } from "../release-metadata/yanked-version.ts";
-import { showsAttachment } from "../trust/attached-release.ts";
-import { keptTrust, secondUnpublish, type Tools } from "./second-unpublish.ts";
+import { expectStillYanked, readYanked, yank } from "../situations/yanked-version.ts";
+import { showsAttachment } from "../situations/attached-release.ts";
+import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
 import { acceptedUnpublish, describeOutcome } from "./unpublished-version.ts";
 
 const covers: readonly string[] = ["question:14", "rule:service/1"];

@@ -1,6 +1,5 @@
 /** Set-up that is used once: a further version is unpublished while uploads are open and volumes with similar names exist. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check } from "../../harness/check.ts";
 import type {
   Attachment,
   Given,
@@ -10,17 +9,15 @@ import type {
 } from "../../harness/given/given.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { publishedBy } from "../publish/publication.ts";
+import { publishedBy } from "../situations/publication.ts";
 import {
   acceptedUnpublish,
+  describeOutcome,
   furtherPublication,
   isNoLongerAvailable,
-  describeOutcome,
 } from "./unpublished-version.ts";
 
 /** The tools that a check gets. */
-export type Tools = Parameters<Check["run"]>[0];
-
 export interface SecondUnpublish {
   /** The same version of volumes with a similar name: a longer name, and the same name in a scope. */
   readonly namesakes: readonly PublishedRelease[];

@@ -2,7 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { type Publication, tryToPublish } from "../publish/publication.ts";
+import { type Publication, tryToPublish } from "../situations/publication.ts";
 
 export interface UnpublishedVersion {
   readonly release: PublishedRelease;

@@ -3,8 +3,14 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { readMetadataOnce } from "../release-metadata/reading.ts";
-import { expectRow, givenVolumeWithVersions, readIndexOnce, readRichestIndex, stateIn } from "./rows.ts";
+import { readMetadataOnce } from "../situations/release-metadata.ts";
+import {
+  expectRow,
+  givenVolumeWithVersions,
+  readIndexOnce,
+  readRichestIndex,
+  stateIn,
+} from "../situations/version-index.ts";
 
 const source = "Resources, Version index row; What the service does, rule 3";
 

@@ -10,7 +10,7 @@ import {
   readRichestIndex,
   rowOf,
   versionsIn,
-} from "./rows.ts";
+} from "../situations/version-index.ts";
 
 const source = "What the service does: a per-volume version index; Endpoints, Version index";
 

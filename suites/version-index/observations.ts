@@ -2,8 +2,14 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readUnknownIndex } from "./listing.ts";
-import { readIndexOnce, readRichestIndex, rowOf, stateIn, versionsIn } from "./rows.ts";
-import { readRowState } from "./states.ts";
+import {
+  readIndexOnce,
+  readRichestIndex,
+  readRowState,
+  rowOf,
+  stateIn,
+  versionsIn,
+} from "../situations/version-index.ts";
 
 export const observations: CheckFile = {
   source: "Endpoints, Version index",

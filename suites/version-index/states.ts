@@ -1,35 +1,12 @@
 /** Index rows of versions that are not available, and of versions in git. */
-import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
-import type { ReadableRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { readGitOnce, readInStateOnce } from "../release-metadata/reading.ts";
-import { givenVolumeWithAYankedVersion } from "../release-metadata/yanked-version.ts";
+import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
+import { givenVolumeWithAYankedVersion } from "../situations/yanked-version.ts";
 import { expectAddress } from "./agreement.ts";
-import { expectRow, rowOf, stateIn } from "./rows.ts";
-
-/** A release in a state, and its index row, if the index lists it. */
-interface RowState {
-  readonly release: ReadableRelease;
-  readonly answer: Answer;
-  readonly row: unknown;
-}
-
-/** The index row of a release in this state, read once per form until it has this state or the time for that is over. */
-export const readRowState: Situation<RowState, [state: FixtureState]> = situation(
-  (state) => `version-index/row-${state}`,
-  async ({ given, registry, settle }, state) => {
-    const release = await given.releaseInState(state);
-    const answer = await settle(
-      release,
-      async () => await registry.getVersionIndex(release.volume),
-      (found) => stateIn(rowOf(found, release.version)) === state,
-    );
-    return { release, answer, row: rowOf(answer, release.version) };
-  },
-);
+import { expectRow, readRowState, rowOf, stateIn } from "../situations/version-index.ts";
 
 /** A check of the row of a version that changed its state. */
 function rowHasState(state: FixtureState): Check {

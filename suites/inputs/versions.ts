@@ -22,6 +22,7 @@ interface Parts {
 const longestVersion = 63;
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 const identifierCharacters = `0123456789${letters}-`;
 
 /** Characters that no version holds anywhere. */

@@ -1,6 +1,6 @@
 /** Publishing a release up to the first failed step, for requirements that judge the steps. */
-import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
+import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/given/given.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 
 /** The responses to the steps of publishing a version. A response is absent if an earlier step failed. */

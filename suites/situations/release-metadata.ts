@@ -1,9 +1,9 @@
 /** Reads of release metadata that several checks judge. Each is made once per form and run. */
-import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { FixtureState, Tools } from "../../harness/check.ts";
-import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
-import { givenVolumeWithVersions } from "../version-index/rows.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
+import { givenVolumeWithVersions } from "./version-index.ts";
+import type { FixtureState, Tools } from "../../harness/check.ts";
 
 /** A release, and its metadata. */
 export interface Read<Release> {

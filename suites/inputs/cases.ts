@@ -1,5 +1,5 @@
 /** Selects the cases that a scenario tries. */
-import type { Tools } from "../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 
 /**
  * Returns the cases for the current form and depth. A quick run tries the first few, and a deep run tries all. A standard run

@@ -1,7 +1,7 @@
 /** Shared by the rules for every response: which responses come from the API, and how to make a judgement. */
-import type { Judgement, Operation } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, valueAt } from "../../harness/registry/answer.ts";
-import type { endpoints } from "../specification.ts";
+import type { endpoints } from "./specification.ts";
+import type { Judgement, Operation } from "../harness/check.ts";
+import { type Answer, isSuccess, listAt, valueAt } from "../harness/registry/answer.ts";
 
 /** The operations that are endpoints of the API. Byte transfers are opaque, and other requests have no operation. */
 export type ApiOperation = keyof typeof endpoints;

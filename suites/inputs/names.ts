@@ -2,6 +2,7 @@
 import { type Arbitrary, array, constantFrom, integer, oneof, string, tuple } from "fast-check";
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
+
 const digits = "0123456789";
 
 /**

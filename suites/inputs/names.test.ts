@@ -9,7 +9,7 @@ import {
   labelsWithHyphenAtEnd,
   labelsWithHyphenAtStart,
   toLabelOfLength,
-} from "./names.ts";
+} from "../../suites/inputs/names.ts";
 
 const runs = { numRuns: 2000 };
 

@@ -1,12 +1,51 @@
 /** Reads of the version index, and its rows. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Tools } from "../../harness/check.ts";
+import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
+import { firstRelease } from "./release-uploads.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
-import { Skipped } from "../../harness/outcome.ts";
 import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
-import { type Publication, publishedBy, tryToPublish } from "../publish/publication.ts";
-import { firstRelease } from "../publish/set-up.ts";
-import { ordinaryFiles } from "./ordinary-files.ts";
+import { ordinaryFiles } from "../inputs/ordinary-files.ts";
+import type { FixtureState, Tools } from "../../harness/check.ts";
+import { Skipped } from "../../harness/outcome.ts";
+
+/** Publishes a prerelease as a later version of the first release's volume, and returns the response to each step. */
+export const laterPublication: Situation<Publication> = situation(
+  "version-index/later-version",
+  async ({ given, registry }) => {
+    const { volume } = await firstRelease(given);
+    return await tryToPublish(given, registry, { volume, version: given.version("2.0.0-rc.1") });
+  },
+);
+
+/** A volume with several versions, and its index. The versions are not published in order, and one is a prerelease. */
+export interface VolumeWithVersions {
+  /** In the order of publication; the last one has `ordinaryFiles`. */
+  readonly releases: readonly [PublishedRelease, PublishedRelease, PublishedRelease];
+  /** The index, read until it lists all versions or the time for that is over. */
+  readonly answer: Answer;
+}
+
+/** Made once per form. Checks only read it. */
+export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
+  "version-index/volume-with-versions",
+  async ({ given, registry, settle }) => {
+    const first = await firstRelease(given);
+    const second = await publishedBy(given, await laterPublication(given));
+    const { volume } = first;
+    const third = await given.publishedRelease({
+      volume,
+      version: given.version("0.9.0"),
+      files: ordinaryFiles,
+    });
+    const releases = [first, second, third] as const;
+    const answer = await settle(
+      third,
+      async () => await registry.getVersionIndex(volume),
+      (found) => releases.every(({ version }) => rowOf(found, version) !== undefined),
+    );
+    return { releases, answer };
+  },
+);
 
 /** The versions in the rows of an index, in its order; rows without a version are omitted. */
 export function versionsIn(answer: Answer): readonly string[] {
@@ -60,45 +99,6 @@ export function expectRow({ expect }: Tools, answer: Answer, version: string): u
   return row;
 }
 
-/** Publishes a prerelease as a later version of the first release's volume, and returns the response to each step. */
-export const laterPublication: Situation<Publication> = situation(
-  "version-index/later-version",
-  async ({ given, registry }) => {
-    const { volume } = await firstRelease(given);
-    return await tryToPublish(given, registry, { volume, version: given.version("2.0.0-rc.1") });
-  },
-);
-
-/** A volume with several versions, and its index. The versions are not published in order, and one is a prerelease. */
-export interface VolumeWithVersions {
-  /** In the order of publication; the last one has `ordinaryFiles`. */
-  readonly releases: readonly [PublishedRelease, PublishedRelease, PublishedRelease];
-  /** The index, read until it lists all versions or the time for that is over. */
-  readonly answer: Answer;
-}
-
-/** Made once per form. Checks only read it. */
-export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
-  "version-index/volume-with-versions",
-  async ({ given, registry, settle }) => {
-    const first = await firstRelease(given);
-    const second = await publishedBy(given, await laterPublication(given));
-    const { volume } = first;
-    const third = await given.publishedRelease({
-      volume,
-      version: given.version("0.9.0"),
-      files: ordinaryFiles,
-    });
-    const releases = [first, second, third] as const;
-    const answer = await settle(
-      third,
-      async () => await registry.getVersionIndex(volume),
-      (found) => releases.every(({ version }) => rowOf(found, version) !== undefined),
-    );
-    return { releases, answer };
-  },
-);
-
 /**
  * The index of several versions, and one of the later versions: in the scoped form the last one, otherwise the prerelease.
  * Without a publisher, any readable release and its index.
@@ -112,3 +112,24 @@ export async function readRichestIndex(given: Given): Promise<Indexed> {
     return await readIndexOnce(given);
   }
 }
+
+/** A release in a state, and its index row, if the index lists it. */
+interface RowState {
+  readonly release: ReadableRelease;
+  readonly answer: Answer;
+  readonly row: unknown;
+}
+
+/** The index row of a release in this state, read once per form until it has this state or the time for that is over. */
+export const readRowState: Situation<RowState, [state: FixtureState]> = situation(
+  (state) => `version-index/row-${state}`,
+  async ({ given, registry, settle }, state) => {
+    const release = await given.releaseInState(state);
+    const answer = await settle(
+      release,
+      async () => await registry.getVersionIndex(release.volume),
+      (found) => stateIn(rowOf(found, release.version)) === state,
+    );
+    return { release, answer, row: rowOf(answer, release.version) };
+  },
+);

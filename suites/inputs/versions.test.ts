@@ -9,7 +9,7 @@ import {
   versionsWithEmptyIdentifier,
   versionsWithForeignCharacter,
   versionsWithLeadingZero,
-} from "./versions.ts";
+} from "../../suites/inputs/versions.ts";
 
 const runs = { numRuns: 3000 };
 

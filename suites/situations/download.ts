@@ -1,14 +1,14 @@
 /** Downloads a release's files and compares them with the uploaded files. */
-import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Tools } from "../../harness/check.ts";
+import type { ReleaseName } from "../../harness/registry/volume.ts";
 import type { Archive } from "../../harness/given/archive.ts";
-import type { Given, ReadableRelease, Settle } from "../../harness/given/given.ts";
-import { diffTrees, type FileTree, readTree, toTree } from "../../harness/given/tree.ts";
-import { Blocked } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { readMetadataOnce, readVersionsOnce } from "../release-metadata/reading.ts";
+import type { Given, PublishedRelease, ReadableRelease, Settle } from "../../harness/given/given.ts";
+import { Blocked } from "../../harness/outcome.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type FileTree, diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { readMetadataOnce, readVersionsOnce } from "./release-metadata.ts";
 
 /** A release, and the time since which it can be visible. */
 export type VisibleRelease = ReleaseName & { readonly sinceMs: number };
@@ -144,3 +144,16 @@ export const fetchVersionsOnce: Situation<readonly (Download & { readonly releas
       fetched.push({ release, ...(await fetchArchive({ registry, settle }, release, answer)) });
     return fetched;
   });
+
+/**
+ * Downloads a release by the `dist.url` of its metadata and expects the uploaded files. Without such a URL it judges
+ * nothing, because other checks do.
+ */
+export async function expectUploadedFiles(
+  tools: Tools,
+  release: PublishedRelease,
+  metadata: Answer,
+): Promise<void> {
+  const fetched = await fetchArchive(tools, release, metadata);
+  if (fetched.archive !== undefined) await expectUploadedTree(tools, release, fetched);
+}

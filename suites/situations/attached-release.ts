@@ -1,6 +1,5 @@
 /** Set-up that the checks of this chapter share, and functions that find an attachment in trust documents. */
-import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import type {
   Attachment,
   Given,
@@ -9,10 +8,9 @@ import type {
   TrustRequest,
 } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 
 /** The tools that a check gets. */
-export type Tools = Parameters<Check["run"]>[0];
-
 /** A release with an attachment, and its trust documents that show it. Later checks may add attachments. */
 export interface AttachedRelease {
   readonly release: PublishedRelease;

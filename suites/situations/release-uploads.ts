@@ -1,13 +1,11 @@
 /** Set-up for the checks of this chapter. Each is built once per form. */
-import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
 /** The tools of a check. */
-export type Tools = Parameters<Check["run"]>[0];
-
 /** A create request and its response, successful or not. */
 export interface CreateAttempt {
   readonly about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">;
