@@ -2,13 +2,13 @@ import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { authority } from "./authority.ts";
 import { credentials } from "./credentials.ts";
-import { placement } from "./placement.ts";
-import { remembered } from "./remembered.ts";
+import { authorizationHeader } from "./authorization-header.ts";
+import { repeatedRequests } from "./repeated-requests.ts";
 import { resources } from "./resources.ts";
-import { withoutEffect } from "./without-effect.ts";
+import { refusedRequests } from "./refused-requests.ts";
 
 export const authentication: Chapter = toChapter({
   id: "authentication",
   title: "Authentication and authorization",
-  files: [credentials, placement, remembered, authority, resources, withoutEffect],
+  files: [credentials, authorizationHeader, repeatedRequests, authority, resources, refusedRequests],
 });

@@ -4,11 +4,11 @@ import { createRelease } from "./create-release.ts";
 import { createTrust } from "./create-trust.ts";
 import { finalizeRelease } from "./finalize-release.ts";
 import { finalizeTrust } from "./finalize-trust.ts";
-import { openQuestions } from "./open-questions.ts";
-import { twoKeys } from "./two-keys.ts";
+import { observations } from "./observations.ts";
+import { unequalKeys } from "./unequal-keys.ts";
 
 export const idempotency: Chapter = toChapter({
   id: "idempotency",
   title: "Idempotency keys",
-  files: [createRelease, twoKeys, finalizeRelease, createTrust, finalizeTrust, openQuestions],
+  files: [createRelease, unequalKeys, finalizeRelease, createTrust, finalizeTrust, observations],
 });

@@ -11,7 +11,7 @@ import { constantFrom } from "fast-check";
 import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { createForVolume, toVolumeInNamespace } from "./attempts.ts";
+import { createForVolume, toVolumeInNamespace } from "./create-requests.ts";
 
 const reading =
   "The text does not say which problem answers a malformed name in a path. We accept `validation-failed`, or `not-found` if the router does not match the path.";

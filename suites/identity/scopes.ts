@@ -13,7 +13,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
-import { createForVolume, examplesFor, publish } from "./attempts.ts";
+import { createForVolume, examplesFor, publish } from "./create-requests.ts";
 
 const source = "Resources, Shared formats: scope";
 

@@ -9,7 +9,7 @@ import {
 import type { Tools } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { createForVersion } from "./attempts.ts";
+import { createForVersion } from "./create-requests.ts";
 
 const source = "Resources, Shared formats: version; Versioning, rule 4";
 

@@ -1,13 +1,13 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
-import { besideAYankedVersion } from "./beside-a-yanked-version.ts";
+import { yankedVersions } from "./yanked-versions.ts";
 import { bodies } from "./bodies.ts";
 import { digest } from "./digest.ts";
 import { echo } from "./echo.ts";
 import { intents } from "./intents.ts";
 import { mediaType } from "./media-type.ts";
 import { observations } from "./observations.ts";
-import { opening } from "./opening.ts";
+import { validRequests } from "./valid-requests.ts";
 import { pathIdentity } from "./path-identity.ts";
 import { size } from "./size.ts";
 import { transfer } from "./transfer.ts";
@@ -18,7 +18,7 @@ export const publish: Chapter = toChapter({
   id: "publish",
   title: "Creating a release upload and sending its bytes",
   files: [
-    opening,
+    validRequests,
     echo,
     intents,
     transfer,
@@ -29,7 +29,7 @@ export const publish: Chapter = toChapter({
     size,
     bodies,
     versions,
-    besideAYankedVersion,
+    yankedVersions,
     observations,
   ],
 });

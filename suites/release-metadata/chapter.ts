@@ -1,6 +1,6 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
-import { absence } from "./absence.ts";
+import { unknownReleases } from "./unknown-releases.ts";
 import { externalDependencies } from "./external-dependencies.ts";
 import { identity } from "./identity.ts";
 import { observations } from "./observations.ts";
@@ -10,5 +10,5 @@ import { yankedVersion } from "./yanked-version.ts";
 export const releaseMetadata: Chapter = toChapter({
   id: "release-metadata",
   title: "Release metadata",
-  files: [identity, absence, states, yankedVersion, externalDependencies, observations],
+  files: [identity, unknownReleases, states, yankedVersion, externalDependencies, observations],
 });

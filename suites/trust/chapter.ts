@@ -10,9 +10,9 @@ import { finalizePath } from "./finalize-path.ts";
 import { finalizeRefusals } from "./finalize-refusals.ts";
 import { isolation } from "./isolation.ts";
 import { observations } from "./observations.ts";
-import { openRequests } from "./open-requests.ts";
+import { observedRequests } from "./observed-requests.ts";
 import { requestBody } from "./request-body.ts";
-import { several } from "./several.ts";
+import { multipleAttachments } from "./multiple-attachments.ts";
 import { states } from "./states.ts";
 import { subjectBinding } from "./subject-binding.ts";
 import { summary } from "./summary.ts";
@@ -33,10 +33,10 @@ export const trust: Chapter = toChapter({
     finalizePath,
     detail,
     summary,
-    several,
+    multipleAttachments,
     isolation,
     states,
     observations,
-    openRequests,
+    observedRequests,
   ],
 });

@@ -4,7 +4,7 @@ import type { Attachment, Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { attachedRelease, listedAt, readAttachedOnce } from "../situations/attached-release.ts";
-import { attachedPair } from "./several.ts";
+import { attachedPair } from "./multiple-attachments.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 
 const optional =

@@ -6,7 +6,7 @@ import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { unlessSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { artifactsWithEqualDigestPrefix } from "./alike-artifacts.ts";
+import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { busyRelease, countOf, finalizeBody } from "../situations/attached-release.ts";
 import { finalizeUnderOtherVolume } from "./finalize-path.ts";
 

@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { attachedRelease, listedAt, openIntent, positionOf } from "../situations/attached-release.ts";
-import { attachedPair } from "./several.ts";
+import { attachedPair } from "./multiple-attachments.ts";
 
 /** The member names of an object, in their order. */
 function membersOf(value: unknown): readonly string[] {

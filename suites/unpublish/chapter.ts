@@ -3,11 +3,11 @@ import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { observations } from "./observations.ts";
 import { openVolume } from "./open-volume.ts";
-import { others } from "./others.ts";
+import { untouchedReleases } from "./untouched-releases.ts";
 import { outcome } from "./outcome.ts";
 
 export const unpublish: Chapter = toChapter({
   id: "unpublish",
   title: "Unpublishing a version",
-  files: [outcome, others, openVolume, observations],
+  files: [outcome, untouchedReleases, openVolume, observations],
 });

@@ -29,7 +29,7 @@ function expectNoServerError({ expect }: Tools, answer: Answer): void {
   });
 }
 
-export const oddCharacters: CheckFile = {
+export const invalidCharacters: CheckFile = {
   source: "Errors, table of slugs",
   reading:
     "The text does not mention a NUL, a byte that is not UTF-8 or an invalid escape. A server in front of the API may reject them, so only a 5xx fails.",

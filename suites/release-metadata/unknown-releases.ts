@@ -4,7 +4,7 @@ import { expectVisible } from "../situations/release-metadata.ts";
 
 const source = "Endpoints, Fetch release metadata: not-found; Errors, not-found";
 
-export const absence: CheckFile = {
+export const unknownReleases: CheckFile = {
   source,
   operations: ["getRelease"],
   covers: ["answers:getRelease/not-found", "slug:not-found"],

@@ -26,7 +26,7 @@ function describeOutcome(answer: Answer): string {
 
 const states: readonly FixtureState[] = ["yanked", "tombstoned", "blocked", "unavailable"];
 
-export const openRequests: CheckFile = {
+export const observedRequests: CheckFile = {
   source: "Finalize trust attachment upload",
   operations: ["createTrustUpload"],
   needs: ["token:publisher"],

@@ -2,7 +2,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { toFullName, toVolumePath } from "../../harness/registry/volume.ts";
 
-export const placement: CheckFile = {
+export const authorizationHeader: CheckFile = {
   source: "Authentication, rule 1",
   operations: ["createReleaseUpload"],
   forms: "either",

@@ -14,7 +14,7 @@ function describeRepeat(answer: Answer, first: { readonly uploadId: string }): s
   return `${answer.status} with ${textAt(answer.body, "uploadId") === first.uploadId ? "the same upload" : "another upload"}`;
 }
 
-export const openQuestions: CheckFile = {
+export const observations: CheckFile = {
   source,
   operations: ["createReleaseUpload"],
   needs,

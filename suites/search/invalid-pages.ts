@@ -24,7 +24,7 @@ async function expectRefused(
   }
 }
 
-export const refusedPages: CheckFile = {
+export const invalidPages: CheckFile = {
   source,
   operations: ["searchVolumes"],
   forms: "none",

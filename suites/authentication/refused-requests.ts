@@ -3,7 +3,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectArchive, fetchArchive } from "../situations/download.ts";
 import { ownRelease } from "./protected-requests.ts";
-import { type UnauthorizedCaller, optionsOfCallers } from "./strangers.ts";
+import { type UnauthorizedCaller, optionsOfCallers } from "./unauthorized-callers.ts";
 
 /** Where one caller is enough, it is the first: with its own valid token it can reserve something for itself. */
 const unauthorizedCallers: readonly UnauthorizedCaller[] = [
@@ -15,7 +15,7 @@ const unauthorizedCallers: readonly UnauthorizedCaller[] = [
   "revoked",
 ];
 
-export const withoutEffect: CheckFile = {
+export const refusedRequests: CheckFile = {
   source: "Authentication, rules 1, 6, 7 and 8",
   reading:
     "The text does not say what an unauthorized request (no usable token, or no authority) may leave behind. We read it as rejected completely, so nothing changes for the owner.",

@@ -15,7 +15,7 @@ const furtherPublication: Situation<Publication> = situation(
   },
 );
 
-export const besideAYankedVersion: CheckFile = {
+export const yankedVersions: CheckFile = {
   source: "What the service does; Errors, version-conflict",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   needs: ["token:publisher", "state:release-status"],

@@ -50,7 +50,7 @@ function describe(what: string, answer: Answer): string {
   return `${what}: ${describeAnswer(answer)}${type}`;
 }
 
-export const outside: CheckFile = {
+export const unknownEndpoints: CheckFile = {
   source: "Errors; Versioning, rule 3",
   reading,
   operations: ["getRelease"],

@@ -33,7 +33,7 @@ const variants: readonly ((key: string) => string)[] = [
   (key) => key.slice(0, -1),
 ];
 
-export const twoKeys: CheckFile = {
+export const unequalKeys: CheckFile = {
   source,
   operations: ["createReleaseUpload"],
   needs,

@@ -9,7 +9,7 @@ import {
   keyedTrustUpload,
   keyedUpload,
 } from "../situations/idempotency-key.ts";
-import { optionsOfCallers } from "./strangers.ts";
+import { optionsOfCallers } from "./unauthorized-callers.ts";
 
 /** Repeats requests as each unauthorized caller and asserts that no stored response is returned. */
 async function expectNoStoredResponse(
@@ -26,7 +26,7 @@ async function expectNoStoredResponse(
   }
 }
 
-export const remembered: CheckFile = {
+export const repeatedRequests: CheckFile = {
   source: "Authentication, rules 1, 7 and 8; Endpoints, idempotency",
   reading:
     "The text does not say whether a key belongs to one caller. A caller with a valid token may get `authorization-failed`, `not-found` or `idempotency-conflict`, but never the stored success.",

@@ -38,7 +38,7 @@ function versionsIn(body: unknown): readonly string[] {
   return listAt(body, "items").flatMap((item) => textAt(item, "version") ?? []);
 }
 
-export const others: CheckFile = {
+export const untouchedReleases: CheckFile = {
   source: "Unpublish a version: one version of the path",
   operations: ["unpublishVersion", "getRelease"],
   needs: ["token:publisher"],

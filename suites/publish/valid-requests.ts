@@ -4,7 +4,7 @@ import { controlAttempt, controlIntent } from "../situations/release-uploads.ts"
 
 const source = "Create release upload intent";
 
-export const opening: CheckFile = {
+export const validRequests: CheckFile = {
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],

@@ -94,7 +94,7 @@ function missingNames(answer: Answer, names: readonly string[]): readonly string
   return typeof total === "number" && total >= names.length ? [] : absent;
 }
 
-export const catalogue: CheckFile = {
+export const wholeCatalogue: CheckFile = {
   source: "Endpoints, Search; Resources, Search result: offset is zero-based",
   operations: ["searchVolumes"],
   needs: ["exclusive"],

@@ -79,7 +79,7 @@ function reportedBy(
   };
 }
 
-export const irreconcilable: CheckFile = {
+export const inconsistentState: CheckFile = {
   source,
   operations: ["getVersionIndex", "getRelease"],
   needs: ["state:inconsistent", "token:publisher"],

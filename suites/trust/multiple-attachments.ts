@@ -96,7 +96,7 @@ function formatsIn(summary: Answer): readonly string[] {
   return [...new Set(formats)];
 }
 
-export const several: CheckFile = {
+export const multipleAttachments: CheckFile = {
   source: "States and transitions: attachment becomes visible; Trust summary and trust detail envelopes",
   operations: ["finalizeTrustUpload", "getTrustDetail"],
   needs: ["token:publisher"],
