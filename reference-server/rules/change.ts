@@ -52,6 +52,11 @@ export function isOneOf(operations: Operations, call: Call): boolean {
   return typeof operations === "string" ? operations === call.operation : operations.includes(call.operation);
 }
 
+/** Applies `change` to the requests of `operations`. */
+export function onlyFor(operations: Operations, change: Change): Change {
+  return onlyWhen((call) => isOneOf(operations, call), change);
+}
+
 /** Changes finished answers of `operations`, successes and problems alike. */
 export function withAnswer(operations: Operations, change: (answer: Answer, call: Call) => Answer): Change {
   return replaceRule("respond", "finish", (before) => (answer, call) => {
@@ -100,6 +105,11 @@ export function withProblemBody(
       ? { ...answer, body: change(answer.body, call) }
       : answer,
   );
+}
+
+/** `answer` with the header `name`. */
+export function withHeader(answer: Answer, name: string, value: string): Answer {
+  return { ...answer, headers: { ...answer.headers, [name]: value } };
 }
 
 /** `body` without the member `name`. */

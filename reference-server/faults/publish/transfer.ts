@@ -1,0 +1,24 @@
+import { Refusal } from "../../refusal.ts";
+import { replaceRule } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** TODO */
+export const transfer: FaultFile = {
+  "publish/bytes-are-taken-as-instructed": {
+    "transfer-demands-a-token": {
+      summary: "The upload step wants the bearer token too, and its instruction does not say so",
+      change: replaceRule("transfer", "judgeHeaders", (before) => (intent, call) => {
+        if (!call.request.headers.has("authorization"))
+          throw new Refusal("not-found", "there is no such transfer for you");
+        before(intent, call);
+      }),
+    },
+    "transfer-refuses-its-own-method": {
+      summary: "The upload step takes another method than its instruction names",
+      change: replaceRule("transfer", "judgeMethod", () => (call) => {
+        if (call.request.method === call.rules.transfer.method)
+          throw new Refusal("validation-failed", "the method is wrong");
+      }),
+    },
+  },
+};

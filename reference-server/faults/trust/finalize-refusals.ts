@@ -1,0 +1,133 @@
+import type { Call } from "../../call.ts";
+import { findRelease } from "../../lookup.ts";
+import { Refusal } from "../../refusal.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { FinalizeRules } from "../../rules/finalize.ts";
+import type { Intent } from "../../store.ts";
+import { refusedAs, type UploadRule } from "../changes/finalize-problems.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Leaves out what finalize asks of a trust intent. */
+function skipping(step: UploadRule): Change {
+  return replaceRule(
+    "finalize",
+    step,
+    (before: FinalizeRules[UploadRule]) => (intent: Intent, call: Call) => {
+      if (!isOneOf("finalizeTrustUpload", call)) before(intent, call);
+    },
+  );
+}
+
+/** Attaches the artifact of an upload to the release that it was opened for. */
+function attach(intent: Intent, call: Call): void {
+  const release = findRelease(intent.name, intent.version, call);
+  if (intent.kind !== "trust" || intent.bytes === undefined || release === undefined) return;
+  call.rules.trust.attach(release, call.rules.trust.toAttachment(intent, call), call);
+}
+
+/** Attaches what finalize refuses for one reason. */
+function attachingDespite(step: UploadRule): Change {
+  return replaceRule(
+    "finalize",
+    step,
+    (before: FinalizeRules[UploadRule]) => (intent: Intent, call: Call) => {
+      try {
+        before(intent, call);
+      } catch (error) {
+        if (isOneOf("finalizeTrustUpload", call) && !intent.isFinalized) attach(intent, call);
+        throw error;
+      }
+    },
+  );
+}
+
+/** TODO */
+export const finalizeRefusals: FaultFile = {
+  "trust/bytes-have-arrived": {
+    "trust-without-bytes-accepted": {
+      summary: "A trust upload without bytes is finalized",
+      change: skipping("judgeBytes"),
+    },
+    "trust-without-bytes-called-invalid-state": {
+      summary: "Finalizing a trust upload without bytes is invalid-upload-state",
+      change: refusedAs("finalizeTrustUpload", "judgeBytes", "invalid-upload-state"),
+    },
+  },
+  "trust/bytes-have-the-declared-digest": {
+    "trust-digest-not-checked": {
+      summary: "The digest of a trust artifact is not compared with the declared one",
+      change: skipping("judgeDigest"),
+    },
+    "trust-compares-the-start-of-the-digest": {
+      summary: "Only the first seven digits of a trust artifact's digest are compared",
+      change: replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
+        const digest = call.rules.integrity.digestOfBytes(intent.bytes ?? new Uint8Array(), call);
+        const isAlike = intent.declaredDigest?.slice(0, 14) === digest.slice(0, 14);
+        if (!isOneOf("finalizeTrustUpload", call) || !isAlike) before(intent, call);
+      }),
+    },
+    "trust-digest-mismatch-called-invalid": {
+      summary: "A trust artifact with another digest is validation-failed",
+      change: refusedAs("finalizeTrustUpload", "judgeDigest", "validation-failed"),
+    },
+  },
+  "trust/refused-uploads-attach-nothing": {
+    "trust-mismatch-refused-and-attached": {
+      summary: "A trust artifact with another digest is refused and attached all the same",
+      change: attachingDespite("judgeDigest"),
+    },
+    "trust-expired-refused-and-attached": {
+      summary: "An expired trust upload is refused and attached all the same",
+      change: attachingDespite("judgeExpiry"),
+    },
+    "trust-failed-refused-and-attached": {
+      summary: "A failed trust upload is refused and attached all the same",
+      change: attachingDespite("judgeState"),
+    },
+    "trust-astray-refused-and-attached": {
+      summary: "A trust upload finalized under another release is not found, and is attached to its own",
+      change: replaceRule("finalize", "belongsHere", (before) => (intent, call) => {
+        const isHere = before(intent, call);
+        if (isOneOf("finalizeTrustUpload", call) && !isHere) attach(intent, call);
+        return isHere;
+      }),
+    },
+  },
+  "trust/expired-uploads-are-refused": {
+    "trust-expired-intent-accepted": {
+      summary: "An expired trust upload is finalized",
+      change: skipping("judgeExpiry"),
+    },
+    "trust-expired-intent-called-invalid-state": {
+      summary: "Finalizing an expired trust upload is invalid-upload-state",
+      change: refusedAs("finalizeTrustUpload", "judgeExpiry", "invalid-upload-state"),
+    },
+  },
+  "trust/failed-uploads-are-refused": {
+    "trust-failed-intent-accepted": {
+      summary: "A failed trust upload is finalized",
+      change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+        if (!isOneOf("finalizeTrustUpload", call) || intent.isFinalized) before(intent, call);
+      }),
+    },
+    "trust-failed-intent-called-expired": {
+      summary: "Finalizing a failed trust upload is upload-expired",
+      change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+        if (isOneOf("finalizeTrustUpload", call) && intent.state === "failed")
+          throw new Refusal("upload-expired", "the upload is over");
+        before(intent, call);
+      }),
+    },
+  },
+  "trust/unknown-uploads-are-not-found": {
+    "trust-unknown-upload-called-invalid": {
+      summary: "Finalizing an unknown trust upload is validation-failed",
+      change: replaceRule("finalize", "findIntent", (before) => (call) => {
+        const isKnown = call.registry.store.intents.has(call.parameters["uploadId"] ?? "");
+        if (isOneOf("finalizeTrustUpload", call) && !isKnown)
+          throw new Refusal("validation-failed", "that is no upload");
+        return before(call);
+      }),
+    },
+  },
+};

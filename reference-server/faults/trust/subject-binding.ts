@@ -1,0 +1,172 @@
+import type { Call } from "../../call.ts";
+import { isJsonObject, type Json } from "../../json.ts";
+import { releasesOf } from "../../lookup.ts";
+import { type ProblemSlug, Refusal } from "../../refusal.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import { allReleases, type Release } from "../../store.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Lets purls pass, beside the right one, that `isClose` says are close enough. */
+function purlAccepted(isClose: (given: string, expected: string, release: Release) => boolean): Change {
+  return replaceRule("trust", "judgePurl", (before) => (value, release, call) => {
+    const expected = call.rules.identity.purl(release.name, release.version, call);
+    if (typeof value !== "string" || !isClose(value, expected, release)) before(value, release, call);
+  });
+}
+
+/** Lets integrities pass, beside the right one, that `isClose` says are close enough. */
+function integrityAccepted(isClose: (given: string, expected: string) => boolean): Change {
+  return replaceRule("trust", "judgeIntegrity", (before) => (value, release, call) => {
+    if (typeof value !== "string" || !isClose(value, release.integrity)) before(value, release, call);
+  });
+}
+
+type SubjectRule = (value: Json | undefined, release: Release, call: Call) => void;
+
+/** Refuses with another problem. */
+const refusedAs =
+  (slug: ProblemSlug) =>
+  (before: SubjectRule): SubjectRule =>
+  (value, release, call) => {
+    try {
+      before(value, release, call);
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal(slug, error.message) : error;
+    }
+  };
+
+const nameOf = (purl: string): string => purl.slice(0, purl.lastIndexOf("@"));
+
+const versionOf = (purl: string): string => purl.slice(purl.lastIndexOf("@") + 1);
+
+/** TODO */
+export const subjectBinding: FaultFile = {
+  "trust/other-versions-do-not-bind": {
+    "trust-binds-to-any-version": {
+      summary: "Of the subject's purl only the volume is compared",
+      change: purlAccepted((given, expected) => nameOf(given) === nameOf(expected)),
+    },
+    "trust-binds-to-longer-versions": {
+      summary: "The subject's purl need only begin with the release's",
+      change: purlAccepted((given, expected) => given.startsWith(expected)),
+    },
+    "trust-binds-to-the-same-minor-version": {
+      summary: "Patch versions of the subject's purl are not compared",
+      change: purlAccepted(
+        (given, expected) => given.replace(/\.\d+$/, "") === expected.replace(/\.\d+$/, ""),
+      ),
+    },
+    "trust-binds-to-any-purl": {
+      summary: "The subject's purl is not looked at",
+      change: replaceRule("trust", "judgePurl", () => () => undefined),
+    },
+    "trust-purl-mismatch-called-invalid": {
+      summary: "A subject with another release's purl is validation-failed",
+      change: replaceRule("trust", "judgePurl", refusedAs("validation-failed")),
+    },
+    "trust-purl-mismatch-called-identity-mismatch": {
+      summary: "A subject with another release's purl is identity-mismatch",
+      change: replaceRule("trust", "judgePurl", refusedAs("identity-mismatch")),
+    },
+  },
+  "trust/other-volumes-do-not-bind": {
+    "trust-binds-to-any-scope": {
+      summary: "The scope of the subject's purl is not compared",
+      change: purlAccepted(
+        (given, expected) => given.replace(/%40[^/]*\//, "") === expected.replace(/%40[^/]*\//, ""),
+      ),
+    },
+    "trust-binds-to-any-volume-of-that-version": {
+      summary: "Of the subject's purl only the version is compared",
+      change: purlAccepted((given, expected) => versionOf(given) === versionOf(expected)),
+    },
+    "trust-binds-to-longer-names": {
+      summary: "The name in the subject's purl need only begin with the volume's",
+      change: purlAccepted(
+        (given, expected) =>
+          nameOf(given).startsWith(nameOf(expected)) && versionOf(given) === versionOf(expected),
+      ),
+    },
+    "trust-binds-to-any-purl-type": {
+      summary: "The type of the subject's purl is not compared",
+      change: purlAccepted(
+        (given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, ""),
+      ),
+    },
+  },
+  "trust/other-integrities-do-not-bind": {
+    "trust-binds-to-any-integrity": {
+      summary: "The subject's integrity is not looked at",
+      change: replaceRule("trust", "judgeIntegrity", () => () => undefined),
+    },
+    "trust-compares-the-start-of-the-integrity": {
+      summary: "Only the first twelve digits of the subject's integrity are compared",
+      change: integrityAccepted((given, expected) => given.slice(0, 19) === expected.slice(0, 19)),
+    },
+    "trust-compares-the-end-of-the-integrity": {
+      summary: "Only the last twelve digits of the subject's integrity are compared",
+      change: integrityAccepted((given, expected) => given.slice(-12) === expected.slice(-12)),
+    },
+    "trust-integrity-mismatch-called-digest-mismatch": {
+      summary: "A subject with another integrity is digest-mismatch",
+      change: replaceRule("trust", "judgeIntegrity", refusedAs("digest-mismatch")),
+    },
+  },
+  "trust/integrities-of-other-versions-do-not-bind": {
+    "trust-binds-to-any-integrity-of-the-volume": {
+      summary: "The subject's integrity may be that of any version of the volume",
+      change: replaceRule("trust", "judgeIntegrity", (before) => (value, release, call) => {
+        if (!releasesOf(release.name, call).some(({ integrity }) => integrity === value))
+          before(value, release, call);
+      }),
+    },
+  },
+  "trust/other-releases-do-not-bind": {
+    "trust-binds-to-any-release-there-is": {
+      summary: "The subject may be any release that exists, whatever the path",
+      change: replaceRule("trust", "judgeSubject", (before) => (value, release, call) => {
+        const isKnown = allReleases(call.registry.store).some(
+          (one) =>
+            isJsonObject(value) &&
+            value["integrity"] === one.integrity &&
+            value["purl"] === call.rules.identity.purl(one.name, one.version, call),
+        );
+        if (!isKnown) before(value, release, call);
+      }),
+    },
+  },
+  "trust/malformed-subjects-are-refused": {
+    "trust-subject-may-be-a-purl": {
+      summary: "The subject may be a purl in place of an object",
+      change: replaceRule("trust", "judgeSubject", (before) => (value, release, call) => {
+        before(
+          typeof value === "string" ? { purl: value, integrity: release.integrity } : value,
+          release,
+          call,
+        );
+      }),
+    },
+    "trust-subject-without-version": {
+      summary: "The subject's purl may lack its version",
+      change: purlAccepted((given, expected) => given === nameOf(expected)),
+    },
+    "trust-list-of-purls-accepted": {
+      summary: "The subject's purl may stand in a list",
+      change: replaceRule("trust", "judgePurl", (before) => (value, release, call) => {
+        before(Array.isArray(value) ? value[0] : value, release, call);
+      }),
+    },
+    "trust-purl-in-capitals-accepted": {
+      summary: "The case of letters in the subject's purl is not compared",
+      change: purlAccepted((given, expected) => given.toLowerCase() === expected.toLowerCase()),
+    },
+    "trust-cut-purl-accepted": {
+      summary: "The subject's purl may lack its last character",
+      change: purlAccepted((given, expected) => given === expected.slice(0, -1)),
+    },
+    "trust-cut-integrity-accepted": {
+      summary: "The subject's integrity may lack its last digits",
+      change: integrityAccepted((given, expected) => given.length > 40 && expected.startsWith(given)),
+    },
+  },
+};
