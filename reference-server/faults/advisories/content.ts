@@ -7,21 +7,18 @@ function withAdvisory(change: (document: JsonObject) => JsonObject): Change {
   return replaceRule("render", "advisory", (before) => (advisory, call) => change(before(advisory, call)));
 }
 
-/** TODO */
+/** Faults in what an advisory contains. */
 export const content: FaultFile = {
   "advisories/affected-volume-is-named": {
-    "advisory-affects-another-volume": {
-      summary: "Every advisory says that it affects the same volume",
-      change: withAdvisory((document) => ({ ...document, affected: { volume: "@atelier/lantern" } })),
-    },
+    "advisories-all-affect-the-same-volume": withAdvisory((document) => ({
+      ...document,
+      affected: { volume: "@atelier/lantern" },
+    })),
   },
   "advisories/standing-advisory-is-not-withdrawn": {
-    "advisory-is-withdrawn-from-the-start": {
-      summary: "Every advisory says that it was withdrawn when it was published",
-      change: onlyFor(
-        ["searchAdvisories", "getAdvisory"],
-        withAdvisory((document) => ({ ...document, withdrawn: { at: document["published"], reason: "" } })),
-      ),
-    },
+    "advisories-are-withdrawn-when-published": onlyFor(
+      ["searchAdvisories", "getAdvisory"],
+      withAdvisory((document) => ({ ...document, withdrawn: { at: document["published"], reason: "" } })),
+    ),
   },
 };

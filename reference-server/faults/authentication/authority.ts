@@ -31,44 +31,41 @@ const answeringUnauthorized: Change = replaceRule(
   () => (detail) => new Refusal("authentication-required", detail, { "www-authenticate": "Bearer" }),
 );
 
-/** TODO */
+/** Faults in what a token allows. */
 export const authority: FaultFile = {
   "authentication/outsiders-cannot-publish": {
     "outsiders-publish": {
-      summary: "Whoever may publish something may publish everything",
+      summary: "A token that may publish one volume may publish every volume",
       change: coveringEverything(publishing),
     },
     "outsiders-finalize": {
-      summary: "Anybody with a valid token may finalize any release upload",
+      summary: "Any valid token may finalize any release upload",
       change: coveringEverything("finalizeReleaseUpload"),
     },
     "outsiders-publish-scoped": {
-      summary: "Names with a scope are everybody's",
+      summary: "A token that may publish one volume may publish every scoped volume",
       change: coveringEverything(publishing, (call) => call.form === "scoped"),
     },
-    "forbidden-is-401": {
-      summary: "A valid token without permission is answered 401",
-      change: answeringUnauthorized,
-    },
+    "missing-authority-answers-authentication-required": answeringUnauthorized,
   },
   "authentication/outsiders-cannot-attach-trust": {
     "outsiders-attach-trust": {
-      summary: "Whoever may attach trust to something may attach it to everything",
+      summary: "A token that may attach trust to one release may attach it to every release",
       change: coveringEverything(trustUpload),
     },
     "outsiders-finalize-trust": {
-      summary: "Anybody with a valid token may finalize any trust upload",
+      summary: "Any valid token may finalize any trust upload",
       change: coveringEverything("finalizeTrustUpload"),
     },
   },
   "authentication/outsiders-cannot-unpublish": {
     "outsiders-unpublish": {
-      summary: "Whoever may unpublish something may unpublish everything",
+      summary: "A token that may unpublish one volume may unpublish every volume",
       change: coveringEverything("unpublishVersion"),
     },
   },
   "authentication/outsiders-cannot-publish-new-volumes": {
-    "new-volumes-are-anybodys": {
+    "new-volumes-need-no-authority": {
       summary: "The first upload of a volume needs no authority over its namespace",
       change: coveringEverything(
         "createReleaseUpload",
@@ -77,47 +74,23 @@ export const authority: FaultFile = {
     },
   },
   "authentication/trust-tokens-cannot-publish": {
-    "trust-grant-publishes": {
-      summary: "A token for trust uploads publishes too",
-      change: granting("trust", publishing),
-    },
-    "trust-grant-finalizes": {
-      summary: "A token for trust uploads finalizes release uploads too",
-      change: granting("trust", "finalizeReleaseUpload"),
-    },
+    "trust-grant-publishes": granting("trust", publishing),
+    "trust-grant-finalizes": granting("trust", "finalizeReleaseUpload"),
   },
   "authentication/trust-tokens-cannot-unpublish": {
-    "trust-grant-unpublishes": {
-      summary: "A token for trust uploads unpublishes too",
-      change: granting("trust", "unpublishVersion"),
-    },
+    "trust-grant-unpublishes": granting("trust", "unpublishVersion"),
   },
   "authentication/publish-tokens-cannot-attach-trust": {
-    "publish-grant-attaches": {
-      summary: "A token for publishing attaches trust too",
-      change: granting("publish", trustUpload),
-    },
-    "publish-grant-finalizes-trust": {
-      summary: "A token for publishing finalizes trust uploads too",
-      change: granting("publish", "finalizeTrustUpload"),
-    },
+    "publish-grant-attaches": granting("publish", trustUpload),
+    "publish-grant-finalizes-trust": granting("publish", "finalizeTrustUpload"),
   },
   "authentication/publish-tokens-cannot-unpublish": {
-    "publish-grant-unpublishes": {
-      summary: "A token for publishing unpublishes too",
-      change: granting("publish", "unpublishVersion"),
-    },
+    "publish-grant-unpublishes": granting("publish", "unpublishVersion"),
   },
   "authentication/publish-tokens-publish": {
-    "lone-publish-grant-refused": {
-      summary: "A token for publishing alone does not finalize",
-      change: refusingLoneGrant("publish", "finalizeReleaseUpload"),
-    },
+    "finalize-refuses-a-token-with-publish-grant-only": refusingLoneGrant("publish", "finalizeReleaseUpload"),
   },
   "authentication/trust-tokens-attach-trust": {
-    "lone-trust-grant-refused": {
-      summary: "A token for trust uploads alone does not finalize them",
-      change: refusingLoneGrant("trust", "finalizeTrustUpload"),
-    },
+    "trust-finalize-refuses-a-token-with-trust-grant-only": refusingLoneGrant("trust", "finalizeTrustUpload"),
   },
 };

@@ -86,35 +86,20 @@ function hasRelease(call: Call): boolean {
   return call.registry.store.volumes.get(call.name)?.has(call.version) === true;
 }
 
-/** TODO */
+/** Faults in which credentials are accepted. */
 export const credentials: FaultFile = {
   "authentication/publishing-refuses-missing-tokens": {
-    "publishing-needs-no-token": {
-      summary: "Of the protected operations, publishing lets a request without a token pass",
-      change: acceptingNoToken(publishing),
-    },
-    "publishing-finalize-needs-no-token": {
-      summary: "Of publishing, finalize lets a request without a token pass",
-      change: acceptingNoToken("finalizeReleaseUpload"),
-    },
+    "publishing-needs-no-token": acceptingNoToken(publishing),
+    "publishing-finalize-needs-no-token": acceptingNoToken("finalizeReleaseUpload"),
   },
   "authentication/trust-upload-refuses-missing-tokens": {
-    "trust-upload-needs-no-token": {
-      summary: "Of the protected operations, trust-upload lets a request without a token pass",
-      change: acceptingNoToken(trustUpload),
-    },
-    "trust-upload-finalize-needs-no-token": {
-      summary: "Of trust-upload, finalize lets a request without a token pass",
-      change: acceptingNoToken("finalizeTrustUpload"),
-    },
+    "trust-upload-needs-no-token": acceptingNoToken(trustUpload),
+    "trust-upload-finalize-needs-no-token": acceptingNoToken("finalizeTrustUpload"),
   },
   "authentication/unpublish-refuses-missing-tokens": {
-    "unpublish-needs-no-token": {
-      summary: "Of the protected operations, unpublish lets a request without a token pass",
-      change: acceptingNoToken("unpublishVersion"),
-    },
+    "unpublish-needs-no-token": acceptingNoToken("unpublishVersion"),
     "unpublish-looks-for-the-volume-first": {
-      summary: "Unpublishing a version of an unknown volume is not found, with a token or without",
+      summary: "Unpublish of an unknown volume answers not-found, with a token or without",
       change: replaceRule("authorization", "authenticate", (before) => (call) => {
         if (call.operation === "unpublishVersion" && releasesOf(call.name, call).length === 0)
           throw new Refusal("not-found", "there is no such volume");
@@ -123,184 +108,81 @@ export const credentials: FaultFile = {
     },
   },
   "authentication/publishing-refuses-malformed-credentials": {
-    "publishing-takes-empty-bearer": {
-      summary: "Of the protected operations, publishing takes the scheme without a token for a good one",
-      change: acceptingEmptyBearer(publishing),
-    },
-    "publishing-takes-bare-token": {
-      summary: "Of the protected operations, publishing takes a token without a scheme",
-      change: acceptingBareToken(publishing),
-    },
-    "publishing-takes-two-tokens": {
-      summary: "Of the protected operations, publishing takes the first of two tokens",
-      change: acceptingScheme("Bearer", publishing),
-    },
-    "publishing-takes-basic": {
-      summary: "Of the protected operations, publishing takes a token as a password of the Basic scheme",
-      change: acceptingBasic(publishing),
-    },
-    "publishing-takes-token-scheme": {
-      summary: "Of the protected operations, publishing takes any scheme for Bearer",
-      change: acceptingScheme("Token", publishing),
-    },
+    "publishing-accepts-empty-bearer": acceptingEmptyBearer(publishing),
+    "publishing-accepts-token-without-scheme": acceptingBareToken(publishing),
+    "publishing-accepts-two-tokens": acceptingScheme("Bearer", publishing),
+    "publishing-accepts-basic": acceptingBasic(publishing),
+    "publishing-accepts-scheme-token": acceptingScheme("Token", publishing),
   },
   "authentication/trust-upload-refuses-malformed-credentials": {
-    "trust-upload-takes-empty-bearer": {
-      summary: "Of the protected operations, trust-upload takes the scheme without a token for a good one",
-      change: acceptingEmptyBearer(trustUpload),
-    },
-    "trust-upload-takes-bare-token": {
-      summary: "Of the protected operations, trust-upload takes a token without a scheme",
-      change: acceptingBareToken(trustUpload),
-    },
-    "trust-upload-takes-two-tokens": {
-      summary: "Of the protected operations, trust-upload takes the first of two tokens",
-      change: acceptingScheme("Bearer", trustUpload),
-    },
-    "trust-upload-takes-basic": {
-      summary: "Of the protected operations, trust-upload takes a token as a password of the Basic scheme",
-      change: acceptingBasic(trustUpload),
-    },
-    "trust-upload-takes-token-scheme": {
-      summary: "Of the protected operations, trust-upload takes any scheme for Bearer",
-      change: acceptingScheme("Token", trustUpload),
-    },
+    "trust-upload-accepts-empty-bearer": acceptingEmptyBearer(trustUpload),
+    "trust-upload-accepts-token-without-scheme": acceptingBareToken(trustUpload),
+    "trust-upload-accepts-two-tokens": acceptingScheme("Bearer", trustUpload),
+    "trust-upload-accepts-basic": acceptingBasic(trustUpload),
+    "trust-upload-accepts-scheme-token": acceptingScheme("Token", trustUpload),
   },
   "authentication/unpublish-refuses-malformed-credentials": {
-    "unpublish-takes-empty-bearer": {
-      summary: "Of the protected operations, unpublish takes the scheme without a token for a good one",
-      change: acceptingEmptyBearer("unpublishVersion"),
-    },
-    "unpublish-takes-bare-token": {
-      summary: "Of the protected operations, unpublish takes a token without a scheme",
-      change: acceptingBareToken("unpublishVersion"),
-    },
-    "unpublish-takes-two-tokens": {
-      summary: "Of the protected operations, unpublish takes the first of two tokens",
-      change: acceptingScheme("Bearer", "unpublishVersion"),
-    },
-    "unpublish-takes-basic": {
-      summary: "Of the protected operations, unpublish takes a token as a password of the Basic scheme",
-      change: acceptingBasic("unpublishVersion"),
-    },
-    "unpublish-takes-token-scheme": {
-      summary: "Of the protected operations, unpublish takes any scheme for Bearer",
-      change: acceptingScheme("Token", "unpublishVersion"),
-    },
+    "unpublish-accepts-empty-bearer": acceptingEmptyBearer("unpublishVersion"),
+    "unpublish-accepts-token-without-scheme": acceptingBareToken("unpublishVersion"),
+    "unpublish-accepts-two-tokens": acceptingScheme("Bearer", "unpublishVersion"),
+    "unpublish-accepts-basic": acceptingBasic("unpublishVersion"),
+    "unpublish-accepts-scheme-token": acceptingScheme("Token", "unpublishVersion"),
   },
   "authentication/publishing-refuses-unknown-tokens": {
-    "publishing-takes-unknown-token": {
-      summary: "Of the protected operations, publishing takes a token that it does not know",
-      change: acceptingUnknownToken(publishing),
-    },
-    "publishing-takes-beginning-of-token": {
-      summary: "Of the protected operations, publishing takes a text that begins with a token",
-      change: acceptingTokenWithSuffix(publishing),
-    },
-    "publishing-finalize-takes-unknown-token": {
-      summary: "Of publishing, finalize takes a token that it does not know",
-      change: acceptingUnknownToken("finalizeReleaseUpload"),
-    },
+    "publishing-accepts-unknown-token": acceptingUnknownToken(publishing),
+    "publishing-accepts-token-with-suffix": acceptingTokenWithSuffix(publishing),
+    "publishing-finalize-accepts-unknown-token": acceptingUnknownToken("finalizeReleaseUpload"),
   },
   "authentication/trust-upload-refuses-unknown-tokens": {
-    "trust-upload-takes-unknown-token": {
-      summary: "Of the protected operations, trust-upload takes a token that it does not know",
-      change: acceptingUnknownToken(trustUpload),
-    },
-    "trust-upload-takes-beginning-of-token": {
-      summary: "Of the protected operations, trust-upload takes a text that begins with a token",
-      change: acceptingTokenWithSuffix(trustUpload),
-    },
-    "trust-upload-finalize-takes-unknown-token": {
-      summary: "Of trust-upload, finalize takes a token that it does not know",
-      change: acceptingUnknownToken("finalizeTrustUpload"),
-    },
+    "trust-upload-accepts-unknown-token": acceptingUnknownToken(trustUpload),
+    "trust-upload-accepts-token-with-suffix": acceptingTokenWithSuffix(trustUpload),
+    "trust-upload-finalize-accepts-unknown-token": acceptingUnknownToken("finalizeTrustUpload"),
   },
   "authentication/unpublish-refuses-unknown-tokens": {
-    "unpublish-takes-unknown-token": {
-      summary: "Of the protected operations, unpublish takes a token that it does not know",
-      change: acceptingUnknownToken("unpublishVersion"),
-    },
-    "unpublish-takes-beginning-of-token": {
-      summary: "Of the protected operations, unpublish takes a text that begins with a token",
-      change: acceptingTokenWithSuffix("unpublishVersion"),
-    },
+    "unpublish-accepts-unknown-token": acceptingUnknownToken("unpublishVersion"),
+    "unpublish-accepts-token-with-suffix": acceptingTokenWithSuffix("unpublishVersion"),
   },
   "authentication/publishing-refuses-expired-tokens": {
-    "publishing-takes-expired-token": {
-      summary: "Of the protected operations, publishing takes a token that has expired",
-      change: withoutRule("isExpired", publishing),
-    },
-    "publishing-finalize-takes-expired-token": {
-      summary: "Of publishing, finalize takes a token that has expired",
-      change: withoutRule("isExpired", "finalizeReleaseUpload"),
-    },
-    "expired-token-accepted": {
-      summary: "An expired token is as good as a valid one",
-      change: withoutRule("isExpired", "every"),
-    },
-    "expired-tokens-are-forbidden": {
-      summary: "An expired token is answered 403, as if it were a valid one",
-      change: replaceRule("authorization", "isExpired", (before) => (token, call) => {
+    "publishing-accepts-expired-token": withoutRule("isExpired", publishing),
+    "publishing-finalize-accepts-expired-token": withoutRule("isExpired", "finalizeReleaseUpload"),
+    "expired-token-accepted": withoutRule("isExpired", "every"),
+    "expired-token-answers-authorization-failed": replaceRule(
+      "authorization",
+      "isExpired",
+      (before) => (token, call) => {
         if (before(token, call)) throw new Refusal("authorization-failed", "the token has expired");
         return false;
-      }),
-    },
+      },
+    ),
   },
   "authentication/trust-upload-refuses-expired-tokens": {
-    "trust-upload-takes-expired-token": {
-      summary: "Of the protected operations, trust-upload takes a token that has expired",
-      change: withoutRule("isExpired", trustUpload),
-    },
-    "trust-upload-finalize-takes-expired-token": {
-      summary: "Of trust-upload, finalize takes a token that has expired",
-      change: withoutRule("isExpired", "finalizeTrustUpload"),
-    },
+    "trust-upload-accepts-expired-token": withoutRule("isExpired", trustUpload),
+    "trust-upload-finalize-accepts-expired-token": withoutRule("isExpired", "finalizeTrustUpload"),
   },
   "authentication/unpublish-refuses-expired-tokens": {
-    "unpublish-takes-expired-token": {
-      summary: "Of the protected operations, unpublish takes a token that has expired",
-      change: withoutRule("isExpired", "unpublishVersion"),
-    },
+    "unpublish-accepts-expired-token": withoutRule("isExpired", "unpublishVersion"),
   },
   "authentication/publishing-refuses-revoked-tokens": {
-    "publishing-takes-revoked-token": {
-      summary: "Of the protected operations, publishing takes a token that was revoked",
-      change: withoutRule("isRevoked", publishing),
-    },
-    "publishing-finalize-takes-revoked-token": {
-      summary: "Of publishing, finalize takes a token that was revoked",
-      change: withoutRule("isRevoked", "finalizeReleaseUpload"),
-    },
+    "publishing-accepts-revoked-token": withoutRule("isRevoked", publishing),
+    "publishing-finalize-accepts-revoked-token": withoutRule("isRevoked", "finalizeReleaseUpload"),
   },
   "authentication/trust-upload-refuses-revoked-tokens": {
-    "trust-upload-takes-revoked-token": {
-      summary: "Of the protected operations, trust-upload takes a token that was revoked",
-      change: withoutRule("isRevoked", trustUpload),
-    },
-    "trust-upload-finalize-takes-revoked-token": {
-      summary: "Of trust-upload, finalize takes a token that was revoked",
-      change: withoutRule("isRevoked", "finalizeTrustUpload"),
-    },
+    "trust-upload-accepts-revoked-token": withoutRule("isRevoked", trustUpload),
+    "trust-upload-finalize-accepts-revoked-token": withoutRule("isRevoked", "finalizeTrustUpload"),
   },
   "authentication/unpublish-refuses-revoked-tokens": {
-    "unpublish-takes-revoked-token": {
-      summary: "Of the protected operations, unpublish takes a token that was revoked",
-      change: withoutRule("isRevoked", "unpublishVersion"),
-    },
+    "unpublish-accepts-revoked-token": withoutRule("isRevoked", "unpublishVersion"),
   },
   "authentication/unknown-uploads-need-a-token": {
-    "unknown-upload-found-first": {
-      summary: "An unknown release upload is not-found before the token is asked for",
-      change: lookingUpBeforeAuthentication("finalizeReleaseUpload", (call) =>
-        call.registry.store.intents.has(call.parameters["uploadId"] ?? ""),
-      ),
-    },
+    "unknown-upload-answers-not-found-without-token": lookingUpBeforeAuthentication(
+      "finalizeReleaseUpload",
+      (call) => call.registry.store.intents.has(call.parameters["uploadId"] ?? ""),
+    ),
   },
   "authentication/trust-of-unknown-releases-needs-a-token": {
-    "unknown-release-found-first": {
-      summary: "Trust for an unknown release is not-found before the token is asked for",
-      change: lookingUpBeforeAuthentication(["createTrustUpload", "finalizeTrustUpload"], hasRelease),
-    },
+    "trust-for-unknown-release-answers-not-found-without-token": lookingUpBeforeAuthentication(
+      ["createTrustUpload", "finalizeTrustUpload"],
+      hasRelease,
+    ),
   },
 };

@@ -11,41 +11,35 @@ function hasKnownKey(call: Call): boolean {
   );
 }
 
-/** TODO */
+/** Faults in tokens of repeated requests. */
 export const remembered: FaultFile = {
   "authentication/repeated-requests-need-their-token": {
     "known-key-needs-no-token": {
-      summary: "A request whose idempotency key is remembered is let through with whatever token",
+      summary: "A request with a remembered idempotency key is accepted with any token or none",
       change: authenticating("createReleaseUpload", hasKnownKey),
     },
     "known-key-of-a-finalize-needs-no-token": {
-      summary: "A finalize whose idempotency key is remembered is let through with whatever token",
+      summary: "A finalize with a remembered idempotency key is accepted with any token or none",
       change: authenticating("finalizeReleaseUpload", hasKnownKey),
     },
-    "known-key-takes-expired-tokens": {
-      summary: "A request whose idempotency key is remembered is let through with an expired token",
-      change: replaceRule(
-        "authorization",
-        "isExpired",
-        (before) => (token, call) => !hasKnownKey(call) && before(token, call),
-      ),
-    },
-    "known-key-needs-no-authority": {
-      summary: "A request whose idempotency key is remembered is let through without authority",
-      change: replaceRule(
-        "authorization",
-        "covers",
-        (before) => (token, resource, call) => hasKnownKey(call) || before(token, resource, call),
-      ),
-    },
+    "known-key-accepts-expired-tokens": replaceRule(
+      "authorization",
+      "isExpired",
+      (before) => (token, call) => !hasKnownKey(call) && before(token, call),
+    ),
+    "known-key-needs-no-authority": replaceRule(
+      "authorization",
+      "covers",
+      (before) => (token, resource, call) => hasKnownKey(call) || before(token, resource, call),
+    ),
   },
   "authentication/repeated-trust-requests-need-their-token": {
     "known-key-of-a-trust-create-needs-no-token": {
-      summary: "A trust create whose idempotency key is remembered is let through with whatever token",
+      summary: "A trust create with a remembered idempotency key is accepted with any token or none",
       change: authenticating("createTrustUpload", hasKnownKey),
     },
     "known-key-of-a-trust-finalize-needs-no-token": {
-      summary: "A trust finalize whose idempotency key is remembered is let through with whatever token",
+      summary: "A trust finalize with a remembered idempotency key is accepted with any token or none",
       change: authenticating("finalizeTrustUpload", hasKnownKey),
     },
   },

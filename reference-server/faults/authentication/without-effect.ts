@@ -109,11 +109,11 @@ function hidingFrom(view: "inIndex" | "inDownload"): Change {
   );
 }
 
-/** TODO */
+/** Faults in effects of requests that are rejected. */
 export const withoutEffect: FaultFile = {
   "authentication/refused-creates-take-nothing": {
     "forbidden-create-takes-the-name": {
-      summary: "Whoever asks for a name first, and is refused, keeps the owner from it",
+      summary: "After a forbidden create, the owner of the name is rejected too",
       change: remembering("createReleaseUpload", (isRemembered) =>
         replaceRule("authorization", "covers", (before) => (token, resource, call) => {
           const isTaken = call.operation === "createReleaseUpload" && isRemembered(resource.name);
@@ -122,74 +122,67 @@ export const withoutEffect: FaultFile = {
       ),
     },
     "forbidden-create-closes-uploads": {
-      summary: "A forbidden create closes the open uploads of the volume",
+      summary: "A forbidden create makes the open uploads of the volume fail",
       change: changingDespiteRefusal("createReleaseUpload", failUploads, ["forbidden"]),
     },
   },
   "authentication/refused-finalizes-publish-nothing": {
-    "forbidden-finalize-consumes-upload": {
-      summary: "A forbidden finalize uses the upload up",
-      change: changingDespiteRefusal("finalizeReleaseUpload", consumeUpload, ["forbidden"]),
-    },
-    "unauthenticated-finalize-consumes-upload": {
-      summary: "A finalize without a token uses the upload up",
-      change: changingDespiteRefusal("finalizeReleaseUpload", consumeUpload, ["unauthenticated"]),
-    },
-    "expired-finalize-consumes-upload": {
-      summary: "A finalize with an expired token is refused and uses the upload up",
-      change: changingDespiteUnusableToken("isExpired", "finalizeReleaseUpload", consumeUpload),
-    },
-    "malformed-finalize-consumes-upload": {
-      summary: "A finalize with a malformed header is refused and uses the upload up",
-      change: changingDespiteBadHeader("malformed", "finalizeReleaseUpload", consumeUpload),
-    },
+    "forbidden-finalize-consumes-upload": changingDespiteRefusal("finalizeReleaseUpload", consumeUpload, [
+      "forbidden",
+    ]),
+    "finalize-without-token-consumes-upload": changingDespiteRefusal("finalizeReleaseUpload", consumeUpload, [
+      "unauthenticated",
+    ]),
+    "finalize-with-expired-token-consumes-upload": changingDespiteUnusableToken(
+      "isExpired",
+      "finalizeReleaseUpload",
+      consumeUpload,
+    ),
+    "finalize-with-malformed-header-consumes-upload": changingDespiteBadHeader(
+      "malformed",
+      "finalizeReleaseUpload",
+      consumeUpload,
+    ),
   },
   "authentication/refused-trust-finalizes-attach-nothing": {
-    "forbidden-trust-finalize-attaches": {
-      summary: "A forbidden finalize of a trust upload attaches the artifact",
-      change: changingDespiteRefusal("finalizeTrustUpload", attachUpload, ["forbidden"]),
-    },
-    "unauthenticated-trust-finalize-consumes-upload": {
-      summary: "A finalize of a trust upload without a token uses the upload up",
-      change: changingDespiteRefusal("finalizeTrustUpload", consumeUpload, ["unauthenticated"]),
-    },
-    "revoked-trust-finalize-attaches": {
-      summary: "A finalize of a trust upload with a revoked token is refused and attaches the artifact",
-      change: changingDespiteUnusableToken("isRevoked", "finalizeTrustUpload", attachUpload),
-    },
-    "unknown-trust-finalize-consumes-upload": {
-      summary: "A finalize of a trust upload with an unknown token is refused and uses the upload up",
-      change: changingDespiteBadHeader("unknown", "finalizeTrustUpload", consumeUpload),
-    },
+    "forbidden-trust-finalize-attaches": changingDespiteRefusal("finalizeTrustUpload", attachUpload, [
+      "forbidden",
+    ]),
+    "trust-finalize-without-token-consumes-upload": changingDespiteRefusal(
+      "finalizeTrustUpload",
+      consumeUpload,
+      ["unauthenticated"],
+    ),
+    "trust-finalize-with-revoked-token-attaches": changingDespiteUnusableToken(
+      "isRevoked",
+      "finalizeTrustUpload",
+      attachUpload,
+    ),
+    "trust-finalize-with-unknown-token-consumes-upload": changingDespiteBadHeader(
+      "unknown",
+      "finalizeTrustUpload",
+      consumeUpload,
+    ),
   },
   "authentication/refused-unpublishes-remove-nothing": {
-    "forbidden-unpublish-removes": {
-      summary: "A forbidden unpublish tombstones the release",
-      change: changingDespiteRefusal("unpublishVersion", removeRelease, ["forbidden"]),
-    },
-    "unauthenticated-unpublish-removes": {
-      summary: "An unpublish without a token tombstones the release",
-      change: changingDespiteRefusal("unpublishVersion", removeRelease, ["unauthenticated"]),
-    },
-    "expired-unpublish-removes": {
-      summary: "An unpublish with an expired token is refused and tombstones the release",
-      change: changingDespiteUnusableToken("isExpired", "unpublishVersion", removeRelease),
-    },
-    "revoked-unpublish-removes": {
-      summary: "An unpublish with a revoked token is refused and tombstones the release",
-      change: changingDespiteUnusableToken("isRevoked", "unpublishVersion", removeRelease),
-    },
-    "forbidden-unpublish-leaves-a-reason": {
-      summary: "A forbidden unpublish is noted in the release's status",
-      change: changingDespiteRefusal("unpublishVersion", saveReason, ["forbidden"]),
-    },
-    "forbidden-unpublish-hides-the-row": {
-      summary: "A forbidden unpublish takes the release out of the index",
-      change: hidingFrom("inIndex"),
-    },
-    "forbidden-unpublish-takes-the-archive": {
-      summary: "A forbidden unpublish takes the release's archive away",
-      change: hidingFrom("inDownload"),
-    },
+    "forbidden-unpublish-removes": changingDespiteRefusal("unpublishVersion", removeRelease, ["forbidden"]),
+    "unpublish-without-token-removes": changingDespiteRefusal("unpublishVersion", removeRelease, [
+      "unauthenticated",
+    ]),
+    "unpublish-with-expired-token-removes": changingDespiteUnusableToken(
+      "isExpired",
+      "unpublishVersion",
+      removeRelease,
+    ),
+    "unpublish-with-revoked-token-removes": changingDespiteUnusableToken(
+      "isRevoked",
+      "unpublishVersion",
+      removeRelease,
+    ),
+    "forbidden-unpublish-adds-a-status-reason": changingDespiteRefusal("unpublishVersion", saveReason, [
+      "forbidden",
+    ]),
+    "forbidden-unpublish-removes-the-index-row": hidingFrom("inIndex"),
+    "forbidden-unpublish-removes-the-archive": hidingFrom("inDownload"),
   },
 };

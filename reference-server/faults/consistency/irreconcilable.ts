@@ -18,56 +18,36 @@ function answeringInconsistency(operation: Operation, slug: ProblemSlug | "crash
   );
 }
 
-/** TODO */
+/** Faults in reads of a release whose records disagree. */
 export const irreconcilable: FaultFile = {
   "consistency/irreconcilable-state-is-reported": {
-    "irreconcilable-state-is-never-noticed": {
-      summary: "A release that cannot be reconciled is served as if all were well",
-      change: ignoringInconsistency,
-    },
-    "irreconcilable-state-is-another-conflict": {
-      summary: "A release that cannot be reconciled answers 409 version-conflict",
-      change: replaceRule("visibility", "judgeConsistent", () => (release) => {
+    "inconsistent-release-is-served": ignoringInconsistency,
+    "inconsistent-release-answers-version-conflict": replaceRule(
+      "visibility",
+      "judgeConsistent",
+      () => (release) => {
         if (release.isInconsistent) throw new Refusal("version-conflict", "index and metadata differ");
-      }),
-    },
+      },
+    ),
   },
   "consistency/irreconcilable-state-breaks-no-read": {
-    "irreconcilable-state-crashes-the-index": {
-      summary: "The index of a release that cannot be reconciled answers 500",
-      change: answeringInconsistency("getVersionIndex", "crash"),
-    },
-    "irreconcilable-state-crashes-the-detail": {
-      summary: "The trust detail of a release that cannot be reconciled answers 500",
-      change: answeringInconsistency("getTrustDetail", "crash"),
-    },
-    "irreconcilable-state-is-called-invalid": {
-      summary: "The trust summary of a release that cannot be reconciled answers 400 validation-failed",
-      change: answeringInconsistency("getTrustSummary", "validation-failed"),
-    },
+    "index-of-inconsistent-release-crashes": answeringInconsistency("getVersionIndex", "crash"),
+    "trust-detail-of-inconsistent-release-crashes": answeringInconsistency("getTrustDetail", "crash"),
+    "trust-summary-of-inconsistent-release-answers-validation-failed": answeringInconsistency(
+      "getTrustSummary",
+      "validation-failed",
+    ),
   },
   "consistency/index-reports-irreconcilable-state": {
-    "index-lists-an-irreconcilable-release": {
-      summary: "The index takes no notice that a release cannot be reconciled",
-      change: onlyFor("getVersionIndex", ignoringInconsistency),
-    },
+    "index-lists-an-inconsistent-release": onlyFor("getVersionIndex", ignoringInconsistency),
   },
   "consistency/metadata-reports-irreconcilable-state": {
-    "metadata-serves-an-irreconcilable-release": {
-      summary: "Release metadata takes no notice that a release cannot be reconciled",
-      change: onlyFor("getRelease", ignoringInconsistency),
-    },
+    "metadata-serves-an-inconsistent-release": onlyFor("getRelease", ignoringInconsistency),
   },
   "consistency/trust-summary-reports-irreconcilable-state": {
-    "trust-summary-serves-an-irreconcilable-release": {
-      summary: "The trust summary takes no notice that a release cannot be reconciled",
-      change: onlyFor("getTrustSummary", ignoringInconsistency),
-    },
+    "trust-summary-serves-an-inconsistent-release": onlyFor("getTrustSummary", ignoringInconsistency),
   },
   "consistency/trust-detail-reports-irreconcilable-state": {
-    "trust-detail-serves-an-irreconcilable-release": {
-      summary: "The trust detail takes no notice that a release cannot be reconciled",
-      change: onlyFor("getTrustDetail", ignoringInconsistency),
-    },
+    "trust-detail-serves-an-inconsistent-release": onlyFor("getTrustDetail", ignoringInconsistency),
   },
 };

@@ -52,92 +52,63 @@ const omittingAFileOnRepeat: Change = replaceRule("transfer", "archiveOf", (befo
   };
 });
 
-/** TODO */
+/** Faults in the files of a download. */
 export const trees: FaultFile = {
   "download/gives-the-uploaded-tree": {
-    "download-lacks-the-readme": {
-      summary: "A downloaded tree lacks its last file",
-      change: repacked((tree) => tree.slice(0, -1)),
-    },
-    "download-has-a-file-nobody-uploaded": {
-      summary: "A downloaded tree has a file that nobody uploaded",
-      change: repacked((tree) => [
-        ...tree,
-        { path: "PUBLISHED", kind: "file", bytes: new Uint8Array(), modifiedAt: 0 },
-      ]),
-    },
-    "download-changes-the-content": {
-      summary: "Downloaded Markdown has a line more",
-      change: withFiles((file) =>
-        file.path.endsWith(".md") ? { ...file, bytes: Buffer.concat([file.bytes, Buffer.from("\n")]) } : file,
-      ),
-    },
-    "download-stands-in-a-folder": {
-      summary: "A downloaded tree stands in a folder package/",
-      change: withFiles((file) => renamed(file, (path) => `package/${path}`)),
-    },
+    "download-lacks-the-last-file-of-the-tree": repacked((tree) => tree.slice(0, -1)),
+    "download-has-an-extra-file": repacked((tree) => [
+      ...tree,
+      { path: "PUBLISHED", kind: "file", bytes: new Uint8Array(), modifiedAt: 0 },
+    ]),
+    "download-adds-a-line-to-markdown": withFiles((file) =>
+      file.path.endsWith(".md") ? { ...file, bytes: Buffer.concat([file.bytes, Buffer.from("\n")]) } : file,
+    ),
+    "download-moves-the-tree-into-a-folder": withFiles((file) => renamed(file, (path) => `package/${path}`)),
     "download-lacks-a-file": {
-      summary: "The archive that is served lacks its last file",
+      summary: "The archive served lacks its last file",
       change: repacked((tree) => tree.slice(0, -1)),
     },
     "download-has-a-file-too-many": {
-      summary: "The archive that is served has a file that nobody uploaded",
+      summary: "The archive served has the extra file REGISTRY.txt",
       change: repacked((tree) => [
         ...tree,
         { path: "REGISTRY.txt", kind: "file", bytes: Buffer.from("served"), modifiedAt: 0 },
       ]),
     },
-    "download-has-other-line-ends": {
-      summary: "The archive that is served has other line ends than the uploaded one",
-      change: repacked((tree) =>
-        tree.map((file) => ({
-          ...file,
-          bytes: Buffer.from(Buffer.from(file.bytes).toString("latin1").replaceAll("\n", "\r\n"), "latin1"),
-        })),
-      ),
-    },
+    "download-changes-all-line-ends": repacked((tree) =>
+      tree.map((file) => ({
+        ...file,
+        bytes: Buffer.from(Buffer.from(file.bytes).toString("latin1").replaceAll("\n", "\r\n"), "latin1"),
+      })),
+    ),
   },
   "download/finalize-locates-the-tree": {
-    "finalize-locates-nothing": {
-      summary: "The dist.url that finalize answers is not found, that of the metadata is",
-      change: withMember("finalizeReleaseUpload", "release", (release) =>
-        isJsonObject(release) && isJsonObject(release["dist"])
-          ? { ...release, dist: { ...release["dist"], url: `${textMember(release["dist"], "url")}x` } }
-          : release,
-      ),
-    },
+    "finalize-result-has-a-dead-dist-url": withMember("finalizeReleaseUpload", "release", (release) =>
+      isJsonObject(release) && isJsonObject(release["dist"])
+        ? { ...release, dist: { ...release["dist"], url: `${textMember(release["dist"], "url")}x` } }
+        : release,
+    ),
   },
   "download/keeps-files-of-every-kind": {
-    "download-lacks-empty-files": {
-      summary: "Empty files are left out of a download",
-      change: repacked((tree) => tree.filter(({ bytes }) => bytes.length > 0)),
-    },
-    "download-changes-line-ends": {
-      summary: "Line ends of scripts are changed",
-      change: withFiles((file) =>
-        file.path.endsWith(".js")
-          ? { ...file, bytes: Buffer.from(Buffer.from(file.bytes).toString().replaceAll("\r\n", "\n")) }
-          : file,
-      ),
-    },
-    "download-takes-everything-for-text": {
-      summary: "Binary files are read as UTF-8",
-      change: withFiles((file) => ({ ...file, bytes: Buffer.from(Buffer.from(file.bytes).toString()) })),
-    },
-    "download-lacks-deep-folders": {
-      summary: "Files more than three folders deep are left out",
-      change: repacked((tree) => tree.filter(({ path }) => path.split("/").length <= 4)),
-    },
+    "download-lacks-empty-files": repacked((tree) => tree.filter(({ bytes }) => bytes.length > 0)),
+    "download-changes-line-ends-of-scripts": withFiles((file) =>
+      file.path.endsWith(".js")
+        ? { ...file, bytes: Buffer.from(Buffer.from(file.bytes).toString().replaceAll("\r\n", "\n")) }
+        : file,
+    ),
+    "download-reads-binary-files-as-utf-8": withFiles((file) => ({
+      ...file,
+      bytes: Buffer.from(Buffer.from(file.bytes).toString()),
+    })),
+    "download-lacks-files-below-three-folders": repacked((tree) =>
+      tree.filter(({ path }) => path.split("/").length <= 4),
+    ),
   },
   "download/keeps-unusual-trees": {
-    "download-spells-names-in-latin": {
-      summary: "Names beyond ASCII are written in Latin-1",
-      change: withFiles((file) => renamed(file, (path) => Buffer.from(path).toString("latin1"))),
-    },
-    "download-lacks-hidden-files": {
-      summary: "Hidden files are left out of a download",
-      change: repacked((tree) => tree.filter(({ path }) => !/(?:^|\/)\./.test(path))),
-    },
+    "download-writes-names-in-latin-1": withFiles((file) =>
+      renamed(file, (path) => Buffer.from(path).toString("latin1")),
+    ),
+    "download-lacks-hidden-files": repacked((tree) => tree.filter(({ path }) => !/(?:^|\/)\./.test(path))),
     "download-has-files-for-empty-folders": {
       summary: "A folder that the archive lists becomes an empty file",
       change: readingEntriesWith((entry, read) =>
@@ -149,34 +120,25 @@ export const trees: FaultFile = {
       ),
     },
     "download-lacks-dotted-paths": {
-      summary: "Files whose paths begin with ./ are lost",
+      summary: "Files whose paths start with ./ are missing",
       change: readingEntriesWith((entry, read) => (entry.path.startsWith("./") ? undefined : read(entry))),
     },
-    "download-cuts-long-paths": {
-      summary: "Paths are cut to a hundred characters",
-      change: withFiles((file) => renamed(file, (path) => path.slice(0, 100))),
-    },
-    "download-ends-after-fifty-files": {
-      summary: "A download has fifty files at most",
-      change: repacked((tree) => tree.slice(0, 50)),
-    },
+    "download-cuts-paths-at-100-characters": withFiles((file) => renamed(file, (path) => path.slice(0, 100))),
+    "download-has-at-most-50-files": repacked((tree) => tree.slice(0, 50)),
   },
   "download/keeps-large-trees": {
-    "download-cuts-large-files": {
-      summary: "Files are cut after 512 KiB",
-      change: withFiles((file) => ({ ...file, bytes: file.bytes.slice(0, 524_288) })),
-    },
+    "download-cuts-files-at-512-kib": withFiles((file) => ({ ...file, bytes: file.bytes.slice(0, 524_288) })),
   },
   "download/versions-have-their-own-files": {
     "download-is-that-of-the-newest-version": {
-      summary: "Every version downloads as the one published last",
+      summary: "Every version downloads as the version published last",
       change: replaceRule("transfer", "archiveOf", (before) => async (release, call) => {
         const newest = releasesOf(release.name, call).at(-1);
         return await before(newest ?? release, call);
       }),
     },
     "download-is-that-of-the-first-version": {
-      summary: "Every version downloads as the one published first",
+      summary: "Every version downloads as the version published first",
       change: replaceRule("transfer", "archiveOf", (before) => async (release, call) => {
         const [first] = releasesOf(release.name, call);
         return await before(first ?? release, call);
@@ -184,25 +146,23 @@ export const trees: FaultFile = {
     },
   },
   "download/is-the-same-again": {
-    "download-differs-the-second-time": {
-      summary: "The second download of a release lacks a file",
-      change: omittingAFileOnRepeat,
-    },
+    "second-download-lacks-a-file": omittingAFileOnRepeat,
   },
   "download/is-unchanged-by-trust": {
-    "download-has-the-trust-artifacts-too": {
-      summary: "Trust artifacts are put into the archive",
-      change: replaceRule("transfer", "archiveOf", (before) => async (release, call) => {
+    "download-contains-the-trust-artifacts": replaceRule(
+      "transfer",
+      "archiveOf",
+      (before) => async (release, call) => {
         const [attachment] = release.attachments;
         if (attachment === undefined) return await before(release, call);
         return await packTree([
           ...release.tree,
           { path: "trust.json", kind: "file", bytes: attachment.bytes, modifiedAt: 0 },
         ]);
-      }),
-    },
+      },
+    ),
     "integrity-changes-with-trust": {
-      summary: "A release with trust artifacts has another integrity",
+      summary: "The release is stored with another integrity once a trust artifact is attached",
       change: onlyFor(
         "getRelease",
         replaceRule("render", "release", (before) => (release, call) => ({
@@ -212,7 +172,7 @@ export const trees: FaultFile = {
       ),
     },
     "integrity-changed-by-trust": {
-      summary: "A release with a trust artifact has another integrity",
+      summary: "Release metadata has another integrity once a trust artifact is attached",
       change: withBody("getRelease", (body, call) =>
         (findRelease(call.name, call.version, call)?.attachments.length ?? 0) > 0
           ? { ...body, integrity: unrelatedDigest }

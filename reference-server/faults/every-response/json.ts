@@ -10,45 +10,31 @@ function asText(type: string, text: (body: string) => string): (answer: Answer) 
   });
 }
 
-/** TODO */
+/** Faults in the body of a success. */
 export const json: FaultFile = {
   "every-response/success-bodies-are-json": {
-    "capabilities-are-html": {
-      summary: "Capability metadata is an HTML page",
-      change: withSuccess(
-        "getCapabilities",
-        asText("text/html", () => "<p>volumes</p>"),
-      ),
-    },
-    "index-ends-with-comma": {
-      summary: "The version index is JSON with a comma after it",
-      change: withSuccess(
-        "getVersionIndex",
-        asText("application/json", (body) => `${body},`),
-      ),
-    },
-    "create-answers-yaml": {
-      summary: "A trust upload intent is written with single quotes",
-      change: withSuccess(
-        "createTrustUpload",
-        asText("application/json", (body) => body.replaceAll('"', "'")),
-      ),
-    },
+    "capabilities-are-html": withSuccess(
+      "getCapabilities",
+      asText("text/html", () => "<p>volumes</p>"),
+    ),
+    "index-has-a-comma-after-its-json": withSuccess(
+      "getVersionIndex",
+      asText("application/json", (body) => `${body},`),
+    ),
+    "trust-intent-has-single-quotes": withSuccess(
+      "createTrustUpload",
+      asText("application/json", (body) => body.replaceAll('"', "'")),
+    ),
   },
   "every-response/success-bodies-are-labelled-json": {
-    "successes-are-labelled-text": {
-      summary: "Successes are labelled text/plain",
-      change: replaceRule("respond", "jsonType", () => () => "text/plain"),
-    },
-    "summary-is-labelled-html": {
-      summary: "The trust summary is labelled text/html",
-      change: withSuccess("getTrustSummary", (answer) =>
-        withHeader(answer, "content-type", "text/html; charset=utf-8"),
-      ),
-    },
-    "release-is-unlabelled": {
-      summary: "Release metadata has no content type",
-      change: withSuccess("getRelease", ({ status, body }) => ({ status, headers: {}, body })),
-    },
+    "successes-have-content-type-text": replaceRule("respond", "jsonType", () => () => "text/plain"),
+    "trust-summary-has-content-type-html": withSuccess("getTrustSummary", (answer) =>
+      withHeader(answer, "content-type", "text/html; charset=utf-8"),
+    ),
+    "metadata-has-no-content-type": withSuccess("getRelease", ({ status, body }) => ({
+      status,
+      headers: {},
+      body,
+    })),
   },
 };

@@ -8,94 +8,68 @@ function withoutPath(object: JsonObject, [name = "", ...rest]: readonly string[]
   return { ...object, [name]: withoutPath(object[name] as JsonObject, rest) };
 }
 
-/** TODO */
+/** Faults in members that documents must have. */
 export const members: FaultFile = {
   "every-response/release-upload-intents-are-complete": {
-    "release-upload-intents-lack-target": {
-      summary: "What createReleaseUpload answers has no target",
-      change: withBody("createReleaseUpload", (body) => withoutPath(body, ["target"])),
-    },
-    "release-upload-intents-lack-target-name": {
-      summary: "What createReleaseUpload answers has no target.name",
-      change: withBody("createReleaseUpload", (body) => withoutPath(body, ["target", "name"])),
-    },
-    "release-upload-intents-lack-target-version": {
-      summary: "What createReleaseUpload answers has no target.version",
-      change: withBody("createReleaseUpload", (body) => withoutPath(body, ["target", "version"])),
-    },
-    "release-upload-intents-lack-state": {
-      summary: "What createReleaseUpload answers has no state",
-      change: withBody("createReleaseUpload", (body) => withoutPath(body, ["state"])),
-    },
-    "release-upload-intents-lack-expiresat": {
-      summary: "What createReleaseUpload answers has no expiresAt",
-      change: withBody("createReleaseUpload", (body) => withoutPath(body, ["expiresAt"])),
-    },
-    "release-upload-intents-lack-method": {
-      summary: "Upload instructions of releases name no method",
-      change: withBody("createReleaseUpload", (body) => withoutPath(body, ["upload", "method"])),
-    },
+    "release-upload-intents-lack-target": withBody("createReleaseUpload", (body) =>
+      withoutPath(body, ["target"]),
+    ),
+    "release-upload-intents-lack-target-name": withBody("createReleaseUpload", (body) =>
+      withoutPath(body, ["target", "name"]),
+    ),
+    "release-upload-intents-lack-target-version": withBody("createReleaseUpload", (body) =>
+      withoutPath(body, ["target", "version"]),
+    ),
+    "release-upload-intents-lack-state": withBody("createReleaseUpload", (body) =>
+      withoutPath(body, ["state"]),
+    ),
+    "release-upload-intents-lack-expires-at": withBody("createReleaseUpload", (body) =>
+      withoutPath(body, ["expiresAt"]),
+    ),
+    "release-upload-intents-lack-method": withBody("createReleaseUpload", (body) =>
+      withoutPath(body, ["upload", "method"]),
+    ),
   },
   "every-response/trust-upload-intents-are-complete": {
-    "trust-upload-intents-lack-subject": {
-      summary: "What createTrustUpload answers has no subject",
-      change: withBody("createTrustUpload", (body) => withoutPath(body, ["subject"])),
-    },
-    "trust-upload-intents-lack-subject-integrity": {
-      summary: "What createTrustUpload answers has no subject.integrity",
-      change: withBody("createTrustUpload", (body) => withoutPath(body, ["subject", "integrity"])),
-    },
-    "trust-upload-intents-lack-state": {
-      summary: "What createTrustUpload answers has no state",
-      change: withBody("createTrustUpload", (body) => withoutPath(body, ["state"])),
-    },
-    "trust-upload-intents-lack-expiresat": {
-      summary: "What createTrustUpload answers has no expiresAt",
-      change: withBody("createTrustUpload", (body) => withoutPath(body, ["expiresAt"])),
-    },
-    "trust-upload-intents-lack-method": {
-      summary: "Upload instructions of trust artifacts name no method",
-      change: withBody("createTrustUpload", (body) => withoutPath(body, ["upload", "method"])),
-    },
+    "trust-upload-intents-lack-subject": withBody("createTrustUpload", (body) =>
+      withoutPath(body, ["subject"]),
+    ),
+    "trust-upload-intents-lack-subject-integrity": withBody("createTrustUpload", (body) =>
+      withoutPath(body, ["subject", "integrity"]),
+    ),
+    "trust-upload-intents-lack-state": withBody("createTrustUpload", (body) => withoutPath(body, ["state"])),
+    "trust-upload-intents-lack-expires-at": withBody("createTrustUpload", (body) =>
+      withoutPath(body, ["expiresAt"]),
+    ),
+    "trust-upload-intents-lack-method": withBody("createTrustUpload", (body) =>
+      withoutPath(body, ["upload", "method"]),
+    ),
   },
   "every-response/finalize-trust-results-are-complete": {
-    "finalize-trust-results-lack-subject": {
-      summary: "What finalizeTrustUpload answers has no subject",
-      change: withBody("finalizeTrustUpload", (body) => withoutPath(body, ["subject"])),
-    },
-    "finalize-trust-results-lack-subject-purl": {
-      summary: "What finalizeTrustUpload answers has no subject.purl",
-      change: withBody("finalizeTrustUpload", (body) => withoutPath(body, ["subject", "purl"])),
-    },
+    "finalize-trust-results-lack-subject": withBody("finalizeTrustUpload", (body) =>
+      withoutPath(body, ["subject"]),
+    ),
+    "finalize-trust-results-lack-subject-purl": withBody("finalizeTrustUpload", (body) =>
+      withoutPath(body, ["subject", "purl"]),
+    ),
   },
   "every-response/trust-summaries-are-complete": {
-    "trust-summaries-lack-subject": {
-      summary: "What getTrustSummary answers has no subject",
-      change: withBody("getTrustSummary", (body) => withoutPath(body, ["subject"])),
-    },
-    "trust-summaries-lack-subject-integrity": {
-      summary: "What getTrustSummary answers has no subject.integrity",
-      change: withBody("getTrustSummary", (body) => withoutPath(body, ["subject", "integrity"])),
-    },
+    "trust-summaries-lack-subject": withBody("getTrustSummary", (body) => withoutPath(body, ["subject"])),
+    "trust-summaries-lack-subject-integrity": withBody("getTrustSummary", (body) =>
+      withoutPath(body, ["subject", "integrity"]),
+    ),
   },
   "every-response/trust-details-are-complete": {
-    "trust-details-lack-subject": {
-      summary: "What getTrustDetail answers has no subject",
-      change: withBody("getTrustDetail", (body) => withoutPath(body, ["subject"])),
-    },
-    "trust-details-lack-subject-purl": {
-      summary: "What getTrustDetail answers has no subject.purl",
-      change: withBody("getTrustDetail", (body) => withoutPath(body, ["subject", "purl"])),
-    },
+    "trust-details-lack-subject": withBody("getTrustDetail", (body) => withoutPath(body, ["subject"])),
+    "trust-details-lack-subject-purl": withBody("getTrustDetail", (body) =>
+      withoutPath(body, ["subject", "purl"]),
+    ),
   },
   "every-response/version-index-rows-are-complete": {
-    "version-index-rows-lack-version": {
-      summary: "Rows of the index name no version",
-      change: replaceRule(
-        "render",
-        "row",
-        (before) => (release, call) => without(before(release, call), "version"),
-      ),
-    },
+    "version-index-rows-lack-version": replaceRule(
+      "render",
+      "row",
+      (before) => (release, call) => without(before(release, call), "version"),
+    ),
   },
 };

@@ -3,7 +3,7 @@ import { withBody } from "../../rules/change.ts";
 import { changeText, withObject } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** TODO */
+/** Faults in whether documents are about their path. */
 export const pathIdentity: FaultFile = {
   "every-response/documents-name-the-release-of-their-path": {
     "trust-subjects-lack-the-prerelease": {
@@ -13,7 +13,7 @@ export const pathIdentity: FaultFile = {
       ),
     },
     "later-uploads-are-for-the-volume-in-capitals": {
-      summary: "The target of an intent for a version above 1 is named in capitals",
+      summary: "The target of an intent for a version from 2 on is named in capitals",
       change: withBody("createReleaseUpload", (body) => {
         const target = body["target"] as JsonObject;
         if (!/^[2-9]/.test(textMember(target, "version"))) return body;
@@ -23,7 +23,7 @@ export const pathIdentity: FaultFile = {
   },
   "every-response/results-name-the-upload-of-their-path": {
     "finalizes-with-a-key-name-another-upload": {
-      summary: "A finalize with a key in the header answers the key for the upload's id",
+      summary: "The uploadId in the result of a finalize with a key in the header is the key",
       change: withBody(["finalizeReleaseUpload", "finalizeTrustUpload"], (body, call) => {
         const key = call.request.headers.get("idempotency-key");
         return key === null ? body : { ...body, uploadId: key };

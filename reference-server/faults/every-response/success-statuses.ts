@@ -1,20 +1,14 @@
 import { withSuccess } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** TODO */
+/** Faults in the status of a success. */
 export const successStatuses: FaultFile = {
   "every-response/successes-have-their-stated-status": {
-    "keyed-finalize-answers-200": {
-      summary: "A finalize that carries an idempotency key succeeds with 200",
-      change: withSuccess("finalizeReleaseUpload", (answer, call) =>
-        call.request.headers.has("idempotency-key") ? { ...answer, status: 200 } : answer,
-      ),
-    },
-    "filled-summary-answers-203": {
-      summary: "A trust summary that lists artifacts is 203",
-      change: withSuccess("getTrustSummary", (answer) =>
-        JSON.stringify(answer.body).includes('"artifacts":[]') ? answer : { ...answer, status: 203 },
-      ),
-    },
+    "keyed-finalize-answers-200": withSuccess("finalizeReleaseUpload", (answer, call) =>
+      call.request.headers.has("idempotency-key") ? { ...answer, status: 200 } : answer,
+    ),
+    "trust-summary-with-artifacts-answers-203": withSuccess("getTrustSummary", (answer) =>
+      JSON.stringify(answer.body).includes('"artifacts":[]') ? answer : { ...answer, status: 203 },
+    ),
   },
 };

@@ -16,21 +16,22 @@ function comparing(part: (digest: string) => string): Change {
   });
 }
 
-/** TODO */
+/** Faults in whether the declared bytes have arrived. */
 export const bytes: FaultFile = {
   "finalize/bytes-have-arrived": {
     "missing-bytes-are-an-invalid-state": {
-      summary: "Finalize before the bytes is invalid-upload-state",
+      summary: "Finalize before the transfer answers invalid-upload-state",
       change: refusedAs("finalizeReleaseUpload", "judgeBytes", "invalid-upload-state"),
     },
-    "missing-bytes-are-an-invalid-archive": {
-      summary: "Finalize before the bytes is invalid-archive",
-      change: refusedAs("finalizeReleaseUpload", "judgeBytes", "invalid-archive"),
-    },
+    "missing-bytes-answer-invalid-archive": refusedAs(
+      "finalizeReleaseUpload",
+      "judgeBytes",
+      "invalid-archive",
+    ),
   },
   "finalize/bytes-of-another-upload-do-not-count": {
     "bytes-of-any-upload-count": {
-      summary: "Finalize takes the bytes of whatever upload of the volume has some",
+      summary: "Finalize uses the bytes of any upload of the volume",
       change: replaceRule("finalize", "judgeBytes", (before) => (intent, call) => {
         const others = [...call.registry.store.intents.values()];
         if (
@@ -44,21 +45,13 @@ export const bytes: FaultFile = {
     },
   },
   "finalize/bytes-have-the-declared-digest": {
-    "digest-never-compared": {
-      summary: "The declared digest of a release is never compared",
-      change: comparing(() => ""),
-    },
-    "digest-compared-by-its-start": {
-      summary: "Only the first digits of the declared digest are compared",
-      change: comparing((digest) => digest.slice(0, 24)),
-    },
-    "digest-compared-by-its-end": {
-      summary: "Only the last digits of the declared digest are compared",
-      change: comparing((digest) => digest.slice(-16)),
-    },
-    "digest-mismatch-is-an-invalid-archive": {
-      summary: "Bytes with another digest are refused as invalid-archive",
-      change: refusedAs("finalizeReleaseUpload", "judgeDigest", "invalid-archive"),
-    },
+    "digest-never-compared": comparing(() => ""),
+    "digest-compared-by-its-start": comparing((digest) => digest.slice(0, 24)),
+    "digest-compared-by-its-end": comparing((digest) => digest.slice(-16)),
+    "digest-mismatch-answers-invalid-archive": refusedAs(
+      "finalizeReleaseUpload",
+      "judgeDigest",
+      "invalid-archive",
+    ),
   },
 };

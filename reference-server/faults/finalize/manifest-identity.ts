@@ -15,58 +15,43 @@ function identityComparedBy(
   });
 }
 
-/** TODO */
+/** Faults in which release a manifest may name. */
 export const manifestIdentity: FaultFile = {
   "finalize/manifests-name-the-volume": {
-    "manifest-name-never-compared": {
-      summary: "The name in the manifest is never compared",
-      change: identityComparedBy(
-        (name) => name.slice(0, 0),
-        (version) => version,
-      ),
-    },
+    "manifest-name-never-compared": identityComparedBy(
+      (name) => name.slice(0, 0),
+      (version) => version,
+    ),
     "manifest-name-compared-by-its-start": {
-      summary: "The name in the manifest may go on after the volume's",
+      summary: "The name in the manifest may continue after the volume's name",
       change: replaceRule("manifest", "judgeIdentity", (before) => (manifest, intent, call) => {
         const name = manifest.name.startsWith(intent.name) ? intent.name : manifest.name;
         before({ ...manifest, name }, intent, call);
       }),
     },
-    "manifest-name-compared-without-case": {
-      summary: "The name in the manifest may be in capitals",
-      change: identityComparedBy(
-        (name) => name.toLowerCase(),
-        (version) => version,
-      ),
-    },
-    "identity-mismatch-is-an-invalid-manifest": {
-      summary: "A manifest that names another release is refused as invalid-manifest",
-      change: archiveRefusedAs("invalid-manifest", /names another release/),
-    },
+    "manifest-name-compared-without-case": identityComparedBy(
+      (name) => name.toLowerCase(),
+      (version) => version,
+    ),
+    "identity-mismatch-answers-invalid-manifest": archiveRefusedAs(
+      "invalid-manifest",
+      /names another release/,
+    ),
   },
   "finalize/manifests-name-the-scope": {
-    "manifest-scope-never-compared": {
-      summary: "The scope in the manifest is never compared",
-      change: identityComparedBy(
-        (name) => name.replace(/^@[^/]*\//, ""),
-        (version) => version,
-      ),
-    },
+    "manifest-scope-never-compared": identityComparedBy(
+      (name) => name.replace(/^@[^/]*\//, ""),
+      (version) => version,
+    ),
   },
   "finalize/manifests-name-the-version": {
-    "manifest-version-never-compared": {
-      summary: "The version in the manifest is never compared",
-      change: identityComparedBy(
-        (name) => name,
-        () => "",
-      ),
-    },
-    "manifest-version-compared-without-prerelease": {
-      summary: "The version in the manifest is compared without its prerelease",
-      change: identityComparedBy(
-        (name) => name,
-        (version) => version.replace(/-.*$/, ""),
-      ),
-    },
+    "manifest-version-never-compared": identityComparedBy(
+      (name) => name,
+      () => "",
+    ),
+    "manifest-version-compared-without-prerelease": identityComparedBy(
+      (name) => name,
+      (version) => version.replace(/-.*$/, ""),
+    ),
   },
 };

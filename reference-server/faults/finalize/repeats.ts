@@ -25,7 +25,7 @@ const lateIntegrity: Change = allOf(
   }),
 );
 
-/** TODO */
+/** Faults in requests after the first finalize. */
 export const repeats: FaultFile = {
   "finalize/a-second-finalize-makes-no-second-release": {
     "second-finalize-makes-another-release": {
@@ -37,12 +37,9 @@ export const repeats: FaultFile = {
         return call.rules.respond.success(call.rules.render.finalized(intent, other, call), call);
       }),
     },
-    "second-finalize-is-not-found": {
-      summary: "A finalized upload is not found any more",
-      change: refusedAs("finalizeReleaseUpload", "judgeState", "not-found"),
-    },
+    "second-finalize-answers-not-found": refusedAs("finalizeReleaseUpload", "judgeState", "not-found"),
     "second-finalize-changes-the-release": {
-      summary: "A second finalize is refused, and the release has another integrity from then on",
+      summary: "A second finalize is rejected, but changes the release's integrity",
       change: replaceRule("finalize", "repeat", () => (intent, call) => {
         const release = findRelease(intent.name, intent.version, call);
         if (release !== undefined) saveRelease({ ...release, integrity: `sha256:${"1".repeat(64)}` }, call);
@@ -52,11 +49,11 @@ export const repeats: FaultFile = {
   },
   "finalize/late-bytes-change-nothing": {
     "late-bytes-replace-the-files": {
-      summary: "Bytes that are sent after finalize replace the download",
+      summary: "Bytes transferred after finalize replace the download",
       change: lateBytes,
     },
     "late-bytes-replace-the-integrity": {
-      summary: "Bytes that are sent after finalize replace the download and the integrity",
+      summary: "Bytes transferred after finalize replace the download and the integrity",
       change: lateIntegrity,
     },
   },

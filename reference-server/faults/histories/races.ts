@@ -27,69 +27,61 @@ function conflictingWhileInProgress(): Change {
   );
 }
 
-/** TODO */
+/** Faults in other requests at once. */
 export const races: FaultFile = {
   "histories/same-creates-at-once-are-no-idempotency-conflict": {
-    "key-at-work-is-a-conflict": {
-      summary: "A create with a key that another request is using at that moment is an idempotency-conflict",
+    "key-in-use-answers-idempotency-conflict": {
+      summary: "A create with a key that another request is using answers idempotency-conflict",
       change: conflictingWhileInProgress(),
     },
-    "every-reused-key-is-a-conflict": {
-      summary: "A key that was used before is an idempotency-conflict, even for the same create",
-      change: onlyFor(
-        "createReleaseUpload",
-        replaceRule(
-          "idempotency",
-          "fingerprint",
-          (before) => (submission) => `${submission.call.ordinal} ${before(submission)}`,
-        ),
+    "every-reused-key-answers-idempotency-conflict": onlyFor(
+      "createReleaseUpload",
+      replaceRule(
+        "idempotency",
+        "fingerprint",
+        (before) => (submission) => `${submission.call.ordinal} ${before(submission)}`,
       ),
-    },
+    ),
   },
   "histories/same-creates-at-once-name-one-upload": {
-    "same-creates-at-once-open-several-uploads": {
-      summary: "The same create sent several times at once opens an upload each time",
-      change: allOf(
-        withoutLock,
-        replaceRule("idempotency", "once", (before) => async (submission, work) => {
-          if (submission.key === undefined || submission.call.operation !== "createReleaseUpload")
-            return await before(submission, work);
-          return await before(submission, async () => {
-            await wait(overlapMs);
-            return await work();
-          });
-        }),
-      ),
-    },
-    "keys-of-creates-ignored": {
-      summary: "Creates pay no attention to idempotency keys",
-      change: onlyFor(
-        "createReleaseUpload",
-        replaceRule("idempotency", "once", () => async (_submission, work) => await work()),
-      ),
-    },
+    "same-creates-at-once-open-several-uploads": allOf(
+      withoutLock,
+      replaceRule("idempotency", "once", (before) => async (submission, work) => {
+        if (submission.key === undefined || submission.call.operation !== "createReleaseUpload")
+          return await before(submission, work);
+        return await before(submission, async () => {
+          await wait(overlapMs);
+          return await work();
+        });
+      }),
+    ),
+    "keys-of-creates-ignored": onlyFor(
+      "createReleaseUpload",
+      replaceRule("idempotency", "once", () => async (_submission, work) => await work()),
+    ),
   },
   "histories/versions-published-at-once-all-appear": {
     "index-loses-versions-published-at-once": {
-      summary: "Of versions published at the same moment the index keeps the last",
+      summary: "Of versions published at once, the index shows only the last",
       change: replaceRule("visibility", "inIndex", () => (release, call) => {
         const others = releasesOf(release.name, call);
         const later = others.slice(others.indexOf(release) + 1);
         return !later.some(({ publishedAt }) => publishedAt - release.publishedAt < togetherMs);
       }),
     },
-    "new-volume-takes-one-upload": {
-      summary: "A volume without a release refuses a second open upload",
-      change: replaceRule("publish", "judgeFree", (before) => (name, version, call) => {
+    "new-volume-refuses-a-second-open-upload": replaceRule(
+      "publish",
+      "judgeFree",
+      (before) => (name, version, call) => {
         before(name, version, call);
         const isOpen = [...call.registry.store.intents.values()].some((intent) => intent.name === name);
         if (call.operation === "createReleaseUpload" && isOpen && releasesOf(name, call).length === 0) {
           throw new Refusal("version-conflict", "the volume is being created");
         }
-      }),
-    },
+      },
+    ),
     "finalizes-of-one-volume-exclude-each-other": {
-      summary: "A finalize is refused while another version of the volume is finalized",
+      summary: "A finalize is rejected while another version of the volume is finalized",
       change: refusingConcurrentFinalizes(),
     },
   },

@@ -13,46 +13,31 @@ function refusingFinished(slug: ProblemSlug): Change {
   });
 }
 
-/** TODO */
+/** Faults in repeated finalizes of release uploads. */
 export const finalizeRelease: FaultFile = {
   "idempotency/repeated-finalizes-do-not-conflict": {
-    "repeated-finalize-conflicts": {
-      summary: "Repeating a request with its key is a conflict",
-      change: conflicting("finalizeReleaseUpload"),
-    },
-    "repeated-finalize-answers-200": {
-      summary: "Repeating a finalize with its key answers 200",
-      change: replaceRule("idempotency", "replay", (before) => (answer, call) => {
-        const again = before(answer, call);
-        return call.operation === "finalizeReleaseUpload" ? { ...again, status: 200 } : again;
-      }),
-    },
+    "repeated-finalize-conflicts": conflicting("finalizeReleaseUpload"),
+    "repeated-finalize-answers-200": replaceRule("idempotency", "replay", (before) => (answer, call) => {
+      const again = before(answer, call);
+      return call.operation === "finalizeReleaseUpload" ? { ...again, status: 200 } : again;
+    }),
   },
   "idempotency/repeated-finalizes-give-the-same-release": {
-    "finalize-forgets-keys": {
-      summary: "A repeated finalize is a conflict of states",
-      change: forgetting("finalizeReleaseUpload"),
-    },
+    "finalize-ignores-keys": forgetting("finalizeReleaseUpload"),
   },
   "idempotency/creates-of-finished-uploads-may-be-repeated": {
-    "finished-create-is-not-found": {
-      summary: "Repeating a creation with its key is not-found once its upload was finalized",
-      change: refusingFinished("not-found"),
-    },
-    "finished-create-is-idempotency-conflict": {
-      summary: "Repeating a creation with its key is idempotency-conflict once its upload was finalized",
-      change: refusingFinished("idempotency-conflict"),
-    },
+    "finalized-create-repeated-answers-not-found": refusingFinished("not-found"),
+    "finalized-create-repeated-answers-idempotency-conflict": refusingFinished("idempotency-conflict"),
   },
   "idempotency/finalizes-never-give-another-release": {
     "key-reaches-other-finalizes": {
-      summary: "A key gives its release to finalizes of other uploads",
+      summary: "A key returns its release for finalizes of other uploads",
       change: sharingKeys(["finalizeReleaseUpload"]),
     },
   },
   "idempotency/creation-keys-do-not-answer-finalizes": {
     "key-reaches-other-operations": {
-      summary: "A key gives the creation's answer to the finalize",
+      summary: "A key returns the intent of a create for the finalize",
       change: sharingKeys(["createReleaseUpload", "finalizeReleaseUpload"], () => ""),
     },
   },

@@ -3,21 +3,15 @@ import { onlyWhen } from "../../rules/change.ts";
 import { conflicting, forgetting, repeating, sharingKeys } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** TODO */
+/** Faults in repeated finalizes of trust uploads. */
 export const finalizeTrust: FaultFile = {
   "idempotency/repeated-trust-finalizes-do-not-conflict": {
-    "repeated-trust-finalize-conflicts": {
-      summary: "Repeating a request with its key is a conflict",
-      change: conflicting("finalizeTrustUpload"),
-    },
+    "repeated-trust-finalize-conflicts": conflicting("finalizeTrustUpload"),
   },
   "idempotency/repeated-trust-finalizes-attach-once": {
-    "trust-finalize-forgets-keys": {
-      summary: "A repeated finalize of a trust upload is a conflict of states",
-      change: forgetting("finalizeTrustUpload"),
-    },
+    "trust-finalize-ignores-keys": forgetting("finalizeTrustUpload"),
     "repeated-trust-finalize-attaches-again": {
-      summary: "A repeated finalize of a trust upload answers the same attachment and attaches another",
+      summary: "A repeated finalize returns the same attachment, and adds another",
       change: repeating("finalizeTrustUpload", ({ call }) => {
         const release = findRelease(call.name, call.version, call);
         const attachment = release?.attachments.at(-1);
@@ -34,11 +28,11 @@ export const finalizeTrust: FaultFile = {
   },
   "idempotency/trust-finalizes-never-give-another-attachment": {
     "key-reaches-other-trust-finalizes": {
-      summary: "A key gives its attachment to finalizes of other uploads",
+      summary: "A key returns its attachment for finalizes of other uploads",
       change: sharingKeys(["finalizeTrustUpload"]),
     },
     "header-key-reaches-other-trust-finalizes": {
-      summary: "A key in the header gives its attachment to finalizes of other uploads",
+      summary: "A key in the header returns its attachment for finalizes of other uploads",
       change: onlyWhen(
         (call) => call.request.headers.has("idempotency-key"),
         sharingKeys(["finalizeTrustUpload"]),

@@ -13,61 +13,34 @@ const malformedAs = (slug: "validation-failed"): Change =>
     return before(isVisible, call);
   });
 
-/** TODO */
+/** Faults in how names are shown and looked up. */
 export const nameLookup: FaultFile = {
   "identity/names-are-kept-exactly": {
-    "long-name-cut-in-metadata": {
-      summary: "Release metadata cuts names after 120 characters",
-      change: withText("getRelease", "name", (name) => name.slice(0, 120)),
-    },
-    "name-without-scope-in-metadata": {
-      summary: "Release metadata names a scoped volume without its scope",
-      change: withText("getRelease", "name", (name) => name.replace(/^@[^/]*\//, "")),
-    },
-    "long-name-cut-in-finalize": {
-      summary: "Finalize's answer cuts names after 127 characters",
-      change: withResultText("name", (name) => name.slice(0, 127)),
-    },
-    "long-names-not-indexed": {
-      summary: "Volumes with names of more than 100 characters have no index",
-      change: replaceRule(
-        "visibility",
-        "inIndex",
-        () =>
-          ({ name }) =>
-            name.length <= 100,
-      ),
-    },
+    "names-cut-at-120-characters-in-metadata": withText("getRelease", "name", (name) => name.slice(0, 120)),
+    "name-lacks-scope-in-metadata": withText("getRelease", "name", (name) => name.replace(/^@[^/]*\//, "")),
+    "names-cut-at-127-characters-in-finalize-result": withResultText("name", (name) => name.slice(0, 127)),
+    "volumes-with-names-over-100-characters-have-no-index": replaceRule(
+      "visibility",
+      "inIndex",
+      () =>
+        ({ name }) =>
+          name.length <= 100,
+    ),
   },
   "identity/malformed-names-are-not-found-in-reads": {
-    "malformed-name-in-read-is-validated": {
-      summary: "Reads answer validation-failed to malformed names",
-      change: validatingReads,
-    },
-    "malformed-name-in-index-is-validated": {
-      summary: "The index answers validation-failed to malformed names",
-      change: onlyFor("getVersionIndex", validatingReads),
-    },
-    "malformed-name-in-trust-detail-is-validated": {
-      summary: "Trust detail answers validation-failed to malformed names",
-      change: onlyFor("getTrustDetail", validatingReads),
-    },
-    "names-found-in-any-case": {
-      summary: "Reads find a volume under its name in uppercase",
-      change: lookingUp(({ name }) => ({ name: name.toLowerCase() })),
-    },
+    "malformed-name-in-read-answers-validation-failed": validatingReads,
+    "malformed-name-in-index-answers-validation-failed": onlyFor("getVersionIndex", validatingReads),
+    "malformed-name-in-trust-detail-answers-validation-failed": onlyFor("getTrustDetail", validatingReads),
+    "names-found-in-any-case": lookingUp(({ name }) => ({ name: name.toLowerCase() })),
     "names-found-with-final-hyphen": {
-      summary: "Trust summaries are found under a name with a hyphen or dot at its end",
+      summary: "Trust summaries are found under a name with a hyphen or a dot added at the end",
       change: lookingUp(({ name }) => ({ name: name.replace(/[-._]$|--x$|_x$/, "") })),
     },
-    "trust-malformed-paths-called-invalid": {
-      summary: "Trust reads of malformed names and versions are validation-failed",
-      change: malformedAs("validation-failed"),
-    },
+    "malformed-path-in-trust-reads-answers-validation-failed": malformedAs("validation-failed"),
   },
   "identity/names-are-matched-exactly": {
     "names-found-by-prefix": {
-      summary: "Reads find the volume whose name the asked one begins with",
+      summary: "Reads find a volume whose name is a prefix of the requested name",
       change: lookingUp(({ name, registry }) => ({
         name: [...registry.store.volumes.keys()].find((known) => name.startsWith(known)) ?? name,
       })),
@@ -75,26 +48,23 @@ export const nameLookup: FaultFile = {
   },
   "identity/scoped-and-unscoped-names-are-different-volumes": {
     "scopes-ignored-in-reads": {
-      summary: "Reads find a volume under its last part alone, and under any scope",
+      summary: "Reads find a volume by its last segment, under any scope or none",
       change: lookingUp(({ name, registry }) => {
         const last = name.slice(name.lastIndexOf("/") + 1);
         return { name: [...registry.store.volumes.keys()].find((known) => known.endsWith(last)) ?? name };
       }),
     },
     "unscoped-volume-found-under-any-scope": {
-      summary: "Reads of a scoped volume that is not there give the unscoped one",
+      summary: "Reads of an unknown scoped volume return the unscoped one",
       change: lookingUp(({ name, registry }) => ({
         name: registry.store.volumes.has(name) ? name : name.slice(name.lastIndexOf("/") + 1),
       })),
     },
-    "metadata-forgets-the-scope": {
-      summary: "A scoped volume is found without its scope, and an unscoped one under any",
-      change: servingMissing((call) =>
-        allReleases(call.registry.store).find(
-          ({ name, version }) =>
-            version === call.version && name.split("/").at(-1) === call.name.split("/").at(-1),
-        ),
+    "metadata-ignores-the-scope": servingMissing((call) =>
+      allReleases(call.registry.store).find(
+        ({ name, version }) =>
+          version === call.version && name.split("/").at(-1) === call.name.split("/").at(-1),
       ),
-    },
+    ),
   },
 };

@@ -20,58 +20,37 @@ function limitedAs(operations: Operations, slug: ProblemSlug): Change {
   );
 }
 
-/** TODO */
+/** Faults in the problem of a rate limit. */
 export const rateLimits: FaultFile = {
   "problems/publishing-is-rate-limited": {
-    "create-is-not-limited": {
-      summary: "The limiter does not look at creations of release uploads",
-      change: unlimited("createReleaseUpload"),
-    },
-    "finalize-is-not-limited": {
-      summary: "The limiter does not look at finalizes of release uploads",
-      change: unlimited("finalizeReleaseUpload"),
-    },
+    "create-is-not-rate-limited": unlimited("createReleaseUpload"),
+    "finalize-is-not-rate-limited": unlimited("finalizeReleaseUpload"),
   },
   "problems/trust-upload-is-rate-limited": {
-    "trust-create-is-not-limited": {
-      summary: "The limiter does not look at creations of trust uploads",
-      change: unlimited("createTrustUpload"),
-    },
-    "trust-finalize-is-limited-as-forbidden": {
-      summary: "Finalizes of trust uploads over the limit are forbidden",
-      change: limitedAs("finalizeTrustUpload", "authorization-failed"),
-    },
+    "trust-create-is-not-rate-limited": unlimited("createTrustUpload"),
+    "rate-limited-trust-finalize-answers-authorization-failed": limitedAs(
+      "finalizeTrustUpload",
+      "authorization-failed",
+    ),
   },
   "problems/limited-reads-are-rate-limited": {
-    "index-is-limited-as-not-found": {
-      summary: "The index is not found for callers over their limit",
-      change: limitedAs("getVersionIndex", "not-found"),
-    },
-    "metadata-is-limited-as-forbidden": {
-      summary: "Release metadata is forbidden to callers over their limit",
-      change: limitedAs("getRelease", "authorization-failed"),
-    },
+    "rate-limited-index-answers-not-found": limitedAs("getVersionIndex", "not-found"),
+    "rate-limited-metadata-answers-authorization-failed": limitedAs("getRelease", "authorization-failed"),
   },
   "problems/limited-searches-are-rate-limited": {
-    "search-is-limited-as-invalid": {
-      summary: "A search over the limit is validation-failed",
-      change: limitedAs("searchVolumes", "validation-failed"),
-    },
+    "rate-limited-search-answers-validation-failed": limitedAs("searchVolumes", "validation-failed"),
   },
   "problems/limited-advisory-reads-are-rate-limited": {
-    "advisories-are-limited-as-invalid": {
-      summary: "A search for advisories over the limit is validation-failed",
-      change: limitedAs("searchAdvisories", "validation-failed"),
-    },
+    "rate-limited-advisory-list-answers-validation-failed": limitedAs(
+      "searchAdvisories",
+      "validation-failed",
+    ),
   },
   "problems/limited-trust-reads-are-rate-limited": {
-    "trust-reads-are-limited-as-not-found": {
-      summary: "Trust data is not found for callers over their limit",
-      change: limitedAs(trustReads, "not-found"),
-    },
-    "trust-detail-is-limited-as-inconsistent": {
-      summary: "The trust detail is inconsistent for callers over their limit",
-      change: limitedAs("getTrustDetail", "inconsistent-registry-state"),
-    },
+    "rate-limited-trust-reads-answer-not-found": limitedAs(trustReads, "not-found"),
+    "rate-limited-trust-detail-answers-inconsistent-registry-state": limitedAs(
+      "getTrustDetail",
+      "inconsistent-registry-state",
+    ),
   },
 };

@@ -21,49 +21,44 @@ function shapedBy(read: (value: unknown) => unknown): Change {
   });
 }
 
-/** TODO */
+/** Faults in the body of a create request. */
 export const bodies: FaultFile = {
   "publish/malformed-json-is-refused": {
-    "single-quotes-in-json-accepted": {
-      summary: "A body in single quotes is accepted",
-      change: parsedBy((text) => JSON.parse(text.replaceAll("'", '"')) as unknown),
-    },
+    "single-quotes-in-json-accepted": parsedBy((text) => JSON.parse(text.replaceAll("'", '"')) as unknown),
     "truncated-json-completed": {
-      summary: "A body that lacks its last brace gets one",
+      summary: "A body without its last brace is accepted",
       change: parsedBy((text) => JSON.parse(`${text}}`) as unknown),
     },
-    "trailing-comma-in-json-accepted": {
-      summary: "A body with a comma before its last brace is accepted",
-      change: parsedBy((text) => JSON.parse(text.replace(",}", "}")) as unknown),
-    },
+    "trailing-comma-in-json-accepted": parsedBy((text) => JSON.parse(text.replace(",}", "}")) as unknown),
     "second-json-value-ignored": {
-      summary: "Whatever follows the first object of a body is ignored",
+      summary: "Everything after the first object of a body is ignored",
       change: parsedBy((text) => JSON.parse(text.slice(0, text.indexOf("}") + 1)) as unknown),
     },
-    "malformed-json-is-unsupported": {
-      summary: "A body that is not JSON is refused with 415",
-      change: replaceRule("body", "parse", (before) => (text, call) => {
+    "malformed-json-answers-unsupported-media-type": replaceRule(
+      "body",
+      "parse",
+      (before) => (text, call) => {
         try {
           return before(text, call);
         } catch {
           throw new Refusal("unsupported-media-type", "the body is not JSON");
         }
-      }),
-    },
+      },
+    ),
   },
   "publish/bodies-that-are-no-objects-are-refused": {
     "body-in-a-list-accepted": {
-      summary: "A list with the body in it is accepted",
+      summary: "A list that contains the body is accepted",
       change: shapedBy((value) => (Array.isArray(value) ? (value[0] as unknown) : value)),
     },
     "body-in-a-string-accepted": {
-      summary: "A string with the body in it is accepted",
+      summary: "A string that contains the body is accepted",
       change: shapedBy((value) => (typeof value === "string" ? (JSON.parse(value) as unknown) : value)),
     },
   },
   "publish/bodies-that-are-not-utf-8-are-refused": {
     "bytes-beyond-utf-8-replaced": {
-      summary: "Bytes of a body that are not UTF-8 are replaced",
+      summary: "Bytes that are not valid UTF-8 are replaced",
       change: replaceRule("body", "read", () => async (call): Promise<JsonObject> => {
         const { body } = call.rules;
         const bytes = await body.readBytes(body.largest, call);
@@ -75,15 +70,12 @@ export const bodies: FaultFile = {
     },
   },
   "publish/other-content-types-are-refused-as-such-or-taken": {
-    "other-content-type-is-a-conflict": {
-      summary: "A create body that is not labelled JSON is refused as identity-mismatch",
-      change: replaceRule("body", "read", (before) => async (call) => {
-        const type = call.request.headers.get("content-type") ?? "";
-        if (call.operation === "createReleaseUpload" && !call.rules.body.isJsonType(type, call)) {
-          throw new Refusal("identity-mismatch", "the body is no JSON");
-        }
-        return await before(call);
-      }),
-    },
+    "other-content-type-answers-identity-mismatch": replaceRule("body", "read", (before) => async (call) => {
+      const type = call.request.headers.get("content-type") ?? "";
+      if (call.operation === "createReleaseUpload" && !call.rules.body.isJsonType(type, call)) {
+        throw new Refusal("identity-mismatch", "the body is no JSON");
+      }
+      return await before(call);
+    }),
   },
 };

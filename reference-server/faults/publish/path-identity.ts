@@ -36,30 +36,21 @@ const publishingToBodyNameToo: Change = (rules) => {
   )(rules);
 };
 
-/** TODO */
+/** Faults in which volume an upload is for. */
 export const pathIdentity: FaultFile = {
   "publish/the-body-never-overrides-the-path": {
-    "body-name-obeyed": {
-      summary: "A name in the create body replaces that of the path",
-      change: takingFromBody(({ name }) => (typeof name === "string" ? { name } : {})),
-    },
-    "body-target-obeyed": {
-      summary: "A target in the create body replaces the path's name",
-      change: takingFromBody(({ target }) => {
-        const name = memberOf(target, "name");
-        return typeof name === "string" ? { name } : {};
-      }),
-    },
-    "body-target-version-obeyed": {
-      summary: "A target in the create body replaces the version asked for",
-      change: takingFromBody(({ target }) => {
-        const version = memberOf(target, "version");
-        return typeof version === "string" ? { version } : {};
-      }),
-    },
-    "body-name-obeyed-in-silence": {
+    "body-name-overrides-the-path": takingFromBody(({ name }) => (typeof name === "string" ? { name } : {})),
+    "body-target-overrides-the-path": takingFromBody(({ target }) => {
+      const name = memberOf(target, "name");
+      return typeof name === "string" ? { name } : {};
+    }),
+    "body-target-version-overrides-the-version": takingFromBody(({ target }) => {
+      const version = memberOf(target, "version");
+      return typeof version === "string" ? { version } : {};
+    }),
+    "body-name-is-published-too": {
       summary:
-        "A name in the create body is published to, although the intent and the result name the path's volume",
+        "The release is also published under the name in the body, while intent and result have the path's name",
       change: publishingToBodyNameToo,
     },
   },

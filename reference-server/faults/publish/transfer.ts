@@ -2,11 +2,11 @@ import { Refusal } from "../../refusal.ts";
 import { replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** TODO */
+/** Faults in the transfer of an upload's bytes. */
 export const transfer: FaultFile = {
   "publish/bytes-are-taken-as-instructed": {
     "transfer-demands-a-token": {
-      summary: "The upload step wants the bearer token too, and its instruction does not say so",
+      summary: "The transfer also needs the bearer token, which its instruction does not name",
       change: replaceRule("transfer", "judgeHeaders", (before) => (intent, call) => {
         if (!call.request.headers.has("authorization"))
           throw new Refusal("not-found", "there is no such transfer for you");
@@ -14,7 +14,7 @@ export const transfer: FaultFile = {
       }),
     },
     "transfer-refuses-its-own-method": {
-      summary: "The upload step takes another method than its instruction names",
+      summary: "The transfer needs another method than its instruction names",
       change: replaceRule("transfer", "judgeMethod", () => (call) => {
         if (call.request.method === call.rules.transfer.method)
           throw new Refusal("validation-failed", "the method is wrong");

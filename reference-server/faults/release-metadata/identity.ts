@@ -6,78 +6,46 @@ import { requiringAuthorizationHeader, requiringToken } from "../changes/read-ac
 import { unrelatedDist, withDist } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** TODO */
+/** Faults in which release the metadata describes. */
 export const identity: FaultFile = {
   "release-metadata/answers-anonymous-callers": {
-    "metadata-needs-token": {
-      summary: "Release metadata needs a token",
-      change: requiringToken("getRelease"),
-    },
-    "metadata-needs-a-token": {
-      summary: "Release metadata answers 401 to a caller without a token",
-      change: requiringAuthorizationHeader("getRelease"),
-    },
-    "metadata-never-appears": {
-      summary: "Releases that were published by the API have no metadata",
-      change: replaceRule(
-        "visibility",
-        "inMetadata",
-        () =>
-          ({ bytes }) =>
-            bytes === undefined,
-      ),
-    },
+    "metadata-needs-valid-token": requiringToken("getRelease"),
+    "metadata-needs-authorization-header": requiringAuthorizationHeader("getRelease"),
+    "metadata-of-published-releases-is-not-found": replaceRule(
+      "visibility",
+      "inMetadata",
+      () =>
+        ({ bytes }) =>
+          bytes === undefined,
+    ),
   },
   "release-metadata/name-is-the-one-asked-for": {
-    "metadata-name-lacks-the-scope": {
-      summary: "The name of a scoped volume lacks the scope",
-      change: withText("getRelease", "name", (name) => name.replace(/^@[^/]*\//, "")),
-    },
-    "metadata-name-of-unscoped-volume-is-another": {
-      summary: "The name of an unscoped volume has a suffix",
-      change: withText("getRelease", "name", (name) => (name.startsWith("@") ? name : `${name}-volume`)),
-    },
+    "metadata-name-lacks-the-scope": withText("getRelease", "name", (name) => name.replace(/^@[^/]*\//, "")),
+    "metadata-name-of-unscoped-volume-has-a-suffix": withText("getRelease", "name", (name) =>
+      name.startsWith("@") ? name : `${name}-volume`,
+    ),
   },
   "release-metadata/version-is-the-one-asked-for": {
-    "metadata-version-is-another": {
-      summary: "The version in release metadata is the next one",
-      change: withText("getRelease", "version", () => "1.0.1"),
-    },
+    "metadata-version-is-the-next-one": withText("getRelease", "version", () => "1.0.1"),
   },
   "release-metadata/finalized-release-is-available": {
-    "metadata-says-yanked-after-finalize": {
-      summary: "The metadata of a new release says yanked",
-      change: withMember("getRelease", "status", () => ({ state: "yanked" })),
-    },
+    "metadata-of-a-new-release-is-yanked": withMember("getRelease", "status", () => ({ state: "yanked" })),
   },
   "release-metadata/uploaded-release-is-hosted": {
-    "metadata-of-an-upload-has-no-dist": {
-      summary: "Available releases have no dist",
-      change: withDist(() => undefined),
-    },
-    "metadata-of-an-upload-points-to-git": {
-      summary: "Uploaded releases say that they live in git",
-      change: withDist(() => unrelatedDist),
-    },
-    "metadata-of-an-upload-has-another-media-type": {
-      summary: "Uploaded releases have the media type application/x-gzip",
-      change: withDist((dist) => ("mediaType" in dist ? { ...dist, mediaType: "application/x-gzip" } : dist)),
-    },
+    "metadata-of-an-upload-has-no-dist": withDist(() => undefined),
+    "metadata-of-an-upload-has-a-git-dist": withDist(() => unrelatedDist),
+    "metadata-of-an-upload-has-media-type-x-gzip": withDist((dist) =>
+      "mediaType" in dist ? { ...dist, mediaType: "application/x-gzip" } : dist,
+    ),
   },
   "release-metadata/versions-of-one-volume-are-their-own": {
-    "metadata-is-that-of-the-newest-version": {
-      summary: "Every version of a volume has the metadata of the one published last",
-      change: serving((call) =>
-        findRelease(call.name, call.version, call) ? releasesOf(call.name, call).at(-1) : undefined,
-      ),
-    },
-    "metadata-integrity-is-that-of-the-first-version": {
-      summary: "Every version of a volume has the integrity of the first",
-      change: withMember(
-        "getRelease",
-        "integrity",
-        (integrity, call) => releasesOf(call.name, call)[0]?.integrity ?? integrity,
-      ),
-    },
+    "metadata-is-that-of-the-newest-version": serving((call) =>
+      findRelease(call.name, call.version, call) ? releasesOf(call.name, call).at(-1) : undefined,
+    ),
+    "metadata-integrity-is-that-of-the-first-version": withMember(
+      "getRelease",
+      "integrity",
+      (integrity, call) => releasesOf(call.name, call)[0]?.integrity ?? integrity,
+    ),
   },
 };

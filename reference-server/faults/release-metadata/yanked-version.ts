@@ -3,11 +3,11 @@ import { onlyFor, replaceRule } from "../../rules/change.ts";
 import { isYanked } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** TODO */
+/** Faults in metadata of the versions next to a yanked one. */
 export const yankedVersion: FaultFile = {
   "release-metadata/yanking-leaves-other-versions": {
     "yanking-a-version-yanks-its-volume": {
-      summary: "The metadata of every version of a volume with a yanked one says yanked",
+      summary: "Metadata of every version of a volume with a yanked version is yanked",
       change: onlyFor(
         "getRelease",
         replaceRule("render", "release", (before) => (release, call) => {

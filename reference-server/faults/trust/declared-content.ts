@@ -38,68 +38,48 @@ function refusing(
   });
 }
 
-/** TODO */
+/** Faults in the declared size and digest of a trust artifact. */
 export const declaredContent: FaultFile = {
   "trust/negative-sizes-are-refused": {
-    "trust-negative-size-accepted": {
-      summary: "A negative declaredSize of a trust artifact is accepted",
-      change: sizeJudged((value) => (typeof value === "number" && value < 0 ? 0 : undefined)),
-    },
-    "trust-negative-size-called-too-large": {
-      summary: "A negative declaredSize of a trust artifact is payload-too-large",
-      change: refusing("payload-too-large", (value) => typeof value === "number" && value < 0),
-    },
+    "trust-negative-size-accepted": sizeJudged((value) =>
+      typeof value === "number" && value < 0 ? 0 : undefined,
+    ),
+    "trust-negative-size-answers-payload-too-large": refusing(
+      "payload-too-large",
+      (value) => typeof value === "number" && value < 0,
+    ),
   },
   "trust/fractional-sizes-are-refused": {
-    "trust-fractional-size-rounded": {
-      summary: "A fractional declaredSize of a trust artifact is rounded",
-      change: sizeJudged((value) =>
-        typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
-      ),
-    },
+    "trust-fractional-size-rounded": sizeJudged((value) =>
+      typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
+    ),
   },
   "trust/sizes-as-text-are-refused": {
-    "trust-size-as-text-accepted": {
-      summary: "A declaredSize of a trust artifact may be a string of digits",
-      change: sizeJudged((value) =>
-        typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined,
-      ),
-    },
+    "trust-size-as-text-accepted": sizeJudged((value) =>
+      typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined,
+    ),
   },
   "trust/sizes-of-zero-are-taken": {
-    "trust-size-zero-refused": {
-      summary: "A declaredSize of 0 is refused for trust artifacts",
-      change: refusing("validation-failed", (value) => value === 0),
-    },
+    "trust-size-zero-refused": refusing("validation-failed", (value) => value === 0),
   },
   "trust/absurd-sizes-are-taken-or-too-large": {
-    "trust-absurd-size-called-invalid": {
-      summary: "A declaredSize that is too large for a trust artifact is validation-failed",
-      change: refusing("validation-failed", (value) => typeof value === "number" && value > 1e9),
-    },
+    "trust-huge-size-answers-validation-failed": refusing(
+      "validation-failed",
+      (value) => typeof value === "number" && value > 1e9,
+    ),
   },
   "trust/malformed-digests-are-refused": {
-    "trust-short-digest-accepted": {
-      summary: "A declaredDigest with fewer than 64 digits is accepted for trust artifacts",
-      change: digestAccepted((value) => /^sha256:[0-9a-f]{1,63}$/.test(value)),
-    },
-    "trust-long-digest-accepted": {
-      summary: "A declaredDigest with more than 64 digits is accepted for trust artifacts",
-      change: digestAccepted((value) => /^sha256:[0-9a-f]{65,}$/.test(value)),
-    },
+    "trust-short-digest-accepted": digestAccepted((value) => /^sha256:[0-9a-f]{1,63}$/.test(value)),
+    "trust-long-digest-accepted": digestAccepted((value) => /^sha256:[0-9a-f]{65,}$/.test(value)),
     "trust-digest-beyond-hexadecimal-accepted": {
-      summary: "Any 64 letters and digits are a declaredDigest of a trust artifact",
+      summary: "Any 64 letters and digits are accepted as a declaredDigest",
       change: digestAccepted((value) => /^sha256:[0-9a-z]{64}$/.test(value) && /[g-z]/.test(value.slice(7))),
     },
   },
   "trust/digests-in-other-writing-are-refused": {
-    "trust-upper-case-digest-accepted": {
-      summary: "A declaredDigest of a trust artifact may be in upper case",
-      change: digestAccepted((value) => /^sha256:[0-9A-F]{64}$/.test(value) && /[A-F]/.test(value)),
-    },
-    "trust-bare-digest-accepted": {
-      summary: "A declaredDigest of a trust artifact may lack sha256:",
-      change: digestAccepted((value) => /^[0-9a-f]{64}$/.test(value)),
-    },
+    "trust-upper-case-digest-accepted": digestAccepted(
+      (value) => /^sha256:[0-9A-F]{64}$/.test(value) && /[A-F]/.test(value),
+    ),
+    "trust-digest-without-prefix-accepted": digestAccepted((value) => /^[0-9a-f]{64}$/.test(value)),
   },
 };

@@ -26,17 +26,17 @@ const racing: Change = (rules) => {
   )(rules);
 };
 
-/** TODO */
+/** Faults in more than one finalize of a trust upload. */
 export const finalizeOnce: FaultFile = {
   "trust/finalizing-twice-attaches-once": {
     "trust-second-finalize-attaches-again": {
-      summary: "A trust upload can be finalized again and again, each time into another attachment",
+      summary: "Each further finalize adds another attachment",
       change: replaceRule("finalize", "close", (before) => (intent, call) => {
         if (!isOneOf("finalizeTrustUpload", call)) before(intent, call);
       }),
     },
     "trust-second-finalize-lists-twice": {
-      summary: "A second finalize answers the same attachment, and lists it once more",
+      summary: "A second finalize returns the same attachment, and lists it twice",
       change: allOf(
         replaceRule("finalize", "close", (before) => (intent, call) => {
           if (!isOneOf("finalizeTrustUpload", call)) before(intent, call);
@@ -44,24 +44,25 @@ export const finalizeOnce: FaultFile = {
         replaceRule("trust", "newAttachmentId", () => (call) => `att_${call.parameters["uploadId"] ?? ""}`),
       ),
     },
-    "trust-second-finalize-called-missing-bytes": {
-      summary: "A second finalize of a trust upload is missing-uploaded-bytes",
-      change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+    "trust-second-finalize-answers-missing-uploaded-bytes": replaceRule(
+      "finalize",
+      "judgeState",
+      (before) => (intent, call) => {
         if (isOneOf("finalizeTrustUpload", call) && intent.isFinalized)
           throw new Refusal("missing-uploaded-bytes", "the bytes are gone");
         before(intent, call);
-      }),
-    },
+      },
+    ),
   },
   "trust/racing-finalizes-attach-once": {
     "trust-finalizes-race": {
-      summary: "A trust upload that is finalized twice at the same time becomes two attachments",
+      summary: "A trust upload finalized twice at once adds two attachments",
       change: racing,
     },
   },
   "trust/late-bytes-change-nothing": {
     "late-bytes-replace-the-artifact": {
-      summary: "Bytes that are sent after the finalize take the place of the attachment's",
+      summary: "Bytes transferred after finalize replace the artifact",
       change: allOf(
         replaceRule("transfer", "judgeOpen", () => () => undefined),
         replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {

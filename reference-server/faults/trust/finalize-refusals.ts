@@ -41,23 +41,18 @@ function attachingDespite(step: UploadRule): Change {
   );
 }
 
-/** TODO */
+/** Faults in what a trust finalize rejects. */
 export const finalizeRefusals: FaultFile = {
   "trust/bytes-have-arrived": {
-    "trust-without-bytes-accepted": {
-      summary: "A trust upload without bytes is finalized",
-      change: skipping("judgeBytes"),
-    },
-    "trust-without-bytes-called-invalid-state": {
-      summary: "Finalizing a trust upload without bytes is invalid-upload-state",
-      change: refusedAs("finalizeTrustUpload", "judgeBytes", "invalid-upload-state"),
-    },
+    "trust-without-bytes-accepted": skipping("judgeBytes"),
+    "trust-without-bytes-answers-invalid-upload-state": refusedAs(
+      "finalizeTrustUpload",
+      "judgeBytes",
+      "invalid-upload-state",
+    ),
   },
   "trust/bytes-have-the-declared-digest": {
-    "trust-digest-not-checked": {
-      summary: "The digest of a trust artifact is not compared with the declared one",
-      change: skipping("judgeDigest"),
-    },
+    "trust-digest-not-checked": skipping("judgeDigest"),
     "trust-compares-the-start-of-the-digest": {
       summary: "Only the first seven digits of a trust artifact's digest are compared",
       change: replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
@@ -66,68 +61,58 @@ export const finalizeRefusals: FaultFile = {
         if (!isOneOf("finalizeTrustUpload", call) || !isAlike) before(intent, call);
       }),
     },
-    "trust-digest-mismatch-called-invalid": {
-      summary: "A trust artifact with another digest is validation-failed",
-      change: refusedAs("finalizeTrustUpload", "judgeDigest", "validation-failed"),
-    },
+    "trust-digest-mismatch-answers-validation-failed": refusedAs(
+      "finalizeTrustUpload",
+      "judgeDigest",
+      "validation-failed",
+    ),
   },
   "trust/refused-uploads-attach-nothing": {
-    "trust-mismatch-refused-and-attached": {
-      summary: "A trust artifact with another digest is refused and attached all the same",
-      change: attachingDespite("judgeDigest"),
-    },
-    "trust-expired-refused-and-attached": {
-      summary: "An expired trust upload is refused and attached all the same",
-      change: attachingDespite("judgeExpiry"),
-    },
-    "trust-failed-refused-and-attached": {
-      summary: "A failed trust upload is refused and attached all the same",
-      change: attachingDespite("judgeState"),
-    },
-    "trust-astray-refused-and-attached": {
-      summary: "A trust upload finalized under another release is not found, and is attached to its own",
-      change: replaceRule("finalize", "belongsHere", (before) => (intent, call) => {
+    "trust-digest-mismatch-rejected-but-attached": attachingDespite("judgeDigest"),
+    "expired-trust-upload-rejected-but-attached": attachingDespite("judgeExpiry"),
+    "failed-trust-upload-rejected-but-attached": attachingDespite("judgeState"),
+    "trust-upload-under-another-release-rejected-but-attached": replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) => {
         const isHere = before(intent, call);
         if (isOneOf("finalizeTrustUpload", call) && !isHere) attach(intent, call);
         return isHere;
-      }),
-    },
+      },
+    ),
   },
   "trust/expired-uploads-are-refused": {
-    "trust-expired-intent-accepted": {
-      summary: "An expired trust upload is finalized",
-      change: skipping("judgeExpiry"),
-    },
-    "trust-expired-intent-called-invalid-state": {
-      summary: "Finalizing an expired trust upload is invalid-upload-state",
-      change: refusedAs("finalizeTrustUpload", "judgeExpiry", "invalid-upload-state"),
-    },
+    "expired-trust-upload-finalized": skipping("judgeExpiry"),
+    "expired-trust-upload-answers-invalid-upload-state": refusedAs(
+      "finalizeTrustUpload",
+      "judgeExpiry",
+      "invalid-upload-state",
+    ),
   },
   "trust/failed-uploads-are-refused": {
-    "trust-failed-intent-accepted": {
-      summary: "A failed trust upload is finalized",
-      change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
-        if (!isOneOf("finalizeTrustUpload", call) || intent.isFinalized) before(intent, call);
-      }),
-    },
-    "trust-failed-intent-called-expired": {
-      summary: "Finalizing a failed trust upload is upload-expired",
-      change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+    "failed-trust-upload-finalized": replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+      if (!isOneOf("finalizeTrustUpload", call) || intent.isFinalized) before(intent, call);
+    }),
+    "failed-trust-upload-answers-upload-expired": replaceRule(
+      "finalize",
+      "judgeState",
+      (before) => (intent, call) => {
         if (isOneOf("finalizeTrustUpload", call) && intent.state === "failed")
           throw new Refusal("upload-expired", "the upload is over");
         before(intent, call);
-      }),
-    },
+      },
+    ),
   },
   "trust/unknown-uploads-are-not-found": {
-    "trust-unknown-upload-called-invalid": {
-      summary: "Finalizing an unknown trust upload is validation-failed",
-      change: replaceRule("finalize", "findIntent", (before) => (call) => {
+    "unknown-trust-upload-answers-validation-failed": replaceRule(
+      "finalize",
+      "findIntent",
+      (before) => (call) => {
         const isKnown = call.registry.store.intents.has(call.parameters["uploadId"] ?? "");
         if (isOneOf("finalizeTrustUpload", call) && !isKnown)
           throw new Refusal("validation-failed", "that is no upload");
         return before(call);
-      }),
-    },
+      },
+    ),
   },
 };

@@ -23,21 +23,18 @@ function inSummaries(change: Change): Change {
 const isOtherBuild = (other: Release, release: Release): boolean =>
   other.name === release.name && withoutBuild(other.version) === withoutBuild(release.version);
 
-/** TODO */
+/** Faults in which release an attachment is shown on. */
 export const isolation: FaultFile = {
   "trust/attachments-stay-with-their-volume": {
     "trust-shown-on-every-volume": {
-      summary: "Attachments are shown on the releases of all volumes of the same version",
+      summary: "Attachments are shown on the same version of every volume",
       change: alsoShowing((other, release) => other.version === release.version),
     },
   },
   "trust/attachments-stay-with-their-version": {
-    "trust-shown-on-every-version": {
-      summary: "Attachments are shown on every version of their volume",
-      change: alsoShowing((other, release) => other.name === release.name),
-    },
+    "trust-shown-on-every-version": alsoShowing((other, release) => other.name === release.name),
     "trust-found-by-the-start-of-the-version": {
-      summary: "Attachments of a prerelease are shown on the release that its version begins with",
+      summary: "Attachments of a prerelease are shown on the release that is its prefix",
       change: alsoShowing(
         (other, release) => other.name === release.name && other.version.startsWith(release.version),
       ),
@@ -48,55 +45,38 @@ export const isolation: FaultFile = {
         (other, release) => other.name === release.name && release.version.startsWith(other.version),
       ),
     },
-    "summary-gathers-a-volumes-trust": {
-      summary: "The summary counts the attachments of every version of the volume, the detail does not",
-      change: inSummaries(alsoShowing((other, release) => other.name === release.name)),
-    },
+    "trust-summary-covers-every-version": inSummaries(
+      alsoShowing((other, release) => other.name === release.name),
+    ),
   },
   "trust/attachments-stay-with-their-form": {
     "trust-found-without-its-scope": {
-      summary: "Attachments are shown on volumes of the same name in any scope and in none",
+      summary: "Attachments are shown on volumes with the same last segment in any scope",
       change: alsoShowing(
         (other, release) =>
           segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
       ),
     },
-    "summary-found-without-its-scope": {
-      summary:
-        "The summary counts the attachments of volumes of the same name in any scope, the detail does not",
-      change: inSummaries(
-        alsoShowing(
-          (other, release) =>
-            segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
-        ),
+    "trust-summary-ignores-the-scope": inSummaries(
+      alsoShowing(
+        (other, release) =>
+          segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,
       ),
-    },
+    ),
   },
   "trust/versions-of-every-kind-take-attachments": {
-    "trust-uploads-refuse-build-metadata": {
-      summary: "A release whose version has build metadata is not found where trust is uploaded",
-      change: replaceRule("trust", "findRelease", (before) => (call) => {
-        if (call.version.includes("+")) throw new Refusal("not-found", "there is no such release");
-        return before(call);
-      }),
-    },
-    "trust-refuses-build-metadata": {
-      summary: "The + of a version is taken for a space in the paths of trust",
-      change: replaceRule(
-        "visibility",
-        "inTrust",
-        (before) => (release, call) => before(release, call) && !call.version.includes("+"),
-      ),
-    },
+    "trust-uploads-not-found-for-build-metadata": replaceRule("trust", "findRelease", (before) => (call) => {
+      if (call.version.includes("+")) throw new Refusal("not-found", "there is no such release");
+      return before(call);
+    }),
+    "trust-paths-read-plus-as-space": replaceRule(
+      "visibility",
+      "inTrust",
+      (before) => (release, call) => before(release, call) && !call.version.includes("+"),
+    ),
   },
   "trust/attachments-stay-with-their-build": {
-    "trust-found-without-build-metadata": {
-      summary: "Attachments are shown on every version that differs in build metadata alone",
-      change: alsoShowing(isOtherBuild),
-    },
-    "summary-found-without-build-metadata": {
-      summary: "The summary counts the attachments of every version that differs in build metadata alone",
-      change: inSummaries(alsoShowing(isOtherBuild)),
-    },
+    "trust-ignores-build-metadata": alsoShowing(isOtherBuild),
+    "trust-summary-ignores-build-metadata": inSummaries(alsoShowing(isOtherBuild)),
   },
 };

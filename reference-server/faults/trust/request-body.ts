@@ -3,23 +3,21 @@ import { Refusal } from "../../refusal.ts";
 import { isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** TODO */
+/** Faults in the body of a trust create request. */
 export const requestBody: FaultFile = {
   "trust/bodies-are-json": {
-    "trust-cut-json-mended": {
-      summary: "A trust upload request whose JSON is cut off is mended",
-      change: replaceRule("body", "parse", (before) => (text, call) => {
-        try {
-          return before(text, call);
-        } catch (error) {
-          if (!isOneOf("createTrustUpload", call)) throw error;
-          return before(`${text}}`, call);
-        }
-      }),
-    },
-    "trust-broken-json-called-unsupported": {
-      summary: "A trust upload request that is no JSON is unsupported-media-type",
-      change: replaceRule("body", "parse", (before) => (text, call) => {
+    "trust-truncated-json-completed": replaceRule("body", "parse", (before) => (text, call) => {
+      try {
+        return before(text, call);
+      } catch (error) {
+        if (!isOneOf("createTrustUpload", call)) throw error;
+        return before(`${text}}`, call);
+      }
+    }),
+    "trust-malformed-json-answers-unsupported-media-type": replaceRule(
+      "body",
+      "parse",
+      (before) => (text, call) => {
         try {
           return before(text, call);
         } catch (error) {
@@ -27,55 +25,43 @@ export const requestBody: FaultFile = {
             ? new Refusal("unsupported-media-type", error.message)
             : error;
         }
-      }),
-    },
+      },
+    ),
   },
   "trust/parameters-of-the-content-type-are-accepted": {
-    "trust-label-with-charset-refused": {
-      summary: "A trust upload request whose label has a charset is refused",
-      change: replaceRule(
-        "body",
-        "isJsonType",
-        (before) => (contentType, call) =>
-          before(contentType, call) &&
-          (call.operation !== "createTrustUpload" || !contentType.includes("charset")),
-      ),
-    },
+    "trust-content-type-with-charset-refused": replaceRule(
+      "body",
+      "isJsonType",
+      (before) => (contentType, call) =>
+        before(contentType, call) &&
+        (call.operation !== "createTrustUpload" || !contentType.includes("charset")),
+    ),
   },
   "trust/bodies-are-objects": {
-    "trust-list-taken-for-its-first-item": {
-      summary: "A trust upload request may be a list with the request in it",
-      change: replaceRule(
-        "body",
-        "judgeShape",
-        (before) => (value, call) =>
-          before(isOneOf("createTrustUpload", call) && Array.isArray(value) ? value[0] : value, call),
-      ),
-    },
+    "trust-body-in-a-list-accepted": replaceRule(
+      "body",
+      "judgeShape",
+      (before) => (value, call) =>
+        before(isOneOf("createTrustUpload", call) && Array.isArray(value) ? value[0] : value, call),
+    ),
   },
   "trust/formats-are-objects-of-strings": {
-    "trust-format-of-numbers-accepted": {
-      summary: "The media type of a format may be a number",
-      change: replaceRule(
-        "trust",
-        "judgeFormat",
-        (before) => (value, call) =>
-          before(
-            isJsonObject(value) && typeof value["mediaType"] === "number"
-              ? { ...value, mediaType: `application/${value["mediaType"]}` }
-              : value,
-            call,
-          ),
-      ),
-    },
-    "trust-format-as-text-accepted": {
-      summary: "A format may be its family alone, as a string",
-      change: replaceRule(
-        "trust",
-        "judgeFormat",
-        (before) => (value, call) =>
-          before(typeof value === "string" ? { family: value, mediaType: "application/json" } : value, call),
-      ),
-    },
+    "trust-format-media-type-may-be-a-number": replaceRule(
+      "trust",
+      "judgeFormat",
+      (before) => (value, call) =>
+        before(
+          isJsonObject(value) && typeof value["mediaType"] === "number"
+            ? { ...value, mediaType: `application/${value["mediaType"]}` }
+            : value,
+          call,
+        ),
+    ),
+    "trust-format-may-be-a-string": replaceRule(
+      "trust",
+      "judgeFormat",
+      (before) => (value, call) =>
+        before(typeof value === "string" ? { family: value, mediaType: "application/json" } : value, call),
+    ),
   },
 };

@@ -23,11 +23,11 @@ const losingUpdates: Change = (rules) => {
   )(rules);
 };
 
-/** TODO */
+/** Faults in more than one attachment of a release. */
 export const several: FaultFile = {
   "trust/attachments-add-up": {
-    "trust-attachments-keep-the-last-two": {
-      summary: "A release keeps its latest attachment only, once it has two",
+    "third-attachment-removes-the-others": {
+      summary: "A release with two attachments keeps only the next one",
       change: replaceRule(
         "trust",
         "add",
@@ -41,34 +41,32 @@ export const several: FaultFile = {
         artifactDigest: release.attachments[0]?.digest,
       })),
     },
-    "second-attachment-replaces-the-first": {
-      summary: "A second trust artifact replaces the first",
-      change: replaceRule("trust", "add", () => (_release, attachment) => [attachment]),
-    },
-    "second-attachment-is-never-active": {
-      summary: "Only the first attachment of a release is active",
-      change: replaceRule("render", "attachment", (before) => (attachment, release, call) => ({
+    "second-attachment-replaces-the-first": replaceRule("trust", "add", () => (_release, attachment) => [
+      attachment,
+    ]),
+    "second-attachment-is-pending": replaceRule(
+      "render",
+      "attachment",
+      (before) => (attachment, release, call) => ({
         ...before(attachment, release, call),
         ...(attachment.id === release.attachments[0]?.id ? {} : { status: { state: "pending" } }),
-      })),
-    },
-    "second-attachment-has-the-size-of-the-first": {
-      summary: "Every attachment has the size of the release's first",
-      change: replaceRule("render", "attachment", (before) => (attachment, release, call) => ({
+      }),
+    ),
+    "second-attachment-has-the-size-of-the-first": replaceRule(
+      "render",
+      "attachment",
+      (before) => (attachment, release, call) => ({
         ...before(attachment, release, call),
         artifactSize: release.attachments[0]?.bytes.byteLength ?? 0,
-      })),
-    },
+      }),
+    ),
   },
   "trust/attachments-have-their-own-ids": {
-    "trust-attachments-share-an-id": {
-      summary: "Every attachment of a registry has the same id",
-      change: replaceRule("trust", "newAttachmentId", () => () => "attachment"),
-    },
+    "trust-attachments-share-an-id": replaceRule("trust", "newAttachmentId", () => () => "attachment"),
   },
   "trust/the-same-bytes-again-are-listed-too": {
     "trust-bytes-are-kept-once": {
-      summary: "An attachment of bytes that the release has already gets an id and is not kept",
+      summary: "An attachment with bytes that the release already has gets an id, but is not kept",
       change: replaceRule(
         "trust",
         "add",
@@ -81,7 +79,7 @@ export const several: FaultFile = {
   },
   "trust/racing-attachments-are-all-kept": {
     "attachments-made-at-once-lost": {
-      summary: "Of attachments made at the same moment the trust detail keeps the last",
+      summary: "Of attachments added at once, trust detail shows only the last",
       change: replaceRule("visibility", "attachments", (before) => (release, call) => {
         const all = before(release, call);
         return all.filter(
@@ -91,45 +89,36 @@ export const several: FaultFile = {
       }),
     },
     "attachment-replaces-earlier-one": {
-      summary: "An attachment takes the place of the one before",
+      summary: "An attachment replaces the one before it",
       change: replaceRule("trust", "add", () => (_release, attachment) => [attachment]),
     },
     "trust-attachments-race": {
-      summary: "Of two attachments finalized at the same time one is lost",
+      summary: "Of two attachments finalized at once, one is lost",
       change: losingUpdates,
     },
   },
   "trust/further-formats-show-up": {
-    "trust-one-attachment-a-category": {
-      summary: "An attachment of another format has the format of the release's first",
-      change: replaceRule(
-        "trust",
-        "add",
-        (before) => (release, attachment, call) =>
-          before(
-            release,
-            { ...attachment, format: release.attachments[0]?.format ?? attachment.format },
-            call,
-          ),
-      ),
-    },
-    "trust-other-formats-replace": {
-      summary: "An attachment of another format drives out those that were there",
-      change: replaceRule("trust", "add", (before) => (release, attachment, call) => {
+    "trust-attachments-all-have-the-first-format": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) =>
+        before(release, { ...attachment, format: release.attachments[0]?.format ?? attachment.format }, call),
+    ),
+    "trust-attachment-of-another-format-replaces-the-others": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) => {
         const family = attachment.format["family"];
         const kept = release.attachments.filter(({ format }) => format["family"] === family);
         return before({ ...release, attachments: kept }, attachment, call);
-      }),
-    },
+      },
+    ),
   },
   "trust/formats-of-all-attachments-are-named": {
-    "trust-summary-names-the-first-format-only": {
-      summary: "A summary tells of a release's first attachment and of no other",
-      change: replaceRule(
-        "render",
-        "summaryArtifacts",
-        (before) => (attachments, call) => before(attachments.slice(0, 1), call),
-      ),
-    },
+    "trust-summary-names-only-the-first-format": replaceRule(
+      "render",
+      "summaryArtifacts",
+      (before) => (attachments, call) => before(attachments.slice(0, 1), call),
+    ),
   },
 };

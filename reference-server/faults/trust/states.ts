@@ -35,70 +35,34 @@ function missingForGit(document: "summary" | "detail"): Change {
   });
 }
 
-/** TODO */
+/** Faults in trust of releases in each state. */
 export const states: FaultFile = {
   "trust/documents-of-yanked-releases-name-them": {
-    "trust-subject-of-yanked-release-is-foreign": {
-      summary: "The subject in trust documents of a release that is yanked has another integrity",
-      change: foreignSubjectWhere(isIn("yanked")),
-    },
-    "trust-detail-of-yanked-release-crashes": {
-      summary: "The trust detail of a release that is yanked answers 500",
-      change: crashingDetail("yanked"),
-    },
+    "trust-subject-of-yanked-release-differs": foreignSubjectWhere(isIn("yanked")),
+    "trust-detail-of-yanked-release-crashes": crashingDetail("yanked"),
   },
   "trust/documents-of-blocked-releases-name-them": {
-    "trust-subject-of-blocked-release-is-foreign": {
-      summary: "The subject in trust documents of a release that is blocked has another integrity",
-      change: foreignSubjectWhere(isIn("blocked")),
-    },
-    "trust-detail-of-blocked-release-crashes": {
-      summary: "The trust detail of a release that is blocked answers 500",
-      change: crashingDetail("blocked"),
-    },
+    "trust-subject-of-blocked-release-differs": foreignSubjectWhere(isIn("blocked")),
+    "trust-detail-of-blocked-release-crashes": crashingDetail("blocked"),
   },
   "trust/documents-of-tombstoned-releases-name-them": {
-    "trust-subject-of-tombstoned-release-is-foreign": {
-      summary: "The subject in trust documents of a release that is tombstoned has another integrity",
-      change: foreignSubjectWhere(isIn("tombstoned")),
-    },
-    "trust-detail-of-tombstoned-release-crashes": {
-      summary: "The trust detail of a release that is tombstoned answers 500",
-      change: crashingDetail("tombstoned"),
-    },
+    "trust-subject-of-tombstoned-release-differs": foreignSubjectWhere(isIn("tombstoned")),
+    "trust-detail-of-tombstoned-release-crashes": crashingDetail("tombstoned"),
   },
   "trust/documents-of-unavailable-releases-name-them": {
-    "trust-subject-of-unavailable-release-is-foreign": {
-      summary: "The subject in trust documents of a release that is unavailable has another integrity",
-      change: foreignSubjectWhere(isIn("unavailable")),
-    },
-    "trust-detail-of-unavailable-release-crashes": {
-      summary: "The trust detail of a release that is unavailable answers 500",
-      change: crashingDetail("unavailable"),
-    },
+    "trust-subject-of-unavailable-release-differs": foreignSubjectWhere(isIn("unavailable")),
+    "trust-detail-of-unavailable-release-crashes": crashingDetail("unavailable"),
   },
   "trust/documents-of-git-releases-name-them": {
-    "trust-summary-of-git-release-is-not-found": {
-      summary: "The trust summary of a release in git is not found",
-      change: missingForGit("summary"),
-    },
-    "trust-detail-of-git-release-is-not-found": {
-      summary: "The trust detail of a release in git is not found",
-      change: missingForGit("detail"),
-    },
-    "trust-subject-of-git-release-is-foreign": {
-      summary: "The subject in trust documents of a release in git has another integrity",
-      change: foreignSubjectWhere(isInGit),
-    },
+    "trust-summary-of-git-release-is-not-found": missingForGit("summary"),
+    "trust-detail-of-git-release-is-not-found": missingForGit("detail"),
+    "trust-subject-of-git-release-differs": foreignSubjectWhere(isInGit),
   },
   "trust/yanked-releases-keep-their-attachments": {
-    "yanked-release-hides-its-attachments": {
-      summary: "The trust detail of a yanked release is empty",
-      change: replaceRule(
-        "visibility",
-        "attachments",
-        (before) => (release, call) => (isYanked(release) ? [] : before(release, call)),
-      ),
-    },
+    "yanked-release-shows-no-attachments": replaceRule(
+      "visibility",
+      "attachments",
+      (before) => (release, call) => (isYanked(release) ? [] : before(release, call)),
+    ),
   },
 };

@@ -39,78 +39,69 @@ const nameOf = (purl: string): string => purl.slice(0, purl.lastIndexOf("@"));
 
 const versionOf = (purl: string): string => purl.slice(purl.lastIndexOf("@") + 1);
 
-/** TODO */
+/** Faults in how a trust upload is bound to its release. */
 export const subjectBinding: FaultFile = {
   "trust/other-versions-do-not-bind": {
     "trust-binds-to-any-version": {
-      summary: "Of the subject's purl only the volume is compared",
+      summary: "Only the volume in the subject's purl is compared",
       change: purlAccepted((given, expected) => nameOf(given) === nameOf(expected)),
     },
     "trust-binds-to-longer-versions": {
-      summary: "The subject's purl need only begin with the release's",
+      summary: "The subject's purl may continue after the release's purl",
       change: purlAccepted((given, expected) => given.startsWith(expected)),
     },
     "trust-binds-to-the-same-minor-version": {
-      summary: "Patch versions of the subject's purl are not compared",
+      summary: "The patch version in the subject's purl is not compared",
       change: purlAccepted(
         (given, expected) => given.replace(/\.\d+$/, "") === expected.replace(/\.\d+$/, ""),
       ),
     },
-    "trust-binds-to-any-purl": {
-      summary: "The subject's purl is not looked at",
-      change: replaceRule("trust", "judgePurl", () => () => undefined),
-    },
-    "trust-purl-mismatch-called-invalid": {
-      summary: "A subject with another release's purl is validation-failed",
-      change: replaceRule("trust", "judgePurl", refusedAs("validation-failed")),
-    },
-    "trust-purl-mismatch-called-identity-mismatch": {
-      summary: "A subject with another release's purl is identity-mismatch",
-      change: replaceRule("trust", "judgePurl", refusedAs("identity-mismatch")),
-    },
+    "trust-binds-to-any-purl": replaceRule("trust", "judgePurl", () => () => undefined),
+    "trust-purl-mismatch-answers-validation-failed": replaceRule(
+      "trust",
+      "judgePurl",
+      refusedAs("validation-failed"),
+    ),
+    "trust-purl-mismatch-answers-identity-mismatch": replaceRule(
+      "trust",
+      "judgePurl",
+      refusedAs("identity-mismatch"),
+    ),
   },
   "trust/other-volumes-do-not-bind": {
-    "trust-binds-to-any-scope": {
-      summary: "The scope of the subject's purl is not compared",
-      change: purlAccepted(
-        (given, expected) => given.replace(/%40[^/]*\//, "") === expected.replace(/%40[^/]*\//, ""),
-      ),
-    },
+    "trust-binds-to-any-scope": purlAccepted(
+      (given, expected) => given.replace(/%40[^/]*\//, "") === expected.replace(/%40[^/]*\//, ""),
+    ),
     "trust-binds-to-any-volume-of-that-version": {
-      summary: "Of the subject's purl only the version is compared",
+      summary: "Only the version in the subject's purl is compared",
       change: purlAccepted((given, expected) => versionOf(given) === versionOf(expected)),
     },
     "trust-binds-to-longer-names": {
-      summary: "The name in the subject's purl need only begin with the volume's",
+      summary: "The name in the subject's purl may continue after the volume's name",
       change: purlAccepted(
         (given, expected) =>
           nameOf(given).startsWith(nameOf(expected)) && versionOf(given) === versionOf(expected),
       ),
     },
-    "trust-binds-to-any-purl-type": {
-      summary: "The type of the subject's purl is not compared",
-      change: purlAccepted(
-        (given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, ""),
-      ),
-    },
+    "trust-binds-to-any-purl-type": purlAccepted(
+      (given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, ""),
+    ),
   },
   "trust/other-integrities-do-not-bind": {
-    "trust-binds-to-any-integrity": {
-      summary: "The subject's integrity is not looked at",
-      change: replaceRule("trust", "judgeIntegrity", () => () => undefined),
-    },
+    "trust-binds-to-any-integrity": replaceRule("trust", "judgeIntegrity", () => () => undefined),
     "trust-compares-the-start-of-the-integrity": {
-      summary: "Only the first twelve digits of the subject's integrity are compared",
+      summary: "Only the first 12 digits of the subject's integrity are compared",
       change: integrityAccepted((given, expected) => given.slice(0, 19) === expected.slice(0, 19)),
     },
     "trust-compares-the-end-of-the-integrity": {
-      summary: "Only the last twelve digits of the subject's integrity are compared",
+      summary: "Only the last 12 digits of the subject's integrity are compared",
       change: integrityAccepted((given, expected) => given.slice(-12) === expected.slice(-12)),
     },
-    "trust-integrity-mismatch-called-digest-mismatch": {
-      summary: "A subject with another integrity is digest-mismatch",
-      change: replaceRule("trust", "judgeIntegrity", refusedAs("digest-mismatch")),
-    },
+    "trust-integrity-mismatch-answers-digest-mismatch": replaceRule(
+      "trust",
+      "judgeIntegrity",
+      refusedAs("digest-mismatch"),
+    ),
   },
   "trust/integrities-of-other-versions-do-not-bind": {
     "trust-binds-to-any-integrity-of-the-volume": {
@@ -122,9 +113,10 @@ export const subjectBinding: FaultFile = {
     },
   },
   "trust/other-releases-do-not-bind": {
-    "trust-binds-to-any-release-there-is": {
-      summary: "The subject may be any release that exists, whatever the path",
-      change: replaceRule("trust", "judgeSubject", (before) => (value, release, call) => {
+    "trust-binds-to-any-existing-release": replaceRule(
+      "trust",
+      "judgeSubject",
+      (before) => (value, release, call) => {
         const isKnown = allReleases(call.registry.store).some(
           (one) =>
             isJsonObject(value) &&
@@ -132,34 +124,32 @@ export const subjectBinding: FaultFile = {
             value["purl"] === call.rules.identity.purl(one.name, one.version, call),
         );
         if (!isKnown) before(value, release, call);
-      }),
-    },
+      },
+    ),
   },
   "trust/malformed-subjects-are-refused": {
-    "trust-subject-may-be-a-purl": {
-      summary: "The subject may be a purl in place of an object",
-      change: replaceRule("trust", "judgeSubject", (before) => (value, release, call) => {
+    "trust-subject-may-be-a-purl": replaceRule(
+      "trust",
+      "judgeSubject",
+      (before) => (value, release, call) => {
         before(
           typeof value === "string" ? { purl: value, integrity: release.integrity } : value,
           release,
           call,
         );
-      }),
-    },
-    "trust-subject-without-version": {
-      summary: "The subject's purl may lack its version",
-      change: purlAccepted((given, expected) => given === nameOf(expected)),
-    },
-    "trust-list-of-purls-accepted": {
-      summary: "The subject's purl may stand in a list",
-      change: replaceRule("trust", "judgePurl", (before) => (value, release, call) => {
+      },
+    ),
+    "trust-subject-without-version": purlAccepted((given, expected) => given === nameOf(expected)),
+    "trust-subject-may-have-a-list-of-purls": replaceRule(
+      "trust",
+      "judgePurl",
+      (before) => (value, release, call) => {
         before(Array.isArray(value) ? value[0] : value, release, call);
-      }),
-    },
-    "trust-purl-in-capitals-accepted": {
-      summary: "The case of letters in the subject's purl is not compared",
-      change: purlAccepted((given, expected) => given.toLowerCase() === expected.toLowerCase()),
-    },
+      },
+    ),
+    "trust-purl-in-other-case-accepted": purlAccepted(
+      (given, expected) => given.toLowerCase() === expected.toLowerCase(),
+    ),
     "trust-cut-purl-accepted": {
       summary: "The subject's purl may lack its last character",
       change: purlAccepted((given, expected) => given === expected.slice(0, -1)),

@@ -6,47 +6,39 @@ import { servingMissingTrust } from "../changes/lookups.ts";
 import { answeringUnknownRelease, succeedingWith } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** TODO */
+/** Faults in trust of what does not exist. */
 export const unknownRelease: FaultFile = {
   "trust/unknown-releases-have-no-trust": {
-    "unknown-release-has-empty-summary": {
-      summary: "The trust summary of an unknown release is an empty one",
-      change: answeringUnknownRelease("getTrustSummary", succeedingWith({ artifacts: [] })),
-    },
-    "unknown-release-has-empty-detail": {
-      summary: "The trust detail of an unknown release is an empty one",
-      change: answeringUnknownRelease("getTrustDetail", succeedingWith({ attachments: [] })),
-    },
-    "trust-unknown-versions-are-empty": {
-      summary: "The trust of an unknown version of a known volume is empty",
-      change: servingMissingTrust((call) => releasesOf(call.name, call)[0]),
-    },
-    "trust-unknown-volumes-are-empty": {
-      summary: "The trust of an unknown volume is empty",
-      change: servingMissingTrust((call) =>
-        releasesOf(call.name, call).length === 0 && call.rules.visibility.isWellFormed(call)
-          ? allReleases(call.registry.store)[0]
-          : undefined,
-      ),
-    },
+    "trust-summary-of-unknown-release-is-empty": answeringUnknownRelease(
+      "getTrustSummary",
+      succeedingWith({ artifacts: [] }),
+    ),
+    "trust-detail-of-unknown-release-is-empty": answeringUnknownRelease(
+      "getTrustDetail",
+      succeedingWith({ attachments: [] }),
+    ),
+    "trust-of-unknown-versions-is-empty": servingMissingTrust((call) => releasesOf(call.name, call)[0]),
+    "trust-of-unknown-volumes-is-empty": servingMissingTrust((call) =>
+      releasesOf(call.name, call).length === 0 && call.rules.visibility.isWellFormed(call)
+        ? allReleases(call.registry.store)[0]
+        : undefined,
+    ),
   },
   "trust/unknown-releases-take-no-attachments": {
-    "trust-for-unknown-versions-accepted": {
-      summary: "An unknown version of a known volume takes trust uploads",
-      change: replaceRule("trust", "findRelease", (before) => (call) => {
-        const [first] = releasesOf(call.name, call);
-        if (findRelease(call.name, call.version, call) !== undefined || first === undefined)
-          return before(call);
-        return { ...first, version: call.version, attachments: [] };
-      }),
-    },
-    "trust-for-unknown-versions-called-invalid": {
-      summary: "A trust upload for an unknown version is validation-failed",
-      change: replaceRule("trust", "findRelease", (before) => (call) => {
+    "trust-for-unknown-versions-accepted": replaceRule("trust", "findRelease", (before) => (call) => {
+      const [first] = releasesOf(call.name, call);
+      if (findRelease(call.name, call.version, call) !== undefined || first === undefined)
+        return before(call);
+      return { ...first, version: call.version, attachments: [] };
+    }),
+    "trust-for-unknown-versions-answers-validation-failed": replaceRule(
+      "trust",
+      "findRelease",
+      (before) => (call) => {
         if (findRelease(call.name, call.version, call) === undefined)
           throw new Refusal("validation-failed", "unknown version");
         return before(call);
-      }),
-    },
+      },
+    ),
   },
 };

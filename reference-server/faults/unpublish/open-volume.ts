@@ -14,27 +14,22 @@ function endingOpenUploads(kind: Intent["kind"]): Change {
   });
 }
 
-/** TODO */
+/** Faults in uploads to a volume with an unpublished version. */
 export const openVolume: FaultFile = {
   "unpublish/volumes-take-further-versions": {
-    "unpublish-closes-the-volume": {
-      summary: "A volume with an unpublished version takes no other",
-      change: replaceRule("publish", "isTaken", (before) => (name, version, call) => {
+    "unpublish-stops-further-versions": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) => {
         const isClosed = releasesOf(name, call).some(({ status }) => status.state === "tombstoned");
         return isClosed || before(name, version, call);
-      }),
-    },
+      },
+    ),
   },
   "unpublish/open-uploads-can-be-finalized": {
-    "unpublish-ends-open-uploads": {
-      summary: "Unpublishing a version makes the open uploads of its volume fail",
-      change: endingOpenUploads("release"),
-    },
+    "unpublish-fails-open-uploads": endingOpenUploads("release"),
   },
   "unpublish/open-trust-uploads-can-be-finalized": {
-    "unpublish-ends-open-trust-uploads": {
-      summary: "Unpublishing a version makes the open trust uploads of its volume fail",
-      change: endingOpenUploads("trust"),
-    },
+    "unpublish-fails-open-trust-uploads": endingOpenUploads("trust"),
   },
 };

@@ -25,90 +25,53 @@ function deadUrl(state: ReleaseState): Change {
   );
 }
 
-/** TODO */
+/** Faults in index rows of releases in each state. */
 export const states: FaultFile = {
   "version-index/row-of-a-version-that-is-yanked-says-so": {
-    "index-hides-that-a-version-is-yanked": {
-      summary: "The row of a version that is yanked says available",
-      change: hidingState("yanked"),
-    },
-    "index-status-is-kept-from-publication": {
-      summary: "Rows tell the state that the version was published in",
-      change: withEachItem("getVersionIndex", (row) =>
-        isJsonObject(row["status"]) ? { ...row, status: { ...row["status"], state: "available" } } : row,
-      ),
-    },
+    "index-shows-a-yanked-version-as-available": hidingState("yanked"),
+    "index-status-never-changes": withEachItem("getVersionIndex", (row) =>
+      isJsonObject(row["status"]) ? { ...row, status: { ...row["status"], state: "available" } } : row,
+    ),
   },
   "version-index/row-of-a-version-that-is-blocked-says-so": {
-    "index-hides-that-a-version-is-blocked": {
-      summary: "The row of a version that is blocked says available",
-      change: hidingState("blocked"),
-    },
+    "index-shows-a-blocked-version-as-available": hidingState("blocked"),
   },
   "version-index/row-of-a-version-that-is-tombstoned-says-so": {
-    "index-hides-that-a-version-is-tombstoned": {
-      summary: "The row of a version that is tombstoned says available",
-      change: hidingState("tombstoned"),
-    },
+    "index-shows-a-tombstoned-version-as-available": hidingState("tombstoned"),
   },
   "version-index/row-of-a-version-that-is-unavailable-says-so": {
-    "index-hides-that-a-version-is-unavailable": {
-      summary: "The row of a version that is unavailable says available",
-      change: hidingState("unavailable"),
-    },
+    "index-shows-an-unavailable-version-as-available": hidingState("unavailable"),
   },
   "version-index/release-url-of-a-version-that-is-yanked-leads-to-it": {
-    "index-url-of-a-version-that-is-yanked-leads-nowhere": {
-      summary: "The release.url of a version that is yanked leads nowhere",
-      change: deadUrl("yanked"),
-    },
+    "index-url-of-a-yanked-version-is-not-found": deadUrl("yanked"),
   },
   "version-index/release-url-of-a-version-that-is-blocked-leads-to-it": {
-    "index-url-of-a-version-that-is-blocked-leads-nowhere": {
-      summary: "The release.url of a version that is blocked leads nowhere",
-      change: deadUrl("blocked"),
-    },
+    "index-url-of-a-blocked-version-is-not-found": deadUrl("blocked"),
   },
   "version-index/release-url-of-a-version-that-is-tombstoned-leads-to-it": {
-    "index-url-of-a-version-that-is-tombstoned-leads-nowhere": {
-      summary: "The release.url of a version that is tombstoned leads nowhere",
-      change: deadUrl("tombstoned"),
-    },
+    "index-url-of-a-tombstoned-version-is-not-found": deadUrl("tombstoned"),
   },
   "version-index/release-url-of-a-version-that-is-unavailable-leads-to-it": {
-    "index-url-of-a-version-that-is-unavailable-leads-nowhere": {
-      summary: "The release.url of a version that is unavailable leads nowhere",
-      change: deadUrl("unavailable"),
-    },
+    "index-url-of-an-unavailable-version-is-not-found": deadUrl("unavailable"),
   },
   "version-index/lists-versions-beside-a-yanked-one": {
-    "index-lists-a-yanked-version-alone": {
-      summary: "The index of a volume with a yanked version lists no other",
-      change: indexingOnly((releases) => {
-        const yanked = releases.filter(({ status }) => status.state === "yanked");
-        return yanked.length > 0 ? yanked : releases;
-      }),
-    },
-    "index-calls-all-versions-beside-a-yanked-one-yanked": {
-      summary: "Every row of a volume with a yanked version is yanked",
-      change: indexingOnly((releases) =>
-        releases.some(({ status }) => status.state === "yanked")
-          ? releases.map((release) => ({ ...release, status: { state: "yanked" } }))
-          : releases,
-      ),
-    },
+    "index-with-a-yanked-version-lists-nothing-else": indexingOnly((releases) => {
+      const yanked = releases.filter(({ status }) => status.state === "yanked");
+      return yanked.length > 0 ? yanked : releases;
+    }),
+    "index-with-a-yanked-version-shows-every-version-as-yanked": indexingOnly((releases) =>
+      releases.some(({ status }) => status.state === "yanked")
+        ? releases.map((release) => ({ ...release, status: { state: "yanked" } }))
+        : releases,
+    ),
   },
   "version-index/row-of-a-git-release-agrees-with-its-metadata": {
-    "index-leaves-out-git-releases": {
-      summary: "The index has no rows for releases in git",
-      change: indexingOnly((releases) => releases.filter(({ source }) => source.kind !== "git")),
-    },
-    "index-integrity-of-git-releases-is-another": {
-      summary: "The row of a release in git has an integrity of its own",
-      change: replaceRule("render", "row", (before) => (release, call) => {
-        const row = before(release, call);
-        return release.source.kind === "git" ? { ...row, integrity: unrelatedDigest } : row;
-      }),
-    },
+    "index-omits-git-releases": indexingOnly((releases) =>
+      releases.filter(({ source }) => source.kind !== "git"),
+    ),
+    "index-integrity-of-git-releases-differs": replaceRule("render", "row", (before) => (release, call) => {
+      const row = before(release, call);
+      return release.source.kind === "git" ? { ...row, integrity: unrelatedDigest } : row;
+    }),
   },
 };
