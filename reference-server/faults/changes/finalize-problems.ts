@@ -1,11 +1,19 @@
 /** Changes of what finalize rejects. */
 import type { Operation } from "../../call.ts";
 import { type ProblemSlug, Refusal } from "../../refusal.ts";
-import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
 import { blankManifest } from "./blank-release.ts";
 
 /** The rules of finalize that look at the upload before its archive is read. */
 export type UploadRule = "judgeState" | "judgeExpiry" | "judgeBytes" | "judgeDigest";
+
+/** Skips a rule of finalize. */
+export function skipping(operation: Operation, rule: UploadRule | "close"): Change {
+  return onlyFor(
+    operation,
+    replaceRule("finalize", rule, () => () => undefined),
+  );
+}
 
 /** Answers another problem where a rule of finalize rejects the upload. */
 export function refusedAs(operation: Operation, rule: UploadRule, slug: ProblemSlug): Change {

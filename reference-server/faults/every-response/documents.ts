@@ -1,6 +1,6 @@
-import { type JsonObject, textMember } from "../../json.ts";
+import { textMember } from "../../json.ts";
 import { replaceRule, withBody, without } from "../../rules/change.ts";
-import { lacking, rendering, setting } from "../changes/documents.ts";
+import { lacking, rendering, setting, withMember, withObject, withText } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in the form of documents. */
@@ -10,10 +10,7 @@ export const documents: FaultFile = {
     "search-lacks-items": withBody("searchVolumes", (body) =>
       Array.isArray(body["items"]) && body["items"].length === 0 ? without(body, "items") : body,
     ),
-    "search-total-is-a-string": withBody("searchVolumes", (body) => ({
-      ...body,
-      total: textMember(body, "total"),
-    })),
+    "search-total-is-a-string": withMember("searchVolumes", "total", String),
     "search-limit-is-0": setting("searchVolumes", "limit", 0),
     "search-offset-is-null": setting("searchVolumes", "offset", null),
     "search-providers-are-a-string": rendering("searchItem", (item) => ({ ...item, providers: "everyone" })),
@@ -41,26 +38,22 @@ export const documents: FaultFile = {
     "release-lacks-purl": lacking("getRelease", "purl"),
     "release-lacks-integrity": lacking("getRelease", "integrity"),
     "release-lacks-status": lacking("getRelease", "status"),
-    "release-integrity-is-upper-case": withBody("getRelease", (body) => ({
-      ...body,
-      integrity: `sha256:${textMember(body, "integrity").slice(7).toUpperCase()}`,
-    })),
+    "release-integrity-is-upper-case": withText(
+      "getRelease",
+      "integrity",
+      (text) => `sha256:${text.slice(7).toUpperCase()}`,
+    ),
     "release-purl-has-literal-at": {
       summary: "The purl in release metadata has a literal @ before the scope",
-      change: withBody("getRelease", (body) => ({
-        ...body,
-        purl: textMember(body, "purl").replace("%40", "@"),
-      })),
+      change: withText("getRelease", "purl", (text) => text.replace("%40", "@")),
     },
     "release-state-is-published": setting("getRelease", "status", { state: "published" }),
-    "release-reason-is-null": withBody("getRelease", (body) => ({
-      ...body,
-      status: { ...(body["status"] as JsonObject), reason: null },
-    })),
-    "dist-url-is-relative": withBody("getRelease", (body) => ({
-      ...body,
-      dist: { source: "cdn", mediaType: "application/gzip", url: "/downloads/x" },
-    })),
+    "release-reason-is-null": withObject("getRelease", "status", (status) => ({ ...status, reason: null })),
+    "dist-url-is-relative": setting("getRelease", "dist", {
+      source: "cdn",
+      mediaType: "application/gzip",
+      url: "/downloads/x",
+    }),
     "declaration-key-lacks-version": rendering("externalDependency", (one) => ({
       ...one,
       declarationKey: textMember(one, "declarationKey").replace("-v1", ""),
@@ -89,29 +82,24 @@ export const documents: FaultFile = {
       "Sat, 21 Nov 2026 00:00:00 GMT",
     ),
     "intent-media-type-is-x-gzip": setting("createReleaseUpload", "mediaType", "application/x-gzip"),
-    "intent-headers-are-a-list": withBody("createReleaseUpload", (body) => ({
-      ...body,
-      upload: { ...(body["upload"] as JsonObject), headers: [] },
+    "intent-headers-are-a-list": withObject("createReleaseUpload", "upload", (upload) => ({
+      ...upload,
+      headers: [],
     })),
-    "intent-size-is-a-string": withBody("createReleaseUpload", (body) => ({
-      ...body,
-      declaredSize: textMember(body, "declaredSize"),
-    })),
+    "intent-size-is-a-string": withMember("createReleaseUpload", "declaredSize", String),
   },
   "every-response/finalize-release-results-are-well-formed": {
     "finalize-lacks-detail-url": lacking("finalizeReleaseUpload", "detailUrl"),
     "finalize-lacks-upload-id": lacking("finalizeReleaseUpload", "uploadId"),
-    "finalize-lacks-dist": withBody("finalizeReleaseUpload", (body) => ({
-      ...body,
-      release: without(body["release"] as JsonObject, "dist"),
-    })),
+    "finalize-lacks-dist": withObject("finalizeReleaseUpload", "release", (release) =>
+      without(release, "dist"),
+    ),
     "finalize-detail-url-has-spaces": setting("finalizeReleaseUpload", "detailUrl", "see the release page"),
   },
   "every-response/trust-upload-intents-are-well-formed": {
-    "trust-intent-digest-lacks-its-algorithm": withBody("createTrustUpload", (body) => ({
-      ...body,
-      declaredDigest: textMember(body, "declaredDigest").slice(7),
-    })),
+    "trust-intent-digest-lacks-its-algorithm": withText("createTrustUpload", "declaredDigest", (text) =>
+      text.slice(7),
+    ),
     "trust-intent-format-is-a-string": setting("createTrustUpload", "attachment", {
       category: "bom",
       format: "cyclonedx",

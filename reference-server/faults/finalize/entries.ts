@@ -35,7 +35,7 @@ export const entries: FaultFile = {
   "finalize/links-out-of-the-tree-are-refused": {
     "symbolic-links-accepted": permittedType("symlink"),
     "symbolic-links-to-absolute-paths-accepted": {
-      summary: "Symbolic links are rejected only if they leave the tree by ..",
+      summary: "Symbolic links are rejected only if .. leads them out of the tree",
       change: allOf(
         permittedType("symlink"),
         replaceRule("archive", "toFile", (before) => (entry, call) => {

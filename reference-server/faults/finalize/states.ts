@@ -1,7 +1,7 @@
 import { Refusal } from "../../refusal.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
-import { refusedAs } from "../changes/finalize-problems.ts";
+import { refusedAs, skipping } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Leaves a release behind when the declared digest is found wrong. */
@@ -26,9 +26,7 @@ function publishingDespite(shownIn: "metadata" | "index"): Change {
 /** Faults in finalize of uploads in each state. */
 export const states: FaultFile = {
   "finalize/expired-uploads-are-refused": {
-    "expired-upload-finalized": replaceRule("finalize", "judgeExpiry", (before) => (intent, call) => {
-      if (!isOneOf("finalizeReleaseUpload", call)) before(intent, call);
-    }),
+    "expired-upload-finalized": skipping("finalizeReleaseUpload", "judgeExpiry"),
     "expired-upload-answers-invalid-upload-state": refusedAs(
       "finalizeReleaseUpload",
       "judgeExpiry",

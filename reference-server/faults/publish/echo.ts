@@ -1,6 +1,6 @@
-import { textAt, textMember } from "../../json.ts";
+import { textAt } from "../../json.ts";
 import { withBody } from "../../rules/change.ts";
-import { setting, withObject } from "../changes/documents.ts";
+import { setting, withObject, withText } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in what an intent repeats from its request. */
@@ -42,10 +42,9 @@ export const echo: FaultFile = {
     "intent-has-media-type-x-gzip": setting("createReleaseUpload", "mediaType", "application/x-gzip"),
   },
   "publish/intents-repeat-the-idempotency-key": {
-    "intent-has-its-key-in-lower-case": withBody("createReleaseUpload", (body) => ({
-      ...body,
-      idempotencyKey: textMember(body, "idempotencyKey").toLowerCase(),
-    })),
+    "intent-has-its-key-in-lower-case": withText("createReleaseUpload", "idempotencyKey", (text) =>
+      text.toLowerCase(),
+    ),
     "intent-changes-the-key-to-lower-case": withBody("createReleaseUpload", (body) =>
       typeof body["idempotencyKey"] === "string"
         ? { ...body, idempotencyKey: body["idempotencyKey"].toLowerCase() }

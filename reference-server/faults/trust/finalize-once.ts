@@ -3,6 +3,7 @@ import { findRelease, saveRelease } from "../../lookup.ts";
 import { Refusal } from "../../refusal.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import { overlapMs } from "../changes/races.ts";
+import { skipping } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Intents that are finalized at the same time are all taken as if each were alone. */
@@ -31,16 +32,12 @@ export const finalizeOnce: FaultFile = {
   "trust/finalizing-twice-attaches-once": {
     "trust-second-finalize-attaches-again": {
       summary: "Each further finalize adds another attachment",
-      change: replaceRule("finalize", "close", (before) => (intent, call) => {
-        if (!isOneOf("finalizeTrustUpload", call)) before(intent, call);
-      }),
+      change: skipping("finalizeTrustUpload", "close"),
     },
     "trust-second-finalize-lists-twice": {
       summary: "A second finalize returns the same attachment, and lists it twice",
       change: allOf(
-        replaceRule("finalize", "close", (before) => (intent, call) => {
-          if (!isOneOf("finalizeTrustUpload", call)) before(intent, call);
-        }),
+        skipping("finalizeTrustUpload", "close"),
         replaceRule("trust", "newAttachmentId", () => (call) => `att_${call.parameters["uploadId"] ?? ""}`),
       ),
     },

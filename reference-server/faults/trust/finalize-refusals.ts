@@ -4,19 +4,8 @@ import { Refusal } from "../../refusal.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FinalizeRules } from "../../rules/finalize.ts";
 import type { Intent } from "../../store.ts";
-import { refusedAs, type UploadRule } from "../changes/finalize-problems.ts";
+import { refusedAs, skipping, type UploadRule } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
-
-/** Leaves out what finalize asks of a trust intent. */
-function skipping(step: UploadRule): Change {
-  return replaceRule(
-    "finalize",
-    step,
-    (before: FinalizeRules[UploadRule]) => (intent: Intent, call: Call) => {
-      if (!isOneOf("finalizeTrustUpload", call)) before(intent, call);
-    },
-  );
-}
 
 /** Attaches the artifact of an upload to the release that it was opened for. */
 function attach(intent: Intent, call: Call): void {
@@ -44,7 +33,7 @@ function attachingDespite(step: UploadRule): Change {
 /** Faults in what a trust finalize rejects. */
 export const finalizeRefusals: FaultFile = {
   "trust/bytes-have-arrived": {
-    "trust-without-bytes-accepted": skipping("judgeBytes"),
+    "trust-without-bytes-accepted": skipping("finalizeTrustUpload", "judgeBytes"),
     "trust-without-bytes-answers-invalid-upload-state": refusedAs(
       "finalizeTrustUpload",
       "judgeBytes",
@@ -52,7 +41,7 @@ export const finalizeRefusals: FaultFile = {
     ),
   },
   "trust/bytes-have-the-declared-digest": {
-    "trust-digest-not-checked": skipping("judgeDigest"),
+    "trust-digest-not-checked": skipping("finalizeTrustUpload", "judgeDigest"),
     "trust-compares-the-start-of-the-digest": {
       summary: "Only the first seven digits of a trust artifact's digest are compared",
       change: replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
@@ -82,7 +71,7 @@ export const finalizeRefusals: FaultFile = {
     ),
   },
   "trust/expired-uploads-are-refused": {
-    "expired-trust-upload-finalized": skipping("judgeExpiry"),
+    "expired-trust-upload-finalized": skipping("finalizeTrustUpload", "judgeExpiry"),
     "expired-trust-upload-answers-invalid-upload-state": refusedAs(
       "finalizeTrustUpload",
       "judgeExpiry",
