@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import type { Call, Operation } from "../call.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import type { ProblemSlug } from "../refusal.ts";
+import type { ProblemSlug } from "../problem-error.ts";
 import type { Rules } from "./rules.ts";
 
 /** What a fault or a choice does: other rules in place of the given ones. */
@@ -89,9 +89,9 @@ export function withProblem(
   slug: ProblemSlug | "every",
   change: (answer: Answer, call: Call) => Answer,
 ): Change {
-  return replaceRule("problems", "toAnswer", (before) => (refusal, call) => {
-    const answer = before(refusal, call);
-    return slug === "every" || slug === refusal.slug ? change(answer, call) : answer;
+  return replaceRule("problems", "toAnswer", (before) => (problem, call) => {
+    const answer = before(problem, call);
+    return slug === "every" || slug === problem.slug ? change(answer, call) : answer;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from "../../call.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import type { Action } from "../../tokens.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
@@ -28,7 +28,7 @@ function refusingLoneGrant(grant: Action, operations: Operations): Change {
 const answeringUnauthorized: Change = replaceRule(
   "authorization",
   "forbidden",
-  () => (detail) => new Refusal("authentication-required", detail, { "www-authenticate": "Bearer" }),
+  () => (detail) => new ProblemError("authentication-required", detail, { "www-authenticate": "Bearer" }),
 );
 
 /** Faults in what a token allows. */

@@ -1,6 +1,6 @@
 import type { Call } from "../../call.ts";
 import { releasesOf } from "../../lookup.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import type { AuthorizationRules } from "../../rules/authorization.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import type { Token } from "../../tokens.ts";
@@ -77,7 +77,7 @@ function acceptingTokenWithSuffix(operations: Operations): Change {
 function lookingUpBeforeAuthentication(operations: Operations, isThere: (call: Call) => boolean): Change {
   return replaceRule("authorization", "authenticate", (before) => (call) => {
     if (isOneOf(operations, call) && !isThere(call))
-      throw new Refusal("not-found", "there is no such thing here");
+      throw new ProblemError("not-found", "there is no such thing here");
     return before(call);
   });
 }
@@ -102,7 +102,7 @@ export const credentials: FaultFile = {
       summary: "Unpublish of an unknown volume answers not-found, with a token or without",
       change: replaceRule("authorization", "authenticate", (before) => (call) => {
         if (call.operation === "unpublishVersion" && releasesOf(call.name, call).length === 0)
-          throw new Refusal("not-found", "there is no such volume");
+          throw new ProblemError("not-found", "there is no such volume");
         return before(call);
       }),
     },
@@ -150,7 +150,7 @@ export const credentials: FaultFile = {
       "authorization",
       "isExpired",
       (before) => (token, call) => {
-        if (before(token, call)) throw new Refusal("authorization-failed", "the token has expired");
+        if (before(token, call)) throw new ProblemError("authorization-failed", "the token has expired");
         return false;
       },
     ),

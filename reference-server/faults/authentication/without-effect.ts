@@ -10,11 +10,11 @@ import type { FaultFile } from "../fault.ts";
 function changingDespiteRefusal(
   operation: Operation,
   change: (call: Call) => void,
-  refusals: readonly ("forbidden" | "unauthenticated")[],
+  rules: readonly ("forbidden" | "unauthenticated")[],
 ): Change {
   return allOf(
-    ...refusals.map((refusal) =>
-      replaceRule("authorization", refusal, (before) => (detail, call) => {
+    ...rules.map((rule) =>
+      replaceRule("authorization", rule, (before) => (detail, call) => {
         if (call.operation === operation) change(call);
         return before(detail, call);
       }),

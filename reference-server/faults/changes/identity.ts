@@ -1,13 +1,13 @@
 /** Changes of how names and versions are shown and looked up. */
 import type { Json, JsonObject } from "../../json.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { changeText, withObject } from "./documents.ts";
 
 /** Answers 400 to malformed paths of reads. */
 export const validatingReads: Change = replaceRule("visibility", "isWellFormed", (before) => (call) => {
   if (before(call)) return true;
-  throw new Refusal("validation-failed", "the path is malformed");
+  throw new ProblemError("validation-failed", "the path is malformed");
 });
 
 /** Changes the release in the result of finalize. */
@@ -29,7 +29,7 @@ export function withTargetText(member: string, change: (text: string) => string)
 export function versionReadAs(read: (value: Json | undefined) => string | undefined): Change {
   return replaceRule(
     "publish",
-    "judgeVersion",
+    "parseVersion",
     (before) => (value, call) => read(value) ?? before(value, call),
   );
 }

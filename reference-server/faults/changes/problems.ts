@@ -3,7 +3,7 @@ import type { Answer } from "../../answer.ts";
 import type { Call } from "../../call.ts";
 import type { Json } from "../../json.ts";
 import { findRelease } from "../../lookup.ts";
-import { type ProblemSlug, Refusal } from "../../refusal.ts";
+import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import {
   type Change,
   isOneOf,
@@ -15,9 +15,9 @@ import {
 
 /** Answers the problem `to` where `operations` would answer `from`. */
 export function answering(operations: Operations, from: ProblemSlug, to: ProblemSlug): Change {
-  return replaceRule("problems", "toAnswer", (before) => (refusal, call) => {
-    const isMeant = refusal.slug === from && isOneOf(operations, call);
-    return before(isMeant ? new Refusal(to, refusal.message) : refusal, call);
+  return replaceRule("problems", "toAnswer", (before) => (problem, call) => {
+    const isMeant = problem.slug === from && isOneOf(operations, call);
+    return before(isMeant ? new ProblemError(to, problem.message) : problem, call);
   });
 }
 
@@ -49,7 +49,7 @@ export function succeedingWith(body: Answer["body"]): () => Answer {
 
 /** Fails with a server error on the requests that `isMeant` picks. */
 export function crashingOn(operations: Operations, isMeant: (call: Call) => boolean): Change {
-  return replaceRule("limiter", "judge", (before) => (call) => {
+  return replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
     if (isOneOf(operations, call) && isMeant(call)) throw new Error("the request cannot be read");
     before(call);
   });

@@ -1,6 +1,6 @@
 /** Changes that show only when requests overlap. */
 import { setTimeout as wait } from "node:timers/promises";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 
 /** How long a request is held, so that requests sent together overlap. */
@@ -26,7 +26,7 @@ export function refusingConcurrentFinalizes(): Change {
       waiting.set(call.name, count);
       await wait(overlapMs);
       if ((waiting.get(call.name) ?? 0) > 1)
-        throw new Refusal("invalid-upload-state", "another finalize is under way");
+        throw new ProblemError("invalid-upload-state", "another finalize is under way");
       waiting.delete(call.name);
       return await work();
     }),

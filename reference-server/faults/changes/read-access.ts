@@ -1,10 +1,10 @@
 /** Reads that need a token although the specification opens them to everybody. */
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, onlyFor, type Operations, replaceRule } from "../../rules/change.ts";
 
 /** Needs a valid token. */
 export function requiringToken(operations: Operations): Change {
-  return replaceRule("authorization", "judgeRead", (before) => (call) => {
+  return replaceRule("authorization", "assertMayRead", (before) => (call) => {
     before(call);
     if (isOneOf(operations, call)) call.rules.authorization.authenticate(call);
   });
@@ -14,9 +14,9 @@ export function requiringToken(operations: Operations): Change {
 export function requiringAuthorizationHeader(operations: Operations): Change {
   return onlyFor(
     operations,
-    replaceRule("authorization", "judgeRead", () => (call) => {
+    replaceRule("authorization", "assertMayRead", () => (call) => {
       if (call.request.headers.has("authorization")) return;
-      throw new Refusal("authentication-required", "a token is needed");
+      throw new ProblemError("authentication-required", "a token is needed");
     }),
   );
 }

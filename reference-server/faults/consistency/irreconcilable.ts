@@ -1,19 +1,19 @@
 import type { Operation } from "../../call.ts";
-import { type ProblemSlug, Refusal } from "../../refusal.ts";
+import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Takes no notice of a release that cannot be reconciled. */
-const ignoringInconsistency: Change = replaceRule("visibility", "judgeConsistent", () => () => undefined);
+const ignoringInconsistency: Change = replaceRule("visibility", "assertConsistent", () => () => undefined);
 
 function answeringInconsistency(operation: Operation, slug: ProblemSlug | "crash"): Change {
   return onlyFor(
     operation,
-    replaceRule("visibility", "judgeConsistent", () => (release) => {
+    replaceRule("visibility", "assertConsistent", () => (release) => {
       if (!release.isInconsistent) return;
       throw slug === "crash"
         ? new Error("index and metadata differ")
-        : new Refusal(slug, "index and metadata differ");
+        : new ProblemError(slug, "index and metadata differ");
     }),
   );
 }
@@ -24,9 +24,9 @@ export const irreconcilable: FaultFile = {
     "inconsistent-release-is-served": ignoringInconsistency,
     "inconsistent-release-answers-version-conflict": replaceRule(
       "visibility",
-      "judgeConsistent",
+      "assertConsistent",
       () => (release) => {
-        if (release.isInconsistent) throw new Refusal("version-conflict", "index and metadata differ");
+        if (release.isInconsistent) throw new ProblemError("version-conflict", "index and metadata differ");
       },
     ),
   },

@@ -1,5 +1,5 @@
 import type { Call } from "../../call.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { replaceRule, withAnswer, withBody, withHeader, withProblem } from "../../rules/change.ts";
 import { settingInProblem } from "../changes/problems.ts";
 import { requiringToken } from "../changes/read-access.ts";
@@ -24,7 +24,9 @@ export const credentials: FaultFile = {
       "authorization",
       "unauthenticated",
       (before) => (detail, call) =>
-        detail.includes("expired") ? new Refusal("authentication-required", detail) : before(detail, call),
+        detail.includes("expired")
+          ? new ProblemError("authentication-required", detail)
+          : before(detail, call),
     ),
   },
   "every-response/retry-after-is-well-formed": {

@@ -1,5 +1,5 @@
 import { textMember } from "../../json.ts";
-import type { ProblemSlug } from "../../refusal.ts";
+import type { ProblemSlug } from "../../problem-error.ts";
 import { type Change, withHeader, without, withProblem, withProblemBody } from "../../rules/change.ts";
 import { settingInProblem } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../../rules/change.ts";
 import { archiveRefusedAs } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
@@ -40,7 +40,7 @@ export const entries: FaultFile = {
         permittedType("symlink"),
         replaceRule("archive", "toFile", (before) => (entry, call) => {
           if (entry.type === "symlink" && (entry.linkTarget ?? "").includes("..")) {
-            throw new Refusal("invalid-archive", "a link leaves the tree");
+            throw new ProblemError("invalid-archive", "a link leaves the tree");
           }
           return before(entry, call);
         }),

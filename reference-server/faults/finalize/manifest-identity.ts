@@ -7,7 +7,7 @@ function identityComparedBy(
   toName: (name: string) => string,
   toVersion: (version: string) => string,
 ): Change {
-  return replaceRule("manifest", "judgeIdentity", (before) => (manifest, intent, call) => {
+  return replaceRule("manifest", "assertIdentity", (before) => (manifest, intent, call) => {
     const isSame =
       toName(manifest.name) === toName(intent.name) &&
       toVersion(manifest.version) === toVersion(intent.version);
@@ -24,7 +24,7 @@ export const manifestIdentity: FaultFile = {
     ),
     "manifest-name-compared-by-its-start": {
       summary: "The name in the manifest may continue after the volume's name",
-      change: replaceRule("manifest", "judgeIdentity", (before) => (manifest, intent, call) => {
+      change: replaceRule("manifest", "assertIdentity", (before) => (manifest, intent, call) => {
         const name = manifest.name.startsWith(intent.name) ? intent.name : manifest.name;
         before({ ...manifest, name }, intent, call);
       }),

@@ -5,7 +5,7 @@ import type { FaultFile } from "../fault.ts";
 
 /** Takes bytes of a finalized upload and changes its release by them. */
 const lateBytes: Change = allOf(
-  replaceRule("transfer", "judgeOpen", (before) => (intent, call) => {
+  replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
     if (!intent.isFinalized) before(intent, call);
   }),
   replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
@@ -37,7 +37,7 @@ export const repeats: FaultFile = {
         return call.rules.respond.success(call.rules.render.finalized(intent, other, call), call);
       }),
     },
-    "second-finalize-answers-not-found": refusedAs("finalizeReleaseUpload", "judgeState", "not-found"),
+    "second-finalize-answers-not-found": refusedAs("finalizeReleaseUpload", "assertState", "not-found"),
     "second-finalize-changes-the-release": {
       summary: "A second finalize is rejected, but changes the release's integrity",
       change: replaceRule("finalize", "repeat", () => (intent, call) => {

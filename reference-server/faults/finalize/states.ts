@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
 import { refusedAs, skipping } from "../changes/finalize-problems.ts";
@@ -7,7 +7,7 @@ import type { FaultFile } from "../fault.ts";
 /** Leaves a release behind when the declared digest is found wrong. */
 function publishingDespite(shownIn: "metadata" | "index"): Change {
   return allOf(
-    replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
+    replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
       try {
         before(intent, call);
       } catch (error) {
@@ -26,24 +26,24 @@ function publishingDespite(shownIn: "metadata" | "index"): Change {
 /** Faults in finalize of uploads in each state. */
 export const states: FaultFile = {
   "finalize/expired-uploads-are-refused": {
-    "expired-upload-finalized": skipping("finalizeReleaseUpload", "judgeExpiry"),
+    "expired-upload-finalized": skipping("finalizeReleaseUpload", "assertNotExpired"),
     "expired-upload-answers-invalid-upload-state": refusedAs(
       "finalizeReleaseUpload",
-      "judgeExpiry",
+      "assertNotExpired",
       "invalid-upload-state",
     ),
-    "expired-upload-answers-not-found": refusedAs("finalizeReleaseUpload", "judgeExpiry", "not-found"),
+    "expired-upload-answers-not-found": refusedAs("finalizeReleaseUpload", "assertNotExpired", "not-found"),
   },
   "finalize/failed-uploads-are-refused": {
-    "failed-upload-finalized": replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+    "failed-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {
       if (!isOneOf("finalizeReleaseUpload", call) || intent.isFinalized) before(intent, call);
     }),
     "failed-upload-answers-upload-expired": replaceRule(
       "finalize",
-      "judgeState",
+      "assertState",
       (before) => (intent, call) => {
         if (isOneOf("finalizeReleaseUpload", call) && intent.state === "failed")
-          throw new Refusal("upload-expired", "the upload has failed");
+          throw new ProblemError("upload-expired", "the upload has failed");
         before(intent, call);
       },
     ),
@@ -59,7 +59,7 @@ export const states: FaultFile = {
     },
     "misnamed-archive-is-published": {
       summary: "Finalize with another release's manifest is rejected, but the release is published",
-      change: replaceRule("manifest", "judgeIdentity", (before) => (manifest, intent, call) => {
+      change: replaceRule("manifest", "assertIdentity", (before) => (manifest, intent, call) => {
         try {
           before(manifest, intent, call);
         } catch (error) {

@@ -1,6 +1,6 @@
 import { textAt } from "../../json.ts";
 import { newIdentifier } from "../../random.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { replaceRule, withBody, without } from "../../rules/change.ts";
 import { withReleaseOfResult } from "../changes/identity.ts";
 import type { FaultFile } from "../fault.ts";
@@ -8,12 +8,12 @@ import type { FaultFile } from "../fault.ts";
 /** Faults in the result of finalize. */
 export const success: FaultFile = {
   "finalize/uploaded-archives-are-published": {
-    "finalize-never-finds-the-bytes": replaceRule("finalize", "judgeBytes", () => () => {
-      throw new Refusal("missing-uploaded-bytes", "no bytes have arrived");
+    "finalize-never-finds-the-bytes": replaceRule("finalize", "assertBytes", () => () => {
+      throw new ProblemError("missing-uploaded-bytes", "no bytes have arrived");
     }),
     "finalize-refuses-scoped-volumes": replaceRule("finalize", "findIntent", (before) => (call) => {
       if (call.operation === "finalizeReleaseUpload" && call.form === "scoped") {
-        throw new Refusal("not-found", "there is no such upload");
+        throw new ProblemError("not-found", "there is no such upload");
       }
       return before(call);
     }),

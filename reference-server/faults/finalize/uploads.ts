@@ -1,5 +1,5 @@
 import type { Call } from "../../call.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Intent } from "../../store.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
@@ -22,7 +22,7 @@ export const uploads: FaultFile = {
         isOneOf("finalizeReleaseUpload", call) &&
         !call.registry.store.intents.has(call.parameters["uploadId"] ?? "")
       ) {
-        throw new Refusal("upload-expired", "the upload is not known any more");
+        throw new ProblemError("upload-expired", "the upload is not known any more");
       }
       return before(call);
     }),
@@ -43,7 +43,7 @@ export const uploads: FaultFile = {
       (before) => (call) => {
         const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
         if (isOneOf("finalizeReleaseUpload", call) && intent !== undefined && intent.name !== call.name) {
-          throw new Refusal("invalid-upload-state", "the upload is another volume's");
+          throw new ProblemError("invalid-upload-state", "the upload is another volume's");
         }
         return before(call);
       },

@@ -1,5 +1,5 @@
 import { findRelease, saveRelease } from "../../lookup.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { allOf, onlyFor, replaceRule } from "../../rules/change.ts";
 import { differentDigest } from "../changes/digests.ts";
 import { refusingConcurrentFinalizes, withoutLock } from "../changes/races.ts";
@@ -24,7 +24,7 @@ export const finalizeRaces: FaultFile = {
       summary: "Finalizes that overlap are all rejected",
       change: refusingConcurrentFinalizes(),
     },
-    "repeated-finalize-crashes": replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+    "repeated-finalize-crashes": replaceRule("finalize", "assertState", (before) => (intent, call) => {
       if (intent.isFinalized) throw new Error("the bytes of the upload are gone");
       before(intent, call);
     }),
@@ -36,20 +36,20 @@ export const finalizeRaces: FaultFile = {
     },
     "second-upload-of-a-version-replaces-the-first": replaceRule(
       "publish",
-      "judgeFree",
+      "assertVersionFree",
       (before) => (name, version, call) => {
         if (call.operation !== "finalizeReleaseUpload") before(name, version, call);
       },
     ),
     "second-upload-of-a-version-is-not-found": replaceRule(
       "publish",
-      "judgeFree",
+      "assertVersionFree",
       (before) => (name, version, call) => {
         try {
           before(name, version, call);
         } catch (error) {
           throw call.operation === "finalizeReleaseUpload"
-            ? new Refusal("not-found", "the upload is gone")
+            ? new ProblemError("not-found", "the upload is gone")
             : error;
         }
       },
@@ -68,11 +68,11 @@ export const finalizeRaces: FaultFile = {
     },
     "second-finalize-of-a-version-replaces-the-release": onlyFor(
       "finalizeReleaseUpload",
-      replaceRule("publish", "judgeFree", () => () => undefined),
+      replaceRule("publish", "assertVersionFree", () => () => undefined),
     ),
     "rejected-finalize-changes-the-integrity": onlyFor(
       "finalizeReleaseUpload",
-      replaceRule("publish", "judgeFree", (before) => (name, version, call) => {
+      replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
         const release = findRelease(name, version, call);
         if (release !== undefined)
           saveRelease({ ...release, integrity: differentDigest(release.integrity) }, call);
@@ -81,9 +81,9 @@ export const finalizeRaces: FaultFile = {
     ),
     "second-finalize-of-a-version-answers-invalid-archive": onlyFor(
       "finalizeReleaseUpload",
-      replaceRule("publish", "judgeFree", () => (name, version, call) => {
+      replaceRule("publish", "assertVersionFree", () => (name, version, call) => {
         if (findRelease(name, version, call) !== undefined)
-          throw new Refusal("invalid-archive", "the version exists");
+          throw new ProblemError("invalid-archive", "the version exists");
       }),
     ),
   },

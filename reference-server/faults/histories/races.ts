@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { releasesOf } from "../../lookup.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { overlapMs, refusingConcurrentFinalizes, togetherMs, withoutLock } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
@@ -71,12 +71,12 @@ export const races: FaultFile = {
     },
     "new-volume-refuses-a-second-open-upload": replaceRule(
       "publish",
-      "judgeFree",
+      "assertVersionFree",
       (before) => (name, version, call) => {
         before(name, version, call);
         const isOpen = [...call.registry.store.intents.values()].some((intent) => intent.name === name);
         if (call.operation === "createReleaseUpload" && isOpen && releasesOf(name, call).length === 0) {
-          throw new Refusal("version-conflict", "the volume is being created");
+          throw new ProblemError("version-conflict", "the volume is being created");
         }
       },
     ),

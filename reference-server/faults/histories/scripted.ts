@@ -43,7 +43,7 @@ export const scripted: FaultFile = {
         return { ...before(intent, content, call), version: oldest?.version ?? intent.version };
       }),
     },
-    "repeated-finalize-yanks": replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+    "repeated-finalize-yanks": replaceRule("finalize", "assertState", (before) => (intent, call) => {
       const release = findRelease(intent.name, intent.version, call);
       if (intent.isFinalized && release !== undefined)
         saveRelease({ ...release, status: { state: "yanked" } }, call);

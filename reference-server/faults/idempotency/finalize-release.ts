@@ -1,4 +1,4 @@
-import { type ProblemSlug, Refusal } from "../../refusal.ts";
+import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { conflicting, forgetting, repeating, sharingKeys } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
@@ -9,7 +9,7 @@ function refusingFinished(slug: ProblemSlug): Change {
     const isFinished = [...call.registry.store.intents.values()].some(
       (intent) => intent.name === call.name && intent.idempotencyKey === key && intent.isFinalized,
     );
-    return isFinished ? Promise.reject(new Refusal(slug, "the upload was finalized")) : undefined;
+    return isFinished ? Promise.reject(new ProblemError(slug, "the upload was finalized")) : undefined;
   });
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
 import { allReleases } from "../../store.ts";
 import { withText } from "../changes/documents.ts";
@@ -9,7 +9,7 @@ import type { FaultFile } from "../fault.ts";
 const malformedAs = (slug: "validation-failed"): Change =>
   replaceRule("visibility", "find", (before) => (isVisible, call) => {
     if (isOneOf(trustReads, call) && !call.rules.visibility.isWellFormed(call))
-      throw new Refusal(slug, "the path is malformed");
+      throw new ProblemError(slug, "the path is malformed");
     return before(isVisible, call);
   });
 

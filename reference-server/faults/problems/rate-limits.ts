@@ -1,11 +1,11 @@
-import { type ProblemSlug, Refusal } from "../../refusal.ts";
+import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import { trustReads } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Lets callers over their limit pass on some operations. */
 function unlimited(operations: Operations): Change {
-  return replaceRule("limiter", "judge", (before) => (call) => {
+  return replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
     if (!isOneOf(operations, call)) before(call);
   });
 }
@@ -14,9 +14,9 @@ function unlimited(operations: Operations): Change {
 function limitedAs(operations: Operations, slug: ProblemSlug): Change {
   return replaceRule(
     "limiter",
-    "refusal",
+    "problem",
     (before) => (seconds, call) =>
-      isOneOf(operations, call) ? new Refusal(slug, "too many requests") : before(seconds, call),
+      isOneOf(operations, call) ? new ProblemError(slug, "too many requests") : before(seconds, call),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ProblemSlug } from "../../refusal.ts";
+import type { ProblemSlug } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { withAnswer } from "../../rules/change.ts";
 import { answeringUnknownRelease, succeedingWith } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
@@ -9,7 +9,10 @@ export const unknownResources: FaultFile = {
     "unknown-release-answers-200-with-null": answeringUnknownRelease("getRelease", succeedingWith(null)),
     "unknown-release-answers-inconsistent-registry-state": withAnswer("getRelease", (answer, call) =>
       answer.status === 404
-        ? call.rules.problems.toAnswer(new Refusal("inconsistent-registry-state", "no such release"), call)
+        ? call.rules.problems.toAnswer(
+            new ProblemError("inconsistent-registry-state", "no such release"),
+            call,
+          )
         : answer,
     ),
   },

@@ -1,5 +1,5 @@
 import { releasesOf } from "../../lookup.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { replaceRule } from "../../rules/change.ts";
 import { isYanked } from "../changes/lookups.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
@@ -10,10 +10,10 @@ export const besideAYankedVersion: FaultFile = {
   "publish/yanked-versions-leave-room-for-others": {
     "version-beside-a-yanked-one-refused": replaceRule(
       "publish",
-      "judgeFree",
+      "assertVersionFree",
       (before) => (name, version, call) => {
         if (releasesOf(name, call).some(isYanked))
-          throw new Refusal("version-conflict", "the volume has a yanked release");
+          throw new ProblemError("version-conflict", "the volume has a yanked release");
         before(name, version, call);
       },
     ),

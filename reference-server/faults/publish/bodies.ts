@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -15,7 +15,7 @@ function parsedBy(read: (text: string) => unknown): Change {
 }
 
 function shapedBy(read: (value: unknown) => unknown): Change {
-  return replaceRule("body", "judgeShape", (before) => (value, call) => {
+  return replaceRule("body", "parseObject", (before) => (value, call) => {
     const found = call.operation === "createReleaseUpload" ? read(value) : value;
     return before(isJsonObject(found) ? found : value, call);
   });
@@ -41,7 +41,7 @@ export const bodies: FaultFile = {
         try {
           return before(text, call);
         } catch {
-          throw new Refusal("unsupported-media-type", "the body is not JSON");
+          throw new ProblemError("unsupported-media-type", "the body is not JSON");
         }
       },
     ),
@@ -63,9 +63,9 @@ export const bodies: FaultFile = {
         const { body } = call.rules;
         const bytes = await body.readBytes(body.largest, call);
         if (!body.isJsonType(call.request.headers.get("content-type") ?? "", call)) {
-          throw new Refusal("unsupported-media-type", "the body is not labelled application/json");
+          throw new ProblemError("unsupported-media-type", "the body is not labelled application/json");
         }
-        return body.judgeShape(body.parse(new TextDecoder().decode(bytes), call), call);
+        return body.parseObject(body.parse(new TextDecoder().decode(bytes), call), call);
       }),
     },
   },
@@ -73,7 +73,7 @@ export const bodies: FaultFile = {
     "other-content-type-answers-identity-mismatch": replaceRule("body", "read", (before) => async (call) => {
       const type = call.request.headers.get("content-type") ?? "";
       if (call.operation === "createReleaseUpload" && !call.rules.body.isJsonType(type, call)) {
-        throw new Refusal("identity-mismatch", "the body is no JSON");
+        throw new ProblemError("identity-mismatch", "the body is no JSON");
       }
       return await before(call);
     }),

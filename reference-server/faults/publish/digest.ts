@@ -6,7 +6,7 @@ import type { FaultFile } from "../fault.ts";
 function digestReadAs(read: (value: Json | undefined) => string | undefined): Change {
   return replaceRule(
     "publish",
-    "judgeDigest",
+    "parseDigest",
     (before) => (value, call) =>
       (call.operation === "createReleaseUpload" ? read(value) : undefined) ?? before(value, call),
   );

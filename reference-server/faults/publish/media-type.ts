@@ -1,12 +1,12 @@
 import { isJsonObject, type Json } from "../../json.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 function mediaTypeReadAs(isTaken: (value: Json | undefined) => boolean): Change {
   return replaceRule(
     "publish",
-    "judgeMediaType",
+    "parseMediaType",
     (before) => (value, call) => (isTaken(value) ? "application/gzip" : before(value, call)),
   );
 }
@@ -23,19 +23,19 @@ export const mediaType: FaultFile = {
     "every-media-type-accepted": mediaTypeReadAs((value) => typeof value === "string"),
     "other-media-type-answers-version-conflict": replaceRule(
       "publish",
-      "judgeMediaType",
+      "parseMediaType",
       (before) => (value, call) => {
         if (typeof value === "string" && value !== "application/gzip") {
-          throw new Refusal("version-conflict", "the media type is another");
+          throw new ProblemError("version-conflict", "the media type is another");
         }
         return before(value, call);
       },
     ),
   },
   "publish/other-media-types-are-unsupported": {
-    "other-media-type-answers-validation-failed": replaceRule("publish", "judgeMediaType", () => (value) => {
+    "other-media-type-answers-validation-failed": replaceRule("publish", "parseMediaType", () => (value) => {
       if (value === "application/gzip") return value;
-      throw new Refusal("validation-failed", "mediaType is not application/gzip");
+      throw new ProblemError("validation-failed", "mediaType is not application/gzip");
     }),
   },
   "publish/media-types-that-are-no-strings-are-refused": {

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../json.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule, withBody, without } from "../../rules/change.ts";
 import { setting } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
@@ -7,7 +7,7 @@ import type { FaultFile } from "../fault.ts";
 function refusedText(pattern: RegExp): Change {
   return replaceRule("body", "parse", (before) => (text, call) => {
     if (call.operation === "createReleaseUpload" && pattern.test(text)) {
-      throw new Refusal("validation-failed", "the body is laid out in a way that is not liked here");
+      throw new ProblemError("validation-failed", "the body is laid out in a way that is not liked here");
     }
     return before(text, call);
   });
@@ -21,11 +21,12 @@ export const opening: FaultFile = {
     ),
     "intent-with-an-empty-id": setting("createReleaseUpload", "uploadId", ""),
     "create-needs-an-idempotency-key": replaceRule("publish", "toIntent", (before) => (submission) => {
-      if (submission.key === undefined) throw new Refusal("validation-failed", "there is no idempotency key");
+      if (submission.key === undefined)
+        throw new ProblemError("validation-failed", "there is no idempotency key");
       return before(submission);
     }),
     "create-refuses-scoped-volumes": replaceRule("publish", "toIntent", (before) => (submission) => {
-      if (submission.call.form === "scoped") throw new Refusal("not-found", "there are no scopes here");
+      if (submission.call.form === "scoped") throw new ProblemError("not-found", "there are no scopes here");
       return before(submission);
     }),
   },
@@ -49,8 +50,8 @@ export const opening: FaultFile = {
     ),
   },
   "publish/a-size-of-zero-is-accepted": {
-    "zero-size-refused": replaceRule("publish", "judgeSize", (before) => (value, call) => {
-      if (value === 0) throw new Refusal("validation-failed", "declaredSize is not positive");
+    "zero-size-refused": replaceRule("publish", "parseSize", (before) => (value, call) => {
+      if (value === 0) throw new ProblemError("validation-failed", "declaredSize is not positive");
       return before(value, call);
     }),
   },

@@ -1,12 +1,12 @@
 import type { Json } from "../../json.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 function sizeReadAs(read: (value: Json | undefined) => number | undefined): Change {
   return replaceRule(
     "publish",
-    "judgeSize",
+    "parseSize",
     (before) => (value, call) =>
       (call.operation === "createReleaseUpload" ? read(value) : undefined) ?? before(value, call),
   );
@@ -23,10 +23,10 @@ export const size: FaultFile = {
     ),
     "negative-size-answers-payload-too-large": replaceRule(
       "publish",
-      "judgeSize",
+      "parseSize",
       (before) => (value, call) => {
         if (typeof value === "number" && value < 0)
-          throw new Refusal("payload-too-large", "declaredSize is out of range");
+          throw new ProblemError("payload-too-large", "declaredSize is out of range");
         return before(value, call);
       },
     ),
@@ -59,9 +59,9 @@ export const size: FaultFile = {
     "sizes-beyond-2-to-the-40-kept-in-32-bits": sizeReadAs((value) =>
       typeof value === "number" && value >= 2 ** 40 ? value % 2 ** 32 : undefined,
     ),
-    "huge-size-answers-validation-failed": replaceRule("publish", "judgeSize", (before) => (value, call) => {
+    "huge-size-answers-validation-failed": replaceRule("publish", "parseSize", (before) => (value, call) => {
       if (typeof value === "number" && value > call.rules.publish.largestArchive) {
-        throw new Refusal("validation-failed", "declaredSize is out of range");
+        throw new ProblemError("validation-failed", "declaredSize is out of range");
       }
       return before(value, call);
     }),

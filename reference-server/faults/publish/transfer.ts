@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -7,17 +7,17 @@ export const transfer: FaultFile = {
   "publish/bytes-are-taken-as-instructed": {
     "transfer-demands-a-token": {
       summary: "The transfer also needs the bearer token, which its instruction does not name",
-      change: replaceRule("transfer", "judgeHeaders", (before) => (intent, call) => {
+      change: replaceRule("transfer", "assertHeaders", (before) => (intent, call) => {
         if (!call.request.headers.has("authorization"))
-          throw new Refusal("not-found", "there is no such transfer for you");
+          throw new ProblemError("not-found", "there is no such transfer for you");
         before(intent, call);
       }),
     },
     "transfer-refuses-its-own-method": {
       summary: "The transfer needs another method than its instruction names",
-      change: replaceRule("transfer", "judgeMethod", () => (call) => {
+      change: replaceRule("transfer", "assertMethod", () => (call) => {
         if (call.request.method === call.rules.transfer.method)
-          throw new Refusal("validation-failed", "the method is wrong");
+          throw new ProblemError("validation-failed", "the method is wrong");
       }),
     },
   },

@@ -1,5 +1,5 @@
 import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../../rules/change.ts";
 import type { Release, ReleaseState } from "../../store.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
@@ -8,13 +8,13 @@ import type { FaultFile } from "../fault.ts";
 /** Refuses a second release of a version, but only after it has left something behind. */
 function refusedAfterChanging(mix: (old: Release, next: Release) => Release): Change {
   return allOf(
-    replaceRule("publish", "judgeFree", () => () => undefined),
+    replaceRule("publish", "assertVersionFree", () => () => undefined),
     replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
       const next = before(intent, content, call);
       const old = findRelease(intent.name, intent.version, call);
       if (old === undefined) return next;
       saveRelease(mix(old, next), call);
-      throw new Refusal("version-conflict", "the version exists");
+      throw new ProblemError("version-conflict", "the version exists");
     }),
   );
 }
@@ -53,21 +53,21 @@ export const versions: FaultFile = {
     ),
     "existing-version-answers-validation-failed": replaceRule(
       "publish",
-      "judgeFree",
+      "assertVersionFree",
       (before, { publish }) =>
         (name, version, call) => {
           if (publish.isTaken(name, version, call))
-            throw new Refusal("validation-failed", "the version exists");
+            throw new ProblemError("validation-failed", "the version exists");
           before(name, version, call);
         },
     ),
     "existing-version-answers-idempotency-conflict": replaceRule(
       "publish",
-      "judgeFree",
+      "assertVersionFree",
       (before, { publish }) =>
         (name, version, call) => {
           if (publish.isTaken(name, version, call))
-            throw new Refusal("idempotency-conflict", "the version exists");
+            throw new ProblemError("idempotency-conflict", "the version exists");
           before(name, version, call);
         },
     ),
@@ -89,11 +89,15 @@ export const versions: FaultFile = {
     },
   },
   "publish/further-versions-are-accepted": {
-    "second-version-refused": replaceRule("publish", "judgeFree", (before) => (name, version, call) => {
-      if (releasesOf(name, call).length > 0)
-        throw new Refusal("version-conflict", "the volume has a release");
-      before(name, version, call);
-    }),
+    "second-version-refused": replaceRule(
+      "publish",
+      "assertVersionFree",
+      (before) => (name, version, call) => {
+        if (releasesOf(name, call).length > 0)
+          throw new ProblemError("version-conflict", "the volume has a release");
+        before(name, version, call);
+      },
+    ),
     "second-version-yanks-the-first": changingEarlierVersions((other) => ({
       ...other,
       status: { state: "yanked" },

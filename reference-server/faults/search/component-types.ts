@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -15,7 +15,7 @@ function takingTypes(isTaken: (type: string) => boolean): Change {
 function refusingType(type: string): Change {
   return replaceRule("search", "readTypes", (before) => (call) => {
     const types = before(call);
-    if (types.includes(type)) throw new Refusal("validation-failed", `there is no type ${type}`);
+    if (types.includes(type)) throw new ProblemError("validation-failed", `there is no type ${type}`);
     return types;
   });
 }
@@ -44,7 +44,7 @@ export const componentTypes: FaultFile = {
     ),
     "search-refuses-a-filter-of-several-types": replaceRule("search", "readTypes", (before) => (call) => {
       const types = before(call);
-      if (types.length > 1) throw new Refusal("validation-failed", "more than one type");
+      if (types.length > 1) throw new ProblemError("validation-failed", "more than one type");
       return types;
     }),
   },

@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule, withBody } from "../../rules/change.ts";
 import { setting, withMember } from "../changes/documents.ts";
 import { slicing } from "../changes/lookups.ts";
@@ -9,7 +9,7 @@ function refusing(name: "limit" | "offset", isRefused: (value: number) => boolea
   const rule = name === "limit" ? "readLimit" : "readOffset";
   return replaceRule("search", rule, (before) => (call) => {
     const value = before(call);
-    if (isRefused(value)) throw new Refusal("validation-failed", `${name} is not taken`);
+    if (isRefused(value)) throw new ProblemError("validation-failed", `${name} is not taken`);
     return value;
   });
 }
@@ -76,7 +76,8 @@ export const paging: FaultFile = {
     ),
     "search-offset-beyond-the-total-is-refused": replaceRule("search", "page", (before) => (query, call) => {
       const page = before(query, call);
-      if (query.offset > page.total + 500) throw new Refusal("validation-failed", "there is no such page");
+      if (query.offset > page.total + 500)
+        throw new ProblemError("validation-failed", "there is no such page");
       return page;
     }),
   },

@@ -1,8 +1,8 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Reads a parameter leniently: what `read` makes of its text, in place of a refusal. */
+/** Reads a parameter leniently: what `read` makes of its text, and rejects nothing. */
 function readingLeniently(name: "limit" | "offset", isMeant: RegExp, read: (text: string) => number): Change {
   const rule = name === "limit" ? "readLimit" : "readOffset";
   return replaceRule("search", rule, (before) => (call) => {
@@ -25,7 +25,7 @@ export const refusedPages: FaultFile = {
     "search-limit-of-a-million-returns-everything": readingLeniently("limit", /^1000000$/, () => 100),
     "search-limit-above-100-answers-not-found": replaceRule("search", "readLimit", (before) => (call) => {
       if (call.url.searchParams.get("limit") === "101")
-        throw new Refusal("not-found", "there is no such page");
+        throw new ProblemError("not-found", "there is no such page");
       return before(call);
     }),
   },

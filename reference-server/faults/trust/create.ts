@@ -1,5 +1,5 @@
 import { objectAt, textAt } from "../../json.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { replaceRule, withBody } from "../../rules/change.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { setting, withObject } from "../changes/documents.ts";
@@ -65,7 +65,7 @@ export const create: FaultFile = {
   "trust/format-members-are-echoed": {
     "trust-intent-format-profile-is-in-lower-case": replaceRule(
       "trust",
-      "judgeFormat",
+      "parseFormat",
       (before) => (value, call) => {
         const format = before(value, call);
         const profile = format["profile"];
@@ -74,7 +74,7 @@ export const create: FaultFile = {
     ),
     "trust-format-predicate-type-replaced": {
       summary: "The predicateType of an intent's format is its media type",
-      change: replaceRule("trust", "judgeFormat", (before) => (value, call) => {
+      change: replaceRule("trust", "parseFormat", (before) => (value, call) => {
         const format = before(value, call);
         return format["predicateType"] === undefined
           ? format
@@ -83,8 +83,8 @@ export const create: FaultFile = {
     },
   },
   "trust/instructions-take-the-bytes": {
-    "trust-bytes-refused": replaceRule("transfer", "judgeOpen", (before) => (intent, call) => {
-      if (intent.kind === "trust") throw new Refusal("authorization-failed", "no bytes are taken here");
+    "trust-bytes-refused": replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
+      if (intent.kind === "trust") throw new ProblemError("authorization-failed", "no bytes are taken here");
       before(intent, call);
     }),
     "trust-upload-url-is-not-found": replaceRule(

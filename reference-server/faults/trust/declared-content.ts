@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -6,7 +6,7 @@ import type { FaultFile } from "../fault.ts";
 function digestAccepted(isAccepted: (value: string) => boolean): Change {
   return replaceRule(
     "publish",
-    "judgeDigest",
+    "parseDigest",
     (before) => (value, call) =>
       isOneOf("createTrustUpload", call) && typeof value === "string" && isAccepted(value)
         ? `sha256:${value
@@ -22,18 +22,18 @@ function digestAccepted(isAccepted: (value: string) => boolean): Change {
 function sizeJudged(make: (value: unknown) => number | undefined): Change {
   return replaceRule(
     "publish",
-    "judgeSize",
+    "parseSize",
     (before) => (value, call) =>
       (isOneOf("createTrustUpload", call) ? make(value) : undefined) ?? before(value, call),
   );
 }
 
 function refusing(
-  slug: ConstructorParameters<typeof Refusal>[0],
+  slug: ConstructorParameters<typeof ProblemError>[0],
   isBad: (value: unknown) => boolean,
 ): Change {
   return sizeJudged((value) => {
-    if (isBad(value)) throw new Refusal(slug, "declaredSize is refused");
+    if (isBad(value)) throw new ProblemError(slug, "declaredSize is refused");
     return undefined;
   });
 }

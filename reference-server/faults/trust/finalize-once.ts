@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { findRelease, saveRelease } from "../../lookup.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import { overlapMs } from "../changes/races.ts";
 import { skipping } from "../changes/finalize-problems.ts";
@@ -43,10 +43,10 @@ export const finalizeOnce: FaultFile = {
     },
     "trust-second-finalize-answers-missing-uploaded-bytes": replaceRule(
       "finalize",
-      "judgeState",
+      "assertState",
       (before) => (intent, call) => {
         if (isOneOf("finalizeTrustUpload", call) && intent.isFinalized)
-          throw new Refusal("missing-uploaded-bytes", "the bytes are gone");
+          throw new ProblemError("missing-uploaded-bytes", "the bytes are gone");
         before(intent, call);
       },
     ),
@@ -61,7 +61,7 @@ export const finalizeOnce: FaultFile = {
     "late-bytes-replace-the-artifact": {
       summary: "Bytes transferred after finalize replace the artifact",
       change: allOf(
-        replaceRule("transfer", "judgeOpen", () => () => undefined),
+        replaceRule("transfer", "assertOpen", () => () => undefined),
         replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
           before(intent, bytes, call);
           if (intent.kind !== "trust" || !intent.isFinalized) return;

@@ -1,6 +1,6 @@
 import type { Call } from "../../call.ts";
 import { findRelease } from "../../lookup.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FinalizeRules } from "../../rules/finalize.ts";
 import type { Intent } from "../../store.ts";
@@ -33,18 +33,18 @@ function attachingDespite(step: UploadRule): Change {
 /** Faults in what a trust finalize rejects. */
 export const finalizeRefusals: FaultFile = {
   "trust/bytes-have-arrived": {
-    "trust-without-bytes-accepted": skipping("finalizeTrustUpload", "judgeBytes"),
+    "trust-without-bytes-accepted": skipping("finalizeTrustUpload", "assertBytes"),
     "trust-without-bytes-answers-invalid-upload-state": refusedAs(
       "finalizeTrustUpload",
-      "judgeBytes",
+      "assertBytes",
       "invalid-upload-state",
     ),
   },
   "trust/bytes-have-the-declared-digest": {
-    "trust-digest-not-checked": skipping("finalizeTrustUpload", "judgeDigest"),
+    "trust-digest-not-checked": skipping("finalizeTrustUpload", "assertDigest"),
     "trust-compares-the-start-of-the-digest": {
       summary: "Only the first seven digits of a trust artifact's digest are compared",
-      change: replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
+      change: replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
         const digest = call.rules.integrity.digestOfBytes(intent.bytes ?? new Uint8Array(), call);
         const isAlike = intent.declaredDigest?.slice(0, 14) === digest.slice(0, 14);
         if (!isOneOf("finalizeTrustUpload", call) || !isAlike) before(intent, call);
@@ -52,14 +52,14 @@ export const finalizeRefusals: FaultFile = {
     },
     "trust-digest-mismatch-answers-validation-failed": refusedAs(
       "finalizeTrustUpload",
-      "judgeDigest",
+      "assertDigest",
       "validation-failed",
     ),
   },
   "trust/refused-uploads-attach-nothing": {
-    "trust-digest-mismatch-rejected-but-attached": attachingDespite("judgeDigest"),
-    "expired-trust-upload-rejected-but-attached": attachingDespite("judgeExpiry"),
-    "failed-trust-upload-rejected-but-attached": attachingDespite("judgeState"),
+    "trust-digest-mismatch-rejected-but-attached": attachingDespite("assertDigest"),
+    "expired-trust-upload-rejected-but-attached": attachingDespite("assertNotExpired"),
+    "failed-trust-upload-rejected-but-attached": attachingDespite("assertState"),
     "trust-upload-under-another-release-rejected-but-attached": replaceRule(
       "finalize",
       "belongsHere",
@@ -71,23 +71,23 @@ export const finalizeRefusals: FaultFile = {
     ),
   },
   "trust/expired-uploads-are-refused": {
-    "expired-trust-upload-finalized": skipping("finalizeTrustUpload", "judgeExpiry"),
+    "expired-trust-upload-finalized": skipping("finalizeTrustUpload", "assertNotExpired"),
     "expired-trust-upload-answers-invalid-upload-state": refusedAs(
       "finalizeTrustUpload",
-      "judgeExpiry",
+      "assertNotExpired",
       "invalid-upload-state",
     ),
   },
   "trust/failed-uploads-are-refused": {
-    "failed-trust-upload-finalized": replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+    "failed-trust-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {
       if (!isOneOf("finalizeTrustUpload", call) || intent.isFinalized) before(intent, call);
     }),
     "failed-trust-upload-answers-upload-expired": replaceRule(
       "finalize",
-      "judgeState",
+      "assertState",
       (before) => (intent, call) => {
         if (isOneOf("finalizeTrustUpload", call) && intent.state === "failed")
-          throw new Refusal("upload-expired", "the upload is over");
+          throw new ProblemError("upload-expired", "the upload is over");
         before(intent, call);
       },
     ),
@@ -99,7 +99,7 @@ export const finalizeRefusals: FaultFile = {
       (before) => (call) => {
         const isKnown = call.registry.store.intents.has(call.parameters["uploadId"] ?? "");
         if (isOneOf("finalizeTrustUpload", call) && !isKnown)
-          throw new Refusal("validation-failed", "that is no upload");
+          throw new ProblemError("validation-failed", "that is no upload");
         return before(call);
       },
     ),

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectAt, textAt } from "../../json.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule, withBody } from "../../rules/change.ts";
 import { setting } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
@@ -17,8 +17,9 @@ const detailAt = (locate: (url: string) => string): Change =>
 /** Faults in the result of a trust finalize. */
 export const finalize: FaultFile = {
   "trust/uploads-are-finalized": {
-    "trust-finalize-refused": replaceRule("finalize", "judgeState", (before) => (intent, call) => {
-      if (isOneOf("finalizeTrustUpload", call)) throw new Refusal("invalid-upload-state", "trust is closed");
+    "trust-finalize-refused": replaceRule("finalize", "assertState", (before) => (intent, call) => {
+      if (isOneOf("finalizeTrustUpload", call))
+        throw new ProblemError("invalid-upload-state", "trust is closed");
       before(intent, call);
     }),
     "trust-finalize-not-found-for-scoped-volumes": replaceRule(

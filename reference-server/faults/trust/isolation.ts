@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import { segmentOf, withoutBuild } from "../changes/identity.ts";
@@ -66,7 +66,7 @@ export const isolation: FaultFile = {
   },
   "trust/versions-of-every-kind-take-attachments": {
     "trust-uploads-not-found-for-build-metadata": replaceRule("trust", "findRelease", (before) => (call) => {
-      if (call.version.includes("+")) throw new Refusal("not-found", "there is no such release");
+      if (call.version.includes("+")) throw new ProblemError("not-found", "there is no such release");
       return before(call);
     }),
     "trust-paths-read-plus-as-space": replaceRule(

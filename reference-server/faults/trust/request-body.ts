@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../json.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -21,8 +21,8 @@ export const requestBody: FaultFile = {
         try {
           return before(text, call);
         } catch (error) {
-          throw error instanceof Refusal && isOneOf("createTrustUpload", call)
-            ? new Refusal("unsupported-media-type", error.message)
+          throw error instanceof ProblemError && isOneOf("createTrustUpload", call)
+            ? new ProblemError("unsupported-media-type", error.message)
             : error;
         }
       },
@@ -40,7 +40,7 @@ export const requestBody: FaultFile = {
   "trust/bodies-are-objects": {
     "trust-body-in-a-list-accepted": replaceRule(
       "body",
-      "judgeShape",
+      "parseObject",
       (before) => (value, call) =>
         before(isOneOf("createTrustUpload", call) && Array.isArray(value) ? value[0] : value, call),
     ),
@@ -48,7 +48,7 @@ export const requestBody: FaultFile = {
   "trust/formats-are-objects-of-strings": {
     "trust-format-media-type-may-be-a-number": replaceRule(
       "trust",
-      "judgeFormat",
+      "parseFormat",
       (before) => (value, call) =>
         before(
           isJsonObject(value) && typeof value["mediaType"] === "number"
@@ -59,7 +59,7 @@ export const requestBody: FaultFile = {
     ),
     "trust-format-may-be-a-string": replaceRule(
       "trust",
-      "judgeFormat",
+      "parseFormat",
       (before) => (value, call) =>
         before(typeof value === "string" ? { family: value, mediaType: "application/json" } : value, call),
     ),

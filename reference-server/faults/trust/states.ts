@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { Release, ReleaseState } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
@@ -30,7 +30,7 @@ function crashingDetail(state: ReleaseState): Change {
 /** One trust document of releases in git is not found. */
 function missingForGit(document: "summary" | "detail"): Change {
   return replaceRule("render", document, (before) => (release, call) => {
-    if (isInGit(release)) throw new Refusal("not-found", "nothing was uploaded");
+    if (isInGit(release)) throw new ProblemError("not-found", "nothing was uploaded");
     return before(release, call);
   });
 }

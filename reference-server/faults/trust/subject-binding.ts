@@ -1,14 +1,14 @@
 import type { Call } from "../../call.ts";
 import { isJsonObject, type Json } from "../../json.ts";
 import { releasesOf } from "../../lookup.ts";
-import { type ProblemSlug, Refusal } from "../../refusal.ts";
+import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Lets purls pass, beside the right one, that `isClose` says are close enough. */
 function purlAccepted(isClose: (given: string, expected: string, release: Release) => boolean): Change {
-  return replaceRule("trust", "judgePurl", (before) => (value, release, call) => {
+  return replaceRule("trust", "assertPurl", (before) => (value, release, call) => {
     const expected = call.rules.identity.purl(release.name, release.version, call);
     if (typeof value !== "string" || !isClose(value, expected, release)) before(value, release, call);
   });
@@ -16,7 +16,7 @@ function purlAccepted(isClose: (given: string, expected: string, release: Releas
 
 /** Lets integrities pass, beside the right one, that `isClose` says are close enough. */
 function integrityAccepted(isClose: (given: string, expected: string) => boolean): Change {
-  return replaceRule("trust", "judgeIntegrity", (before) => (value, release, call) => {
+  return replaceRule("trust", "assertIntegrity", (before) => (value, release, call) => {
     if (typeof value !== "string" || !isClose(value, release.integrity)) before(value, release, call);
   });
 }
@@ -31,7 +31,7 @@ const refusedAs =
     try {
       before(value, release, call);
     } catch (error) {
-      throw error instanceof Refusal ? new Refusal(slug, error.message) : error;
+      throw error instanceof ProblemError ? new ProblemError(slug, error.message) : error;
     }
   };
 
@@ -56,15 +56,15 @@ export const subjectBinding: FaultFile = {
         (given, expected) => given.replace(/\.\d+$/, "") === expected.replace(/\.\d+$/, ""),
       ),
     },
-    "trust-binds-to-any-purl": replaceRule("trust", "judgePurl", () => () => undefined),
+    "trust-binds-to-any-purl": replaceRule("trust", "assertPurl", () => () => undefined),
     "trust-purl-mismatch-answers-validation-failed": replaceRule(
       "trust",
-      "judgePurl",
+      "assertPurl",
       refusedAs("validation-failed"),
     ),
     "trust-purl-mismatch-answers-identity-mismatch": replaceRule(
       "trust",
-      "judgePurl",
+      "assertPurl",
       refusedAs("identity-mismatch"),
     ),
   },
@@ -88,7 +88,7 @@ export const subjectBinding: FaultFile = {
     ),
   },
   "trust/other-integrities-do-not-bind": {
-    "trust-binds-to-any-integrity": replaceRule("trust", "judgeIntegrity", () => () => undefined),
+    "trust-binds-to-any-integrity": replaceRule("trust", "assertIntegrity", () => () => undefined),
     "trust-compares-the-start-of-the-integrity": {
       summary: "Only the first 12 digits of the subject's integrity are compared",
       change: integrityAccepted((given, expected) => given.slice(0, 19) === expected.slice(0, 19)),
@@ -99,14 +99,14 @@ export const subjectBinding: FaultFile = {
     },
     "trust-integrity-mismatch-answers-digest-mismatch": replaceRule(
       "trust",
-      "judgeIntegrity",
+      "assertIntegrity",
       refusedAs("digest-mismatch"),
     ),
   },
   "trust/integrities-of-other-versions-do-not-bind": {
     "trust-binds-to-any-integrity-of-the-volume": {
       summary: "The subject's integrity may be that of any version of the volume",
-      change: replaceRule("trust", "judgeIntegrity", (before) => (value, release, call) => {
+      change: replaceRule("trust", "assertIntegrity", (before) => (value, release, call) => {
         if (!releasesOf(release.name, call).some(({ integrity }) => integrity === value))
           before(value, release, call);
       }),
@@ -115,7 +115,7 @@ export const subjectBinding: FaultFile = {
   "trust/other-releases-do-not-bind": {
     "trust-binds-to-any-existing-release": replaceRule(
       "trust",
-      "judgeSubject",
+      "assertSubject",
       (before) => (value, release, call) => {
         const isKnown = allReleases(call.registry.store).some(
           (one) =>
@@ -130,7 +130,7 @@ export const subjectBinding: FaultFile = {
   "trust/malformed-subjects-are-refused": {
     "trust-subject-may-be-a-purl": replaceRule(
       "trust",
-      "judgeSubject",
+      "assertSubject",
       (before) => (value, release, call) => {
         before(
           typeof value === "string" ? { purl: value, integrity: release.integrity } : value,
@@ -142,7 +142,7 @@ export const subjectBinding: FaultFile = {
     "trust-subject-without-version": purlAccepted((given, expected) => given === nameOf(expected)),
     "trust-subject-may-have-a-list-of-purls": replaceRule(
       "trust",
-      "judgePurl",
+      "assertPurl",
       (before) => (value, release, call) => {
         before(Array.isArray(value) ? value[0] : value, release, call);
       },

@@ -46,7 +46,7 @@ export const summary: FaultFile = {
   "trust/summaries-and-details-agree": {
     "trust-summary-needs-valid-token": requiringToken("getTrustSummary"),
     "trust-detail-needs-valid-token": requiringToken("getTrustDetail"),
-    "trust-summary-needs-any-token": replaceRule("authorization", "judgeRead", (before) => (call) => {
+    "trust-summary-needs-any-token": replaceRule("authorization", "assertMayRead", (before) => (call) => {
       if (call.operation === "getTrustSummary") call.rules.authorization.authenticate(call);
       before(call);
     }),

@@ -1,5 +1,5 @@
 import { findRelease, releasesOf } from "../../lookup.ts";
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { replaceRule } from "../../rules/change.ts";
 import { allReleases } from "../../store.ts";
 import { servingMissingTrust } from "../changes/lookups.ts";
@@ -36,7 +36,7 @@ export const unknownRelease: FaultFile = {
       "findRelease",
       (before) => (call) => {
         if (findRelease(call.name, call.version, call) === undefined)
-          throw new Refusal("validation-failed", "unknown version");
+          throw new ProblemError("validation-failed", "unknown version");
         return before(call);
       },
     ),

@@ -1,4 +1,4 @@
-import { Refusal } from "../../refusal.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { replaceRule } from "../../rules/change.ts";
 import { hasTombstone } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
@@ -7,10 +7,10 @@ import type { FaultFile } from "../fault.ts";
 export const outcome: FaultFile = {
   "unpublish/publishers-may-unpublish": {
     "unpublish-always-refused": replaceRule("unpublish", "find", () => () => {
-      throw new Refusal("authorization-failed", "versions stay");
+      throw new ProblemError("authorization-failed", "versions stay");
     }),
     "unpublish-does-not-find-unscoped-versions": replaceRule("unpublish", "find", (before) => (call) => {
-      if (call.form === "unscoped") throw new Refusal("not-found", "there is no such release");
+      if (call.form === "unscoped") throw new ProblemError("not-found", "there is no such release");
       return before(call);
     }),
   },

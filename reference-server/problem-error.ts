@@ -21,8 +21,8 @@ export type ProblemSlug =
   | "rate-limited";
 
 /** What a rule throws to refuse a request; it becomes the problem document of that slug. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
   readonly slug: ProblemSlug;
   readonly headers: Readonly<Record<string, string>>;
 
