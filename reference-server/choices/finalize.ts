@@ -107,8 +107,8 @@ export const finalizeChoices: readonly Choice[] = [
       "validation-failed": {
         summary: "With validation-failed",
         warns: [
-          "finalize/malformed-manifests-are-invalid-manifests",
-          "finalize/semantically-invalid-manifests-are-invalid-manifests",
+          "finalize/malformed-manifests-answer-invalid-manifest",
+          "finalize/semantically-invalid-manifests-answer-invalid-manifest",
         ],
         change: replaceRule(
           "manifest",

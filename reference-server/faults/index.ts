@@ -3,13 +3,13 @@ import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { authority } from "./authentication/authority.ts";
 import { credentials as authenticationCredentials } from "./authentication/credentials.ts";
-import { placement } from "./authentication/placement.ts";
-import { remembered } from "./authentication/remembered.ts";
+import { authorizationHeader } from "./authentication/authorization-header.ts";
+import { repeatedRequests } from "./authentication/repeated-requests.ts";
 import { resources } from "./authentication/resources.ts";
-import { withoutEffect } from "./authentication/without-effect.ts";
+import { refusedRequests } from "./authentication/refused-requests.ts";
 import { metadata } from "./capabilities/metadata.ts";
 import { agreement as consistencyAgreement } from "./consistency/agreement.ts";
-import { irreconcilable } from "./consistency/irreconcilable.ts";
+import { inconsistentState } from "./consistency/inconsistent-state.ts";
 import { access } from "./download/access.ts";
 import { trees } from "./download/trees.ts";
 import { closedObjects } from "./every-response/closed-objects.ts";
@@ -38,7 +38,7 @@ import { createRelease } from "./idempotency/create-release.ts";
 import { createTrust } from "./idempotency/create-trust.ts";
 import { finalizeRelease } from "./idempotency/finalize-release.ts";
 import { finalizeTrust } from "./idempotency/finalize-trust.ts";
-import { twoKeys } from "./idempotency/two-keys.ts";
+import { unequalKeys } from "./idempotency/unequal-keys.ts";
 import { formats } from "./identity/formats.ts";
 import { nameLookup } from "./identity/name-lookup.ts";
 import { names } from "./identity/names.ts";
@@ -47,33 +47,33 @@ import { versionLookup } from "./identity/version-lookup.ts";
 import { versions as identityVersions } from "./identity/versions.ts";
 import { digests } from "./integrity/digests.ts";
 import { reads } from "./integrity/reads.ts";
-import { oddCharacters } from "./problems/odd-characters.ts";
-import { outside } from "./problems/outside.ts";
+import { invalidCharacters } from "./problems/invalid-characters.ts";
+import { unknownEndpoints } from "./problems/unknown-endpoints.ts";
 import { rateLimits } from "./problems/rate-limits.ts";
 import { slugs } from "./problems/slugs.ts";
 import { unknownResources } from "./problems/unknown-resources.ts";
-import { besideAYankedVersion } from "./publish/beside-a-yanked-version.ts";
+import { yankedVersions } from "./publish/yanked-versions.ts";
 import { bodies } from "./publish/bodies.ts";
 import { digest } from "./publish/digest.ts";
 import { echo } from "./publish/echo.ts";
 import { intents } from "./publish/intents.ts";
 import { mediaType } from "./publish/media-type.ts";
-import { opening } from "./publish/opening.ts";
+import { validRequests } from "./publish/valid-requests.ts";
 import { pathIdentity as publishPathIdentity } from "./publish/path-identity.ts";
 import { size } from "./publish/size.ts";
 import { transfer } from "./publish/transfer.ts";
 import { versionMember } from "./publish/version-member.ts";
 import { versions as publishVersions } from "./publish/versions.ts";
-import { absence } from "./release-metadata/absence.ts";
+import { unknownReleases } from "./release-metadata/unknown-releases.ts";
 import { externalDependencies } from "./release-metadata/external-dependencies.ts";
 import { identity } from "./release-metadata/identity.ts";
 import { states as releaseMetadataStates } from "./release-metadata/states.ts";
 import { yankedVersion } from "./release-metadata/yanked-version.ts";
-import { catalogue } from "./search/catalogue.ts";
+import { wholeCatalogue } from "./search/whole-catalogue.ts";
 import { componentTypes } from "./search/component-types.ts";
 import { latestVersion } from "./search/latest-version.ts";
 import { paging } from "./search/paging.ts";
-import { refusedPages } from "./search/refused-pages.ts";
+import { invalidPages } from "./search/invalid-pages.ts";
 import { create } from "./trust/create.ts";
 import { declaredContent } from "./trust/declared-content.ts";
 import { detail } from "./trust/detail.ts";
@@ -83,13 +83,13 @@ import { finalizePath } from "./trust/finalize-path.ts";
 import { finalizeRefusals } from "./trust/finalize-refusals.ts";
 import { isolation } from "./trust/isolation.ts";
 import { requestBody } from "./trust/request-body.ts";
-import { several } from "./trust/several.ts";
+import { multipleAttachments } from "./trust/multiple-attachments.ts";
 import { states as trustStates } from "./trust/states.ts";
 import { subjectBinding } from "./trust/subject-binding.ts";
 import { summary } from "./trust/summary.ts";
 import { unknownRelease } from "./trust/unknown-release.ts";
 import { openVolume } from "./unpublish/open-volume.ts";
-import { others } from "./unpublish/others.ts";
+import { untouchedReleases } from "./unpublish/untouched-releases.ts";
 import { outcome } from "./unpublish/outcome.ts";
 import { agreement as versionIndexAgreement } from "./version-index/agreement.ts";
 import { listing as versionIndexListing } from "./version-index/listing.ts";
@@ -104,21 +104,21 @@ const files: readonly FaultFile[] = [
   versionLookup,
   formats,
   paging,
-  refusedPages,
+  invalidPages,
   componentTypes,
-  catalogue,
+  wholeCatalogue,
   latestVersion,
   versionIndexListing,
   versionIndexAgreement,
   versionIndexStates,
   identity,
-  absence,
+  unknownReleases,
   releaseMetadataStates,
   yankedVersion,
   externalDependencies,
   access,
   trees,
-  opening,
+  validRequests,
   echo,
   intents,
   transfer,
@@ -129,7 +129,7 @@ const files: readonly FaultFile[] = [
   size,
   bodies,
   publishVersions,
-  besideAYankedVersion,
+  yankedVersions,
   success,
   locators,
   bytes,
@@ -153,31 +153,31 @@ const files: readonly FaultFile[] = [
   finalizePath,
   detail,
   summary,
-  several,
+  multipleAttachments,
   isolation,
   trustStates,
   advisoriesListing,
   content,
   metadata,
   outcome,
-  others,
+  untouchedReleases,
   openVolume,
   consistencyAgreement,
-  irreconcilable,
+  inconsistentState,
   authenticationCredentials,
-  placement,
-  remembered,
+  authorizationHeader,
+  repeatedRequests,
   authority,
   resources,
-  withoutEffect,
+  refusedRequests,
   createRelease,
-  twoKeys,
+  unequalKeys,
   finalizeRelease,
   createTrust,
   finalizeTrust,
   unknownResources,
-  oddCharacters,
-  outside,
+  invalidCharacters,
+  unknownEndpoints,
   rateLimits,
   slugs,
   scripted,

@@ -52,7 +52,7 @@ export const content: CheckFile = {
       },
     },
     {
-      id: "advisories/standing-advisory-is-not-withdrawn",
+      id: "advisories/active-advisory-is-not-withdrawn",
       rule: "`GET /advisories` or `GET /advisories/{id}` returns no `withdrawn.at` for an advisory that is not withdrawn.",
       reading:
         "The text does not say when `withdrawn` is present. We read `withdrawn.at` as the time of a withdrawal, which an active advisory does not have.",

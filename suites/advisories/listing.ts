@@ -124,7 +124,7 @@ export const listing: CheckFile = {
       },
     },
     {
-      id: "advisories/made-advisory-is-listed",
+      id: "advisories/existing-advisory-is-listed",
       level: "should",
       rule: "`GET /advisories` lists an existing advisory under its local id, external id or an alias.",
       source: "Endpoints, Search advisories",

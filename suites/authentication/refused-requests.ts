@@ -26,7 +26,7 @@ export const refusedRequests: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "authentication/refused-creates-take-nothing",
+      id: "authentication/refused-creates-change-nothing",
       rule: "An unauthorized `POST` create answers 4xx, and the owner's create and finalize of the same version still succeed.",
       async run({ given, registry, expect }) {
         await given.sharedRelease();

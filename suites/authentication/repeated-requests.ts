@@ -37,7 +37,7 @@ export const repeatedRequests: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "authentication/repeated-requests-need-their-token",
+      id: "authentication/repeated-requests-need-a-token",
       rule: "Repeating `POST` create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
       async run(tools) {
         const { given, registry } = tools;
@@ -55,7 +55,7 @@ export const repeatedRequests: CheckFile = {
       },
     },
     {
-      id: "authentication/repeated-trust-requests-need-their-token",
+      id: "authentication/repeated-trust-requests-need-a-token",
       rule: "Repeating `POST` trust create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       async run(tools) {

@@ -35,7 +35,7 @@ export const resources: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "authentication/tokens-for-a-volume-publish-no-other",
+      id: "authentication/tokens-for-a-volume-cannot-publish-other-volumes",
       rule: "`POST` create with a token for one volume answers 403 `authorization-failed` for another volume whose name begins with the name of the first.",
       async run(tools) {
         const volume = tools.given.volume();
@@ -48,7 +48,7 @@ export const resources: CheckFile = {
       },
     },
     {
-      id: "authentication/tokens-for-a-scope-publish-in-no-other",
+      id: "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes",
       rule: "`POST` create with a token for one scope answers 403 `authorization-failed` in a different scope and for an unscoped volume.",
       forms: "scoped",
       async run(tools) {
@@ -64,7 +64,7 @@ export const resources: CheckFile = {
       },
     },
     {
-      id: "authentication/tokens-for-a-release-attach-to-no-other",
+      id: "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases",
       rule: "`POST` trust create with a token for one release succeeds for that release and answers 403 `authorization-failed` for another version and another volume.",
       reading:
         "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` where the endpoint lists it.",
@@ -92,7 +92,7 @@ export const resources: CheckFile = {
       },
     },
     {
-      id: "authentication/tokens-for-a-release-publish-no-other",
+      id: "authentication/tokens-for-a-release-cannot-publish-other-versions",
       rule: "`POST` create of another version with a token for one release answers 403 `authorization-failed`.",
       reading:
         "The text does not say whether authority over one release is enough to publish that release. It is never authority over another version.",
@@ -108,7 +108,7 @@ export const resources: CheckFile = {
       },
     },
     {
-      id: "authentication/tokens-for-a-release-unpublish-it-alone",
+      id: "authentication/tokens-for-a-release-unpublish-only-that-release",
       rule: "`DELETE` with a token for one release succeeds for that release and answers 403 `authorization-failed` for another version of its volume.",
       reading:
         "The text does not say whether a registry may hide the other version. Its version begins with that of the token, and we also accept 404 `not-found`.",
@@ -130,7 +130,7 @@ export const resources: CheckFile = {
       },
     },
     {
-      id: "authentication/tokens-without-grants-publish-nothing",
+      id: "authentication/tokens-without-grants-cannot-publish",
       rule: "`POST` create with a valid token that allows no action answers 403 `authorization-failed`.",
       async run(tools) {
         const answer = await create(

@@ -86,7 +86,7 @@ export const inconsistentState: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "consistency/irreconcilable-state-is-reported",
+      id: "consistency/inconsistent-state-is-reported",
       rule: "If the data of a release is inconsistent, `GET` metadata, trust summary, trust detail or index answers 409 `inconsistent-registry-state`.",
       reading:
         "All four reads list the problem as possible, and none requires it. We read it as required in at least one of the reads that the target offers.",
@@ -106,7 +106,7 @@ export const inconsistentState: CheckFile = {
       },
     },
     {
-      id: "consistency/irreconcilable-state-breaks-no-read",
+      id: "consistency/inconsistent-state-does-not-break-reads",
       rule: "Each `GET` of an inconsistent release succeeds or answers 409 `inconsistent-registry-state`, 404 `not-found` or 403 `authorization-failed`.",
       reading:
         "The text does not say how each read handles an inconsistent release. We accept a normal response, the problem for this case, or a hidden release.",
@@ -122,28 +122,28 @@ export const inconsistentState: CheckFile = {
       },
     },
     reportedBy("index", {
-      id: "consistency/index-reports-irreconcilable-state",
+      id: "consistency/index-reports-inconsistent-state",
       rule: "`GET` index of a volume with an inconsistent release answers 409 `inconsistent-registry-state` or does not list that release.",
       operations: ["getVersionIndex"],
       covers: ["answers:getVersionIndex/inconsistent-registry-state"],
       returnsRelease: (answer, { version }) => isSuccess(answer) && rowOf(answer, version) !== undefined,
     }),
     reportedBy("metadata", {
-      id: "consistency/metadata-reports-irreconcilable-state",
+      id: "consistency/metadata-reports-inconsistent-state",
       rule: "`GET` metadata of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
       operations: ["getRelease"],
       covers: ["answers:getRelease/inconsistent-registry-state"],
       returnsRelease: isSuccess,
     }),
     reportedBy("summary", {
-      id: "consistency/trust-summary-reports-irreconcilable-state",
+      id: "consistency/trust-summary-reports-inconsistent-state",
       rule: "`GET` trust summary of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
       operations: ["getTrustSummary"],
       covers: ["answers:getTrustSummary/inconsistent-registry-state"],
       returnsRelease: isSuccess,
     }),
     reportedBy("detail", {
-      id: "consistency/trust-detail-reports-irreconcilable-state",
+      id: "consistency/trust-detail-reports-inconsistent-state",
       rule: "`GET` trust detail of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
       operations: ["getTrustDetail"],
       covers: ["answers:getTrustDetail/inconsistent-registry-state"],

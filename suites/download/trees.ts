@@ -92,7 +92,7 @@ export const trees: CheckFile = {
       },
     },
     {
-      id: "download/finalize-locates-the-tree",
+      id: "download/finalize-url-gives-the-uploaded-tree",
       rule: "Download by the `dist.url` that `POST` finalize returned gives an archive that unpacks to the uploaded file tree.",
       source: `${source}; Finalize release upload: release`,
       reading:
@@ -167,7 +167,7 @@ export const trees: CheckFile = {
       },
     },
     {
-      id: "download/is-the-same-again",
+      id: "download/is-the-same-on-every-read",
       rule: "A second `GET` metadata and download of a release give the same file tree.",
       reading,
       needs: [],

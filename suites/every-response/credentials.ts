@@ -54,7 +54,7 @@ export const credentials: CheckFile = {
       },
     },
     {
-      id: "every-response/unauthorized-answers-carry-a-challenge",
+      id: "every-response/unauthorized-responses-carry-a-challenge",
       level: "should",
       rule: "A 401 response has a `WWW-Authenticate` header.",
       source: "Authentication, rule 7",
@@ -88,7 +88,7 @@ export const credentials: CheckFile = {
       },
     },
     {
-      id: "every-response/answers-contain-no-token",
+      id: "every-response/responses-never-contain-tokens",
       rule: "No response contains an access token of the run, in a header or in its body.",
       source: "Authentication, rules 3 and 4",
       reading:

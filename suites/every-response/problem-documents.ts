@@ -81,7 +81,7 @@ export const problemDocuments: CheckFile = {
     toMemberRule(
       "detail",
       {
-        id: "every-response/problem-details-are-text",
+        id: "every-response/problem-details-are-strings",
         rule: "The `detail` of a problem, if present, is a string.",
       },
       (detail) => detail === undefined || typeof detail === "string",
@@ -89,7 +89,7 @@ export const problemDocuments: CheckFile = {
     toMemberRule(
       "instance",
       {
-        id: "every-response/problem-instances-are-references",
+        id: "every-response/problem-instances-are-uri-references",
         rule: "The `instance` of a problem, if present, is a URI reference.",
       },
       (instance) => instance === undefined || wire.uriReference(instance),

@@ -56,7 +56,7 @@ export const archives: CheckFile = {
       },
     },
     {
-      id: "finalize/gzip-of-no-tar-is-refused",
+      id: "finalize/gzip-without-a-tar-archive-is-refused",
       rule: "`POST` finalize of gzipped bytes that are not a tar archive answers 400 `invalid-archive`.",
       async run({ given, expect }) {
         const refused = await attempt(given, "not-tar", () => ({

@@ -63,7 +63,7 @@ export const manifests: CheckFile = {
       },
     },
     {
-      id: "finalize/malformed-manifests-are-invalid-manifests",
+      id: "finalize/malformed-manifests-answer-invalid-manifest",
       level: "should",
       rule: "`POST` finalize of an archive whose manifest is not valid TOML answers 400 `invalid-manifest`.",
       reading: earlyRejection,
@@ -88,7 +88,7 @@ export const manifests: CheckFile = {
       },
     },
     {
-      id: "finalize/semantically-invalid-manifests-are-invalid-manifests",
+      id: "finalize/semantically-invalid-manifests-answer-invalid-manifest",
       level: "should",
       rule: "`POST` finalize of an archive whose manifest is valid TOML but semantically invalid answers 400 `invalid-manifest`.",
       reading: earlyRejection,

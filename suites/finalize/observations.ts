@@ -16,7 +16,7 @@ export const observations: CheckFile = {
   from: "standard",
   observations: [
     {
-      id: "finalize/bytes-of-another-size",
+      id: "finalize/bytes-of-a-different-size",
       question:
         "How does `POST` finalize handle bytes that have the declared digest but not the declared size?",
       source: "Create release upload intent, body, declaredSize; Errors",
@@ -35,7 +35,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "finalize/after-a-finalize-that-came-too-early",
+      id: "finalize/finalize-after-an-early-finalize",
       question:
         "After a `POST` finalize before the bytes arrived, can the upload still be completed and finalized?",
       source: "States and transitions",
@@ -50,7 +50,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "finalize/with-a-body",
+      id: "finalize/finalize-with-a-body",
       question: "What does `POST` finalize answer if the request has a JSON body?",
       async observe({ given, registry }) {
         const upload = await given.uploadedBytes();
@@ -59,7 +59,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "finalize/repeated",
+      id: "finalize/second-finalize-without-a-key",
       question: "What does a second `POST` finalize without an idempotency key answer?",
       source: "Errors, rule 2; Endpoints, conventions",
       covers: ["question:5"],
@@ -69,7 +69,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "finalize/address-of-the-details",
+      id: "finalize/detail-url-form",
       question: "Is the `detailUrl` that `POST` finalize returns absolute or relative?",
       covers: ["question:12"],
       async observe({ given }) {
@@ -98,7 +98,7 @@ export const observations: CheckFile = {
       covers: ["answers:finalizeReleaseUpload/unsupported-media-type", "question:7"],
     },
     {
-      id: "finalize/state-of-the-upload-afterwards",
+      id: "finalize/upload-state-after-finalize",
       rule: "An upload has a state after finalize.",
       source: "States and transitions, transitions of upload states",
       reason: "The specification shows neither the state nor an operation that reads an upload.",

@@ -68,7 +68,7 @@ export const uploads: CheckFile = {
       },
     },
     {
-      id: "finalize/uploads-belong-to-their-form-of-name",
+      id: "finalize/uploads-belong-to-their-form",
       rule: "`POST` finalize of a scoped upload under the unscoped name, or the reverse, answers 404 `not-found`, 409 `identity-mismatch` or 403 `authorization-failed`.",
       source: "Finalize release upload; Endpoints, conventions; Shared formats, volume name",
       reading: `${reading} The publisher may have no authority over the other name, so we also accept 403 \`authorization-failed\`.`,

@@ -32,7 +32,7 @@ export const finalizeRaces: CheckFile = {
   needs: ["token:publisher"],
   checks: [
     {
-      id: "histories/one-upload-finalized-at-once-publishes-once",
+      id: "histories/concurrent-finalizes-of-one-upload-publish-once",
       rule: "Of concurrent `POST` finalize requests for one upload, at least one answers 201. Together they publish exactly one release.",
       reading:
         "The text does not say how the other finalizes are answered. As with a repeated finalize, each answers 409 or 201 with the same release.",
@@ -59,7 +59,7 @@ export const finalizeRaces: CheckFile = {
       },
     },
     {
-      id: "histories/of-two-uploads-of-one-version-one-wins",
+      id: "histories/concurrent-finalizes-of-one-version-publish-once",
       rule: "Two uploads of one version with different bytes have different `uploadId`s. Of their concurrent `POST` finalize requests exactly one succeeds, and metadata and index show its release.",
       source: "Errors, table of slugs: version-conflict; Errors, rule 3",
       reading:

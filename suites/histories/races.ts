@@ -25,7 +25,7 @@ export const races: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "histories/same-creates-at-once-are-no-idempotency-conflict",
+      id: "histories/concurrent-equal-creates-do-not-conflict",
       rule: "Concurrent equal `POST` create requests with the same idempotency key never answer `idempotency-conflict`.",
       reading:
         "Rule 1 names two conflicts: different request parameters under one key, or different keys in header and body. Neither applies to equal requests.",
@@ -43,7 +43,7 @@ export const races: CheckFile = {
       },
     },
     {
-      id: "histories/same-creates-at-once-name-one-upload",
+      id: "histories/concurrent-equal-creates-return-the-same-upload",
       level: "should",
       rule: "Concurrent equal `POST` create requests with the same idempotency key all succeed and return the same `uploadId`.",
       source: "Endpoints, Conventions: idempotency",
@@ -60,7 +60,7 @@ export const races: CheckFile = {
       },
     },
     {
-      id: "histories/versions-published-at-once-all-appear",
+      id: "histories/versions-published-concurrently-all-appear",
       rule: "`GET` index of a new volume lists every version that concurrent `POST` create and `POST` finalize requests published, and no further version.",
       source: "Endpoints: Version index; States and transitions",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],

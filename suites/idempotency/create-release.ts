@@ -91,7 +91,7 @@ export const createRelease: CheckFile = {
       },
     },
     {
-      id: "idempotency/repeated-creates-name-the-same-upload",
+      id: "idempotency/repeated-creates-return-the-same-upload",
       level: "should",
       rule: "A repeated `POST` create with the same key and body returns the `uploadId` of the first.",
       source: "Endpoints, idempotency",
@@ -106,7 +106,7 @@ export const createRelease: CheckFile = {
       },
     },
     {
-      id: "idempotency/order-of-members-is-no-conflict",
+      id: "idempotency/reordered-members-do-not-conflict",
       level: "should",
       rule: "A repeated `POST` create with the same key and reordered body members never answers `idempotency-conflict`.",
       reading:
@@ -175,7 +175,7 @@ export const createRelease: CheckFile = {
       },
     },
     {
-      id: "idempotency/keys-that-are-no-strings-are-refused",
+      id: "idempotency/keys-that-are-not-strings-are-refused",
       level: "should",
       rule: "`POST` create with an `idempotencyKey` that is not a string answers 400 `validation-failed`.",
       source: "Create release upload intent, body, idempotencyKey",
@@ -196,7 +196,7 @@ export const createRelease: CheckFile = {
       },
     },
     {
-      id: "idempotency/other-volumes-never-get-this-upload",
+      id: "idempotency/keys-never-return-uploads-of-other-volumes",
       rule: "`POST` create with a key used for another volume returns a different upload, for the volume in the path, or answers 409.",
       source: "Endpoints, idempotency; Release upload intent",
       reading:

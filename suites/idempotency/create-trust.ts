@@ -74,7 +74,7 @@ export const createTrust: CheckFile = {
       },
     },
     {
-      id: "idempotency/repeated-trust-creates-name-the-same-upload",
+      id: "idempotency/repeated-trust-creates-return-the-same-upload",
       level: "should",
       rule: "A repeated `POST` trust create with the same key and body returns the `uploadId` of the first.",
       source,
@@ -134,7 +134,7 @@ export const createTrust: CheckFile = {
       },
     },
     {
-      id: "idempotency/trust-intents-echo-their-key",
+      id: "idempotency/trust-intents-repeat-the-idempotency-key",
       rule: "`POST` trust create returns an intent whose `idempotencyKey`, if present, is the key in the header or body of the request.",
       source: "Trust attachment upload intent, idempotencyKey",
       covers: ["member:trust-upload-intent.idempotencyKey"],
@@ -149,7 +149,7 @@ export const createTrust: CheckFile = {
       },
     },
     {
-      id: "idempotency/other-releases-never-get-this-trust-upload",
+      id: "idempotency/keys-never-return-trust-uploads-of-other-releases",
       rule: "`POST` trust create with a key used for another release returns a different upload and `subject.purl`, or answers 409.",
       source: "Endpoints, idempotency; Trust attachment upload intent",
       reading:

@@ -50,7 +50,7 @@ export const finalizeRelease: CheckFile = {
       },
     },
     {
-      id: "idempotency/repeated-finalizes-give-the-same-release",
+      id: "idempotency/repeated-finalizes-return-the-same-release",
       level: "should",
       rule: "A repeated `POST` finalize with the same key succeeds with the same `name`, `version` and `integrity`.",
       reading:
@@ -90,7 +90,7 @@ export const finalizeRelease: CheckFile = {
       },
     },
     {
-      id: "idempotency/finalizes-never-give-another-release",
+      id: "idempotency/finalizes-never-return-another-release",
       rule: "`POST` finalize with a key that finalized another upload returns its own release, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
@@ -110,7 +110,7 @@ export const finalizeRelease: CheckFile = {
       },
     },
     {
-      id: "idempotency/creation-keys-do-not-answer-finalizes",
+      id: "idempotency/finalizes-never-return-a-create-response",
       rule: "`POST` finalize with the key of its own create request returns the release, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",

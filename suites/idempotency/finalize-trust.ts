@@ -84,7 +84,7 @@ export const finalizeTrust: CheckFile = {
       },
     },
     {
-      id: "idempotency/trust-finalizes-never-give-another-attachment",
+      id: "idempotency/trust-finalizes-never-return-another-attachment",
       rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",

@@ -37,7 +37,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "idempotency/callers-and-keys",
+      id: "idempotency/keys-across-callers",
       question: "Does a key apply across callers?",
       needs: ["token:publisher", "token:publishOnly"],
       covers: ["question:6"],
@@ -52,7 +52,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "idempotency/paths-and-keys",
+      id: "idempotency/keys-across-volumes",
       question: "Does a key apply across volumes?",
       covers: ["question:6"],
       async observe({ given }) {
@@ -63,7 +63,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "idempotency/simultaneous-creates",
+      id: "idempotency/concurrent-creates",
       question: "What do two concurrent `POST` create requests with one key answer?",
       covers: ["question:5"],
       from: "deep",

@@ -117,7 +117,7 @@ export const unequalKeys: CheckFile = {
       },
     },
     {
-      id: "idempotency/alike-keys-are-other-keys",
+      id: "idempotency/similar-keys-are-different-keys",
       rule: "`POST` create with a key that differs from a used key in case or by one character succeeds with a different `uploadId`.",
       reading:
         "The text requires the two keys of one request to match exactly. We read every comparison of keys as exact.",
@@ -141,7 +141,7 @@ export const unequalKeys: CheckFile = {
       },
     },
     {
-      id: "idempotency/long-keys-are-compared-whole",
+      id: "idempotency/long-keys-are-compared-in-full",
       rule: "If `POST` create accepts a key of 200 characters, it also accepts a key that differs only in the last character.",
       reading:
         "The text does not state a maximum key length. A registry may answer 400 `validation-failed` to both keys, but never `idempotency-conflict`.",

@@ -61,7 +61,7 @@ export const formats: CheckFile = {
       },
     },
     {
-      id: "identity/digests-are-sha-in-lowercase",
+      id: "identity/digests-match-their-format",
       rule: "`GET` metadata returns `integrity` as `sha256:` and 64 lowercase hexadecimal digits; so does every `GET` index row that has an `integrity`.",
       source: "Resources, Shared formats: digest",
       operations: ["getRelease", "getVersionIndex"],
@@ -103,7 +103,7 @@ export const formats: CheckFile = {
       },
     },
     {
-      id: "identity/declaration-keys-have-their-form",
+      id: "identity/declaration-keys-match-their-format",
       rule: "`GET` metadata returns each `declarationKey` as `<prefix>-extdep-v1:sha256:` and 64 lowercase hexadecimal digits.",
       source: "Resources, Shared formats: external dependency declaration key",
       needs: ["release:externalDependencies"],

@@ -154,7 +154,7 @@ export const names: CheckFile = {
       },
     },
     {
-      id: "identity/names-with-other-characters-are-refused",
+      id: "identity/names-with-invalid-characters-are-refused",
       rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`.",
       reading,
       covers: ["format:name-segment", "question:16"],

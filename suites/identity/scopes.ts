@@ -172,7 +172,7 @@ export const scopes: CheckFile = {
       },
     },
     {
-      id: "identity/scopes-with-other-characters-are-refused",
+      id: "identity/scopes-with-invalid-characters-are-refused",
       rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
       reading,
       covers: ["format:scope"],

@@ -125,7 +125,7 @@ export const versions: CheckFile = {
         }),
     },
     {
-      id: "identity/versions-with-other-characters-are-refused",
+      id: "identity/versions-with-invalid-characters-are-refused",
       rule: "`POST` create with a character other than ASCII letters, digits and hyphens in an identifier of `version` answers 400 `validation-failed`.",
       covers: ["format:version"],
       run: (tools) =>

@@ -29,7 +29,7 @@ export const digests: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "integrity/is-no-digest-of-the-uploaded-bytes",
+      id: "integrity/is-not-the-digest-of-the-uploaded-bytes",
       rule: "`POST` finalize returns an `integrity` that is not the SHA-256 of the uploaded bytes.",
       reading:
         "The text does not give the algorithm. We read a digest of the normalized file tree as different from any digest of the archive.",
@@ -51,7 +51,7 @@ export const digests: CheckFile = {
       },
     },
     {
-      id: "integrity/differs-between-releases-with-other-files",
+      id: "integrity/differs-between-releases-with-different-files",
       rule: "`POST` finalize returns different `integrity` values for two releases whose files have the same names and different contents.",
       reading:
         "The text does not give the algorithm. We expect equal trees to have equal digests and different trees to have different digests.",
@@ -100,7 +100,7 @@ export const digests: CheckFile = {
         expectDifferent(tools, "case", "moved", ...(tools.depth === "deep" ? (["renamed"] as const) : [])),
     },
     {
-      id: "integrity/depends-on-which-file-holds-what",
+      id: "integrity/depends-on-which-file-has-which-content",
       rule: "`POST` finalize returns different `integrity` values for trees with the same file names and bytes, but with the bytes distributed differently among the files.",
       reading:
         "The text does not give the algorithm. We expect equal trees to have equal digests and different trees to have different digests.",

@@ -38,7 +38,7 @@ export const invalidCharacters: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "problems/odd-characters-in-reads-are-no-server-errors",
+      id: "problems/invalid-characters-in-reads-never-cause-server-errors",
       rule: "`GET` with a NUL, an invalid escape or a byte that is not UTF-8 in its path or query never answers 5xx.",
       async run(tools) {
         const release = await tools.given.readableRelease();
@@ -51,7 +51,7 @@ export const invalidCharacters: CheckFile = {
       },
     },
     {
-      id: "problems/odd-characters-in-writes-are-no-server-errors",
+      id: "problems/invalid-characters-in-writes-never-cause-server-errors",
       rule: "`POST` create and `POST` finalize with a NUL in the path never answer 5xx.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       needs: ["token:publisher"],

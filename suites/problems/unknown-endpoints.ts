@@ -58,7 +58,7 @@ export const unknownEndpoints: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "problems/stray-paths-add-no-problem",
+      id: "problems/unknown-paths-never-add-problem-types",
       rule: "`GET` of an unknown path never answers an unlisted problem type in the namespace. A problem is a JSON object whose `status`, if present, equals the HTTP status.",
       covers: ["question:1", "rule:versioning/3"],
       from: "quick",
@@ -71,7 +71,7 @@ export const unknownEndpoints: CheckFile = {
       },
     },
     {
-      id: "problems/stray-methods-add-no-problem",
+      id: "problems/unknown-methods-never-add-problem-types",
       rule: "`PATCH /capabilities` never answers an unlisted problem type in the namespace. A problem is a JSON object whose `status`, if present, equals the HTTP status.",
       covers: ["question:1", "rule:versioning/3"],
       async run(tools) {

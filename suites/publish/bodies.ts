@@ -52,7 +52,7 @@ export const bodies: CheckFile = {
       },
     },
     {
-      id: "publish/bodies-that-are-no-objects-are-refused",
+      id: "publish/bodies-that-are-not-objects-are-refused",
       rule: "`POST` create with a JSON body that is not an object answers 400 `validation-failed`.",
       source: "Create release upload intent, body",
       async run(tools) {
@@ -83,7 +83,7 @@ export const bodies: CheckFile = {
       },
     },
     {
-      id: "publish/other-content-types-are-refused-as-such-or-taken",
+      id: "publish/other-content-types-are-accepted-or-refused",
       rule: "`POST` create with a `Content-Type` other than `application/json`, or none, succeeds or answers 415 `unsupported-media-type` or 400 `validation-failed`.",
       source: "Create release upload intent, body; Errors, unsupported-media-type",
       reading:

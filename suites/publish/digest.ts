@@ -46,7 +46,7 @@ export const digest: CheckFile = {
       },
     },
     {
-      id: "publish/digests-that-are-no-strings-are-refused",
+      id: "publish/digests-that-are-not-strings-are-refused",
       rule: "`POST` create with a `declaredDigest` that is not a string answers 400 `validation-failed`.",
       async run(tools) {
         const digits = await digitsOf(tools.given);

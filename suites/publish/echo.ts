@@ -46,7 +46,7 @@ export const echo: CheckFile = {
       run: (tools) => expectEcho(tools, ["target", "name"], ({ volume }) => toFullName(volume)),
     },
     {
-      id: "publish/intents-name-the-version-asked-for",
+      id: "publish/intents-name-the-requested-version",
       rule: "`POST` create returns an intent whose `target.version`, if present, is exactly the `version` of the request.",
       covers: ["member:release-upload-intent.target.version", "member:create-release-request.version"],
       run: (tools) => expectEcho(tools, ["target", "version"], ({ version }) => version),

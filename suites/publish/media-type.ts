@@ -66,7 +66,7 @@ export const mediaType: CheckFile = {
       },
     },
     {
-      id: "publish/media-types-that-are-no-strings-are-refused",
+      id: "publish/media-types-that-are-not-strings-are-refused",
       rule: "`POST` create with a `mediaType` that is not a string answers 400 `validation-failed` or 415 `unsupported-media-type`.",
       source: "Create release upload intent, body, mediaType",
       async run(tools) {

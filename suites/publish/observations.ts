@@ -19,7 +19,7 @@ export const observations: CheckFile = {
   from: "standard",
   observations: [
     {
-      id: "publish/members-a-create-body-needs",
+      id: "publish/required-members-of-a-create-body",
       question: "Which members does a `POST` create body require?",
       covers: ["gap:endpoints/4", "question:11"],
       async observe(tools) {
@@ -75,7 +75,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "publish/address-of-an-upload",
+      id: "publish/upload-url-form",
       question: "Is `upload.url` absolute, and which `upload.method` sends the bytes?",
       source: "Release upload intent, upload",
       covers: ["question:12"],
@@ -101,7 +101,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "publish/label-of-a-create-body",
+      id: "publish/content-type-of-a-create-body",
       question: "Does `POST` create require `Content-Type: application/json`?",
       async observe({ given }) {
         const answer = await createWithContentType(given, "text/plain");

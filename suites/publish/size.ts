@@ -35,7 +35,7 @@ export const size: CheckFile = {
       },
     },
     {
-      id: "publish/sizes-that-are-no-numbers-are-refused",
+      id: "publish/sizes-that-are-not-numbers-are-refused",
       rule: "`POST` create with a `declaredSize` that is an array, an object, a boolean or a non-numeric string answers 400 `validation-failed`.",
       from: "standard",
       async run(tools) {

@@ -186,7 +186,7 @@ export const versions: CheckFile = {
       },
     },
     {
-      id: "publish/versions-that-are-alike-do-not-conflict",
+      id: "publish/similar-versions-do-not-conflict",
       rule: "`POST` create never answers `version-conflict` for a version that differs from an existing one only in its prerelease part.",
       source: "Errors, version-conflict: target version already exists or cannot be reused",
       reading:

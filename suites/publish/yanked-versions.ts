@@ -23,7 +23,7 @@ export const yankedVersions: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "publish/yanked-versions-leave-room-for-others",
+      id: "publish/further-versions-are-accepted-beside-a-yanked-version",
       rule: "`POST` create and `POST` finalize of a new version succeed when the volume has a yanked version.",
       reading:
         "The text does not mention other versions in `version-conflict`. We read the conflict as being about the target version only, which does not exist yet.",

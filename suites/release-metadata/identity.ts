@@ -95,7 +95,7 @@ export const identity: CheckFile = {
       },
     },
     {
-      id: "release-metadata/versions-of-one-volume-are-their-own",
+      id: "release-metadata/versions-have-their-own-metadata",
       rule: "With several versions of a volume, `GET` metadata of each returns its own `version` and the `integrity` that its `POST` finalize returned.",
       source: "What the service does: exact release metadata per volume version",
       needs: ["token:publisher"],

@@ -73,7 +73,7 @@ export const states: CheckFile = {
       covers: ["member:release-metadata.dist"],
     }),
     {
-      id: "release-metadata/git-release-tells-its-repository",
+      id: "release-metadata/git-release-has-its-repository-and-ref",
       rule: "`GET` metadata of a git release returns `dist` with exactly `source` `git`, its `repository` and its non-empty `ref`.",
       needs: ["release:git"],
       covers: [

@@ -12,7 +12,7 @@ export const yankedVersion: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "release-metadata/yanking-leaves-other-versions",
+      id: "release-metadata/yanking-keeps-other-versions-available",
       rule: "After a version is yanked, `GET` metadata of the volume's other versions still returns `status.state` `available`.",
       reading:
         "The text does not say how a version becomes yanked. We read a state as that of one release, not of its volume.",

@@ -67,7 +67,7 @@ export const componentTypes: CheckFile = {
   forms: "none",
   checks: [
     {
-      id: "search/filter-takes-every-component-type",
+      id: "search/filter-accepts-every-component-type",
       rule: "`GET` search with the component type `agent`, `skill`, `command`, `tool`, `hook`, `mcp-server` or `lsp-server` answers 2xx.",
       covers: ["gap:endpoints/1"],
       async run(tools) {
@@ -91,7 +91,7 @@ export const componentTypes: CheckFile = {
       },
     },
     {
-      id: "search/filter-takes-several-types",
+      id: "search/filter-accepts-several-types",
       rule: "`GET` search with two component types returns only items with a component of either type, if they list their components.",
       reading:
         "The text does not say how to send two types, or whether an item matches any or all. We repeat the parameter and expect at least one.",

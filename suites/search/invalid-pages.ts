@@ -43,7 +43,7 @@ export const invalidPages: CheckFile = {
       },
     },
     {
-      id: "search/limits-that-are-no-integers-are-refused",
+      id: "search/limits-that-are-not-integers-are-refused",
       rule: "`GET` search with a `limit` that is not an integer answers 400 `validation-failed`.",
       covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
       async run(tools) {
@@ -60,7 +60,7 @@ export const invalidPages: CheckFile = {
       },
     },
     {
-      id: "search/offsets-that-are-no-integers-are-refused",
+      id: "search/offsets-that-are-not-integers-are-refused",
       rule: "`GET` search with an `offset` that is not an integer answers 400 `validation-failed`.",
       covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
       async run(tools) {

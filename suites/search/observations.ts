@@ -58,7 +58,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "search/finds-what-was-just-published",
+      id: "search/finds-new-volumes",
       question: "Does `GET` search find a volume that was just published?",
       source: "Endpoints, Search",
       needs: ["token:publisher"],

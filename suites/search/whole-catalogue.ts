@@ -102,7 +102,7 @@ export const wholeCatalogue: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "search/walk-finds-each-volume-once",
+      id: "search/paging-returns-each-volume-once",
       rule: "Paging through `GET` search returns no volume twice.",
       reading,
       covers: ["member:search-item.name", "member:search-result.offset"],
@@ -126,7 +126,7 @@ export const wholeCatalogue: CheckFile = {
       },
     },
     {
-      id: "search/walk-misses-nothing",
+      id: "search/paging-reaches-the-total",
       rule: "Paging through `GET` search, every page but the last has `limit` items and the last has the rest of `total`.",
       source: "Resources, Search result: total, limit (the page size used), offset",
       reading,
@@ -164,7 +164,7 @@ export const wholeCatalogue: CheckFile = {
       },
     },
     {
-      id: "search/total-is-that-of-the-filter",
+      id: "search/total-counts-the-matches-of-the-filter",
       rule: "If `GET` search with a component type returns fewer items than the page size, `total` is the number of items.",
       source: "Resources, Search result: total (matches for the query snapshot), limit (the page size used)",
       reading:
@@ -186,7 +186,7 @@ export const wholeCatalogue: CheckFile = {
       },
     },
     {
-      id: "search/filter-finds-what-has-its-type",
+      id: "search/filter-finds-every-volume-of-its-type",
       rule: "`GET` search with a component type finds every volume that an unfiltered search shows with a component of that type.",
       source: "Endpoints, Search: filter over component types; Resources, Search result: components, total",
       reading,

@@ -12,7 +12,7 @@ export const create: CheckFile = {
   needs: ["token:publisher"],
   checks: [
     {
-      id: "trust/uploads-are-created",
+      id: "trust/valid-requests-open-an-intent",
       rule: "`POST` trust create of an existing release, with its `purl` and `integrity` as the subject, succeeds and returns an `uploadId`.",
       reading: "The text does not state the success status. Any 2xx passes.",
       covers: [
@@ -61,7 +61,7 @@ export const create: CheckFile = {
       },
     },
     {
-      id: "trust/intents-echo-the-format",
+      id: "trust/intents-repeat-the-format",
       rule: "Where `POST` trust create returns members of the format, they have the values that were sent.",
       source: "Trust attachment upload intent: attachment",
       reading:
@@ -75,7 +75,7 @@ export const create: CheckFile = {
       },
     },
     {
-      id: "trust/intents-echo-the-declared-digest",
+      id: "trust/intents-repeat-the-declared-digest",
       rule: "Where `POST` trust create returns `declaredDigest`, it is the one that was sent.",
       source: "Trust attachment upload intent: declaredDigest",
       covers: ["member:trust-upload-intent.declaredDigest"],
@@ -86,7 +86,7 @@ export const create: CheckFile = {
       },
     },
     {
-      id: "trust/intents-echo-the-declared-size",
+      id: "trust/intents-repeat-the-declared-size",
       rule: "Where `POST` trust create returns `declaredSize`, it is the one that was sent.",
       source: "Trust attachment upload intent: declaredSize",
       covers: ["member:trust-upload-intent.declaredSize"],
@@ -97,7 +97,7 @@ export const create: CheckFile = {
       },
     },
     {
-      id: "trust/new-intents-are-open",
+      id: "trust/fresh-intents-are-neither-expired-nor-failed",
       level: "should",
       rule: "The `state` of the intent that `POST` trust create returns is neither `expired` nor `failed`.",
       source: "Trust attachment upload intent: state",
@@ -116,7 +116,7 @@ export const create: CheckFile = {
       },
     },
     {
-      id: "trust/intents-expire-later",
+      id: "trust/intents-expire-in-the-future",
       level: "should",
       rule: "The `expiresAt` of the intent that `POST` trust create returns is later than the `Date` header of the same response.",
       source: "Trust attachment upload intent: expiresAt",
@@ -136,7 +136,7 @@ export const create: CheckFile = {
       },
     },
     {
-      id: "trust/format-members-are-echoed",
+      id: "trust/intents-repeat-every-format-member",
       rule: "Where a successful `POST` trust create returns members of the format, they equal the strings sent, for all five members.",
       source: "Trust attachment upload intent: format object",
       reading:
@@ -180,7 +180,7 @@ export const create: CheckFile = {
       },
     },
     {
-      id: "trust/instructions-take-the-bytes",
+      id: "trust/bytes-are-taken-as-instructed",
       rule: "An upload transfer of the artifact with the URL, method and headers of the upload instruction succeeds.",
       source: "Trust attachment upload intent: upload",
       reading:

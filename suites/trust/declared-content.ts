@@ -41,7 +41,7 @@ export const declaredContent: CheckFile = {
       run: (tools) => expectEachRefused(tools, "declaredSize", [0.5]),
     },
     {
-      id: "trust/sizes-as-text-are-refused",
+      id: "trust/sizes-in-strings-are-refused",
       level: "should",
       rule: "`POST` trust create with a string of digits as `declaredSize` answers 400 `validation-failed`.",
       source: "Create trust attachment upload intent: declaredSize",
@@ -54,7 +54,7 @@ export const declaredContent: CheckFile = {
       },
     },
     {
-      id: "trust/sizes-of-zero-are-taken",
+      id: "trust/a-size-of-zero-is-accepted",
       rule: "`POST` trust create with a `declaredSize` of 0 succeeds, and a returned `declaredSize` is 0.",
       covers: ["limit:declared-size"],
       async run({ given, registry, expect }) {
@@ -72,7 +72,7 @@ export const declaredContent: CheckFile = {
       },
     },
     {
-      id: "trust/absurd-sizes-are-taken-or-too-large",
+      id: "trust/huge-sizes-are-taken-or-too-large",
       rule: "`POST` trust create with a huge `declaredSize` succeeds or answers 413 `payload-too-large`. A returned `declaredSize` is the one that was sent.",
       source: "Create trust attachment upload intent: declaredSize",
       reading:
@@ -116,7 +116,7 @@ export const declaredContent: CheckFile = {
       },
     },
     {
-      id: "trust/digests-in-other-writing-are-refused",
+      id: "trust/upper-case-digests-are-refused",
       level: "should",
       rule: "`POST` trust create with a `declaredDigest` in upper case or without `sha256:` answers 400 `validation-failed`.",
       source: "Shared formats: digest; Create trust attachment upload intent: declaredDigest",

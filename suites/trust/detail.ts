@@ -105,7 +105,7 @@ export const detail: CheckFile = {
       },
     },
     {
-      id: "trust/listed-formats-are-whole",
+      id: "trust/listed-formats-are-complete",
       level: "should",
       rule: "Where an attachment in `GET` trust detail has a `format`, it has every member that was sent.",
       source: "Trust attachment: format; Trust attachment upload intent: format object",
@@ -191,7 +191,7 @@ export const detail: CheckFile = {
       },
     },
     {
-      id: "trust/attaching-keeps-the-release",
+      id: "trust/attaching-does-not-change-the-release",
       rule: "After `POST` trust finalize, `GET` metadata still shows the same `integrity` and `purl` and the state `available`.",
       source: "What the service does, rule 4; Resources, Release metadata: integrity",
       reading:

@@ -38,7 +38,7 @@ export const finalizeOnce: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "trust/finalizing-twice-attaches-once",
+      id: "trust/a-second-finalize-makes-no-second-attachment",
       rule: "A second `POST` trust finalize answers 409 `invalid-upload-state`, 409 `version-conflict` or the same `attachmentId`. `GET` trust detail lists the artifact once.",
       reading:
         "The text leaves open whether a second finalize repeats the first result or finds the intent no longer finalizable. Either passes; the second request has a different idempotency key.",
@@ -66,7 +66,7 @@ export const finalizeOnce: CheckFile = {
       },
     },
     {
-      id: "trust/racing-finalizes-attach-once",
+      id: "trust/concurrent-finalizes-attach-once",
       rule: "Of concurrent `POST` trust finalize requests for one upload, at least one succeeds, and the others answer 409 or the same `attachmentId`. One attachment exists.",
       reading:
         "The text does not say which 409 a concurrent finalize answers. Of those that Errors, rule 3 groups, all but `identity-mismatch` pass.",

@@ -104,7 +104,7 @@ export const finalizePath: CheckFile = {
       },
     },
     {
-      id: "trust/release-uploads-are-no-trust-uploads",
+      id: "trust/release-uploads-are-not-trust-uploads",
       rule: "`POST` trust finalize of a release upload answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`.",
       source: "Finalize trust attachment upload",
       reading,
@@ -121,7 +121,7 @@ export const finalizePath: CheckFile = {
       },
     },
     {
-      id: "trust/trust-uploads-are-no-release-uploads",
+      id: "trust/trust-uploads-are-not-release-uploads",
       rule: "`POST` finalize of a trust upload answers 404 `not-found`, 409 `invalid-upload-state` or 409 `identity-mismatch`.",
       source: "Finalize release upload",
       reading:

@@ -17,7 +17,7 @@ export const finalize: CheckFile = {
   needs: ["token:publisher"],
   checks: [
     {
-      id: "trust/uploads-are-finalized",
+      id: "trust/uploaded-artifacts-are-attached",
       rule: "`POST` trust finalize of an unexpired upload whose bytes have arrived succeeds and returns an `attachmentId`.",
       reading:
         "The text does not state the success status, or whether the body is optional. Any 2xx passes, and the request has a body with an unused key.",
@@ -40,7 +40,7 @@ export const finalize: CheckFile = {
       },
     },
     {
-      id: "trust/results-repeat-the-upload-id",
+      id: "trust/the-upload-id-is-repeated",
       rule: "`POST` trust finalize returns the `uploadId` of the upload.",
       source: "Finalize trust attachment upload, response body: uploadId",
       covers: ["member:finalize-trust-result.uploadId"],
@@ -109,7 +109,7 @@ export const finalize: CheckFile = {
       },
     },
     {
-      id: "trust/results-lead-to-the-detail",
+      id: "trust/the-detail-url-leads-to-the-attachment",
       level: "should",
       rule: "Where `POST` trust finalize returns a `detailUrl`, `GET` of it without a token succeeds. A JSON response lists the attachment.",
       source: "Finalize trust attachment upload, response body: detailUrl",

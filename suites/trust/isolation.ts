@@ -174,7 +174,7 @@ export const isolation: CheckFile = {
       },
     },
     {
-      id: "trust/versions-of-every-kind-take-attachments",
+      id: "trust/versions-with-build-metadata-take-attachments",
       rule: "For a version with a prerelease and build metadata, `POST` trust create and `POST` trust finalize succeed. `GET` trust detail and `GET` trust summary show the attachment.",
       source: "Shared formats: version, release purl; Create trust attachment upload intent",
       reading:

@@ -103,7 +103,7 @@ export const multipleAttachments: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "trust/attachments-add-up",
+      id: "trust/a-second-attachment-keeps-the-first",
       rule: "`GET` trust detail lists a first and a second attachment, each once. Where present, each has its own digest and size, and the second is `active`.",
       covers: ["member:trust-detail.attachments"],
       from: "quick",
@@ -124,7 +124,7 @@ export const multipleAttachments: CheckFile = {
       },
     },
     {
-      id: "trust/attachments-have-their-own-ids",
+      id: "trust/attachment-ids-are-unique",
       rule: "Two attachments of different artifacts have different `attachmentId`s, and their uploads have different `uploadId`s.",
       source: "Finalize trust attachment upload, response body: attachmentId; Trust attachment: id",
       covers: ["member:finalize-trust-result.attachmentId", "member:trust-attachment.id"],
@@ -146,7 +146,7 @@ export const multipleAttachments: CheckFile = {
       },
     },
     {
-      id: "trust/the-same-bytes-again-are-listed-too",
+      id: "trust/attachments-of-equal-bytes-are-listed",
       rule: "Where a second `POST` trust create and `POST` trust finalize with equal bytes succeed, `GET` trust detail lists the returned `attachmentId` once.",
       source:
         "States and transitions: attachment becomes visible; Finalize trust attachment upload: attachmentId",
@@ -172,7 +172,7 @@ export const multipleAttachments: CheckFile = {
       },
     },
     {
-      id: "trust/racing-attachments-are-all-kept",
+      id: "trust/concurrent-attachments-are-all-kept",
       rule: "Of concurrent `POST` trust finalize requests on one release, at least one succeeds and others answer 409. `GET` trust detail lists every attachment that succeeded.",
       source: "States and transitions: attachment becomes visible",
       reading:
@@ -202,7 +202,7 @@ export const multipleAttachments: CheckFile = {
       },
     },
     {
-      id: "trust/further-formats-show-up",
+      id: "trust/further-formats-are-listed",
       rule: "`GET` trust detail lists an attachment of a second format next to the first attachment. Where members of its format are present, they have the values that were sent.",
       source: "Trust attachment: format; Trust summary and trust detail envelopes",
       reading:

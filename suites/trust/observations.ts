@@ -129,7 +129,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "trust/left-out-members",
+      id: "trust/missing-members",
       question: "Which members, not stated as required, are missing in the trust documents?",
       source: "Trust attachment upload intent; Trust attachment; Trust summary and trust detail envelopes",
       operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustSummary", "getTrustDetail"],
@@ -166,7 +166,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "trust/new-intent-state",
+      id: "trust/state-of-a-fresh-intent",
       question: "Which state does a new trust upload intent have?",
       source: "Trust attachment upload intent: state; States and transitions",
       operations: ["createTrustUpload"],

@@ -33,7 +33,7 @@ export const observedRequests: CheckFile = {
   from: "deep",
   observations: [
     {
-      id: "trust/required-request-members",
+      id: "trust/required-members-of-a-create-body",
       question: "Which members of a `POST` trust create body are required?",
       source: "Gaps in endpoint coverage: which body fields of creating a trust upload are required",
       covers: ["gap:endpoints/5"],
@@ -74,7 +74,7 @@ export const observedRequests: CheckFile = {
       },
     },
     {
-      id: "trust/request-labelled-otherwise",
+      id: "trust/content-type-of-a-create-body",
       question:
         "How does the registry answer a JSON `POST` trust create request with `Content-Type: text/plain`?",
       source: "What the service does, rule 2",
@@ -98,7 +98,7 @@ export const observedRequests: CheckFile = {
       },
     },
     {
-      id: "trust/sizes-that-differ",
+      id: "trust/bytes-of-a-different-size",
       question: "How are bytes handled that have the declared digest but not the declared size?",
       source: "Create trust attachment upload intent: declaredSize; Errors, table of slugs",
       operations: ["finalizeTrustUpload"],
@@ -116,7 +116,7 @@ export const observedRequests: CheckFile = {
       },
     },
     {
-      id: "trust/refused-finalizes",
+      id: "trust/finalize-after-an-early-finalize",
       question: "Can a trust upload still be finalized after a finalize that came before its bytes?",
       source: "States and transitions: transitions of upload states",
       operations: ["finalizeTrustUpload"],

@@ -10,7 +10,7 @@ export const requestBody: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "trust/bodies-are-json",
+      id: "trust/malformed-json-is-refused",
       rule: "`POST` trust create with `Content-Type: application/json` and truncated JSON answers 400 `validation-failed`.",
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
@@ -43,7 +43,7 @@ export const requestBody: CheckFile = {
       },
     },
     {
-      id: "trust/bodies-are-objects",
+      id: "trust/bodies-that-are-not-objects-are-refused",
       level: "should",
       rule: "`POST` trust create with a JSON array as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
       source: "Create trust attachment upload intent",
@@ -60,7 +60,7 @@ export const requestBody: CheckFile = {
       },
     },
     {
-      id: "trust/formats-are-objects-of-strings",
+      id: "trust/malformed-formats-are-refused",
       level: "should",
       rule: "`POST` trust create with a format that is not an object of strings answers 400 `validation-failed` or 415 `unsupported-media-type`.",
       source:

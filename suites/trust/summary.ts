@@ -101,7 +101,7 @@ export const summary: CheckFile = {
       },
     },
     {
-      id: "trust/attachments-are-called-present",
+      id: "trust/attachments-are-marked-present",
       level: "should",
       rule: "`GET` trust summary of a release with an attachment has an entry without `present: false`.",
       reading:
@@ -163,7 +163,7 @@ export const summary: CheckFile = {
       },
     },
     {
-      id: "trust/detail-is-said-to-be-available",
+      id: "trust/detail-is-marked-available",
       level: "should",
       rule: "Where `GET` trust summary of a release with an attachment has `detailAvailable`, it is true.",
       source: "Trust summary and trust detail envelopes: detailAvailable",

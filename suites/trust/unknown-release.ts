@@ -29,7 +29,7 @@ export const unknownRelease: CheckFile = {
   operations: ["getTrustSummary", "getTrustDetail"],
   checks: [
     {
-      id: "trust/unknown-releases-have-no-trust",
+      id: "trust/trust-of-unknown-releases-is-not-found",
       rule: "`GET` trust summary and `GET` trust detail of an unknown version or volume answer 404 `not-found`.",
       covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
       async run(tools) {
@@ -39,7 +39,7 @@ export const unknownRelease: CheckFile = {
       },
     },
     {
-      id: "trust/unknown-releases-take-no-attachments",
+      id: "trust/uploads-for-unknown-releases-are-refused",
       rule: "`POST` trust create for an unknown release answers 404 `not-found` or 400 `subject-binding-mismatch`. For a malformed version, 400 `validation-failed` passes too.",
       source:
         "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",

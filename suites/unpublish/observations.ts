@@ -29,7 +29,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "unpublish/what-is-left",
+      id: "unpublish/metadata-after-unpublish",
       question: "How does `GET` metadata answer for an unpublished version?",
       source: "Unpublish a version: accepted or tombstoned; States and transitions",
       operations: ["unpublishVersion", "getRelease"],
@@ -41,7 +41,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "unpublish/other-reads",
+      id: "unpublish/other-reads-after-unpublish",
       question: "What do the index, the trust summary and the download show for an unpublished version?",
       operations: ["unpublishVersion", "getVersionIndex", "getTrustSummary", "transferBytes"],
       covers: ["question:14"],
@@ -59,7 +59,7 @@ export const observations: CheckFile = {
       },
     },
     {
-      id: "unpublish/repeated",
+      id: "unpublish/second-unpublish",
       question: "How does the registry answer a second `DELETE` of the same version?",
       covers: ["question:14"],
       async observe({ given, registry }) {

@@ -12,7 +12,7 @@ export const openVolume: CheckFile = {
   from: "standard",
   checks: [
     {
-      id: "unpublish/volumes-take-further-versions",
+      id: "unpublish/further-versions-are-accepted",
       rule: "After `DELETE` of a version, `POST` create and `POST` finalize of an unused version of that volume succeed. `POST` finalize answers 201.",
       reading:
         "The text leaves open whether the unpublished version itself can be published again. We require success only for a version that the volume never had.",

@@ -56,7 +56,7 @@ export const outcome: CheckFile = {
       },
     },
     {
-      id: "unpublish/the-index-stops-calling-versions-available",
+      id: "unpublish/the-index-stops-listing-versions-as-available",
       level: "should",
       rule: "After a successful `DELETE`, `GET` index does not list the version as `available`, within the settling time.",
       source: "Unpublish a version: accepted or tombstoned; Version index row",

@@ -103,7 +103,7 @@ export const listing: CheckFile = {
       },
     },
     {
-      id: "version-index/lists-nothing-else",
+      id: "version-index/lists-only-published-versions",
       rule: "`GET` index lists only versions that were published for that volume.",
       needs: ["token:publisher"],
       from: "standard",

@@ -11,7 +11,7 @@ import { expectRow, readRowState, rowOf, stateIn } from "../situations/version-i
 /** A check of the row of a version that changed its state. */
 function rowHasState(state: FixtureState): Check {
   return {
-    id: `version-index/row-of-a-version-that-is-${state}-says-so`,
+    id: `version-index/row-of-a-version-that-is-${state}-has-that-state`,
     level: "must",
     rule: `Where the \`GET\` index row of a version that is ${state} has \`status.state\`, it is \`${state}\`.`,
     source: "Resources, Version index row: status; Release metadata, version status",
@@ -86,7 +86,7 @@ export const states: CheckFile = {
     releaseUrlLeadsToMetadata("tombstoned"),
     releaseUrlLeadsToMetadata("unavailable"),
     {
-      id: "version-index/lists-versions-beside-a-yanked-one",
+      id: "version-index/yanking-keeps-other-versions-available",
       rule: "After a version is yanked, `GET` index still lists the volume's available versions, with `status.state` `available`, if present.",
       reading:
         "The text does not say whether a yanked version keeps its row. We judge only the rows of the other versions.",

@@ -15,7 +15,7 @@ export const content: FaultFile = {
       affected: { volume: "@atelier/lantern" },
     })),
   },
-  "advisories/standing-advisory-is-not-withdrawn": {
+  "advisories/active-advisory-is-not-withdrawn": {
     "advisories-are-withdrawn-when-published": onlyFor(
       ["searchAdvisories", "getAdvisory"],
       withAdvisory((document) => ({ ...document, withdrawn: { at: document["published"], reason: "" } })),

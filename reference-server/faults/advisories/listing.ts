@@ -22,7 +22,7 @@ export const listing: FaultFile = {
     })),
     "advisory-list-needs-valid-token": requiringToken("searchAdvisories"),
   },
-  "advisories/made-advisory-is-listed": {
+  "advisories/existing-advisory-is-listed": {
     "advisory-list-ends-after-two": listingAdvisories((place) => place < 2),
   },
   "advisories/each-is-listed-once": {

@@ -22,13 +22,13 @@ const anyGrant = (token: Token): boolean => token.grants.length === 0;
 
 /** Faults in which resources a token covers. */
 export const resources: FaultFile = {
-  "authentication/tokens-for-a-volume-publish-no-other": {
+  "authentication/tokens-for-a-volume-cannot-publish-other-volumes": {
     "volume-token-covers-longer-names": matching(
       publishing,
       (pattern, name) => !pattern.endsWith("*") && name.startsWith(pattern),
     ),
   },
-  "authentication/tokens-for-a-scope-publish-in-no-other": {
+  "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": {
     "scope-token-covers-longer-scopes": matching(
       publishing,
       (pattern, name) => pattern.startsWith("@") && name.startsWith(pattern),
@@ -38,7 +38,7 @@ export const resources: FaultFile = {
       (pattern, name) => /^@[^/]+$/.test(pattern) && !name.startsWith("@"),
     ),
   },
-  "authentication/tokens-for-a-release-attach-to-no-other": {
+  "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": {
     "release-token-attaches-to-every-version": matching(
       trustUpload,
       (pattern, name) => volumeOf(pattern) === name,
@@ -61,7 +61,7 @@ export const resources: FaultFile = {
         ),
     ),
   },
-  "authentication/tokens-for-a-release-publish-no-other": {
+  "authentication/tokens-for-a-release-cannot-publish-other-versions": {
     "release-token-publishes-every-version": matching(
       publishing,
       (pattern, name) => volumeOf(pattern) === name,
@@ -74,7 +74,7 @@ export const resources: FaultFile = {
         (pattern.lastIndexOf("@") > 0 && `${resource.name}@${resource.version ?? ""}`.startsWith(pattern)),
     ),
   },
-  "authentication/tokens-for-a-release-unpublish-it-alone": {
+  "authentication/tokens-for-a-release-unpublish-only-that-release": {
     "release-token-unpublishes-every-version": matching(
       ["unpublishVersion"],
       (pattern, name) => volumeOf(pattern) === name,
@@ -87,7 +87,7 @@ export const resources: FaultFile = {
         !(call.operation === "unpublishVersion" && token.resources.every((one) => volumeOf(one) !== "")),
     ),
   },
-  "authentication/tokens-without-grants-publish-nothing": {
+  "authentication/tokens-without-grants-cannot-publish": {
     "token-without-grants-has-every-grant": replaceRule(
       "authorization",
       "grants",

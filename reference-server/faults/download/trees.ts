@@ -82,7 +82,7 @@ export const trees: FaultFile = {
       })),
     ),
   },
-  "download/finalize-locates-the-tree": {
+  "download/finalize-url-gives-the-uploaded-tree": {
     "finalize-result-has-a-dead-dist-url": withMember("finalizeReleaseUpload", "release", (release) =>
       isJsonObject(release) && isJsonObject(release["dist"])
         ? { ...release, dist: { ...release["dist"], url: `${textMember(release["dist"], "url")}x` } }
@@ -145,7 +145,7 @@ export const trees: FaultFile = {
       }),
     },
   },
-  "download/is-the-same-again": {
+  "download/is-the-same-on-every-read": {
     "second-download-lacks-a-file": omittingAFileOnRepeat,
   },
   "download/is-unchanged-by-trust": {

@@ -14,7 +14,7 @@ export const credentials: FaultFile = {
     "advisory-needs-valid-token": requiringToken("getAdvisory"),
     "all-reads-need-valid-token": requiringToken("every"),
   },
-  "every-response/unauthorized-answers-carry-a-challenge": {
+  "every-response/unauthorized-responses-carry-a-challenge": {
     "unauthorized-has-no-challenge": withProblem("authentication-required", ({ status, body }) => ({
       status,
       body,
@@ -37,7 +37,7 @@ export const credentials: FaultFile = {
       withHeader(answer, "retry-after", "2026-11-21T00:00:00Z"),
     ),
   },
-  "every-response/answers-contain-no-token": {
+  "every-response/responses-never-contain-tokens": {
     "forbidden-quotes-the-token": settingInProblem(
       "authorization-failed",
       "detail",

@@ -50,14 +50,14 @@ export const problemDocuments: FaultFile = {
     })),
     "problem-status-is-absent": withProblemBody("authentication-required", (body) => without(body, "status")),
   },
-  "every-response/problem-details-are-text": {
+  "every-response/problem-details-are-strings": {
     "problem-detail-is-a-list": withProblemBody("every", (body) => ({
       ...body,
       detail: [textMember(body, "detail")],
     })),
     "problem-detail-is-null": settingInProblem("not-found", "detail", null),
   },
-  "every-response/problem-instances-are-references": {
+  "every-response/problem-instances-are-uri-references": {
     "problem-instance-has-spaces": settingInProblem("every", "instance", "request number 7"),
     "problem-instance-is-null": settingInProblem("every", "instance", null),
   },

@@ -27,7 +27,7 @@ export const archives: FaultFile = {
     ),
     "truncated-gzip-answers-digest-mismatch": archiveRefusedAs("digest-mismatch", damagedGzip),
   },
-  "finalize/gzip-of-no-tar-is-refused": {
+  "finalize/gzip-without-a-tar-archive-is-refused": {
     "gzip-of-text-published": {
       summary: "Gzipped text is published as an empty release",
       change: publishedDespite(damagedTar),

@@ -15,7 +15,7 @@ export const manifests: FaultFile = {
     "malformed-manifest-published": publishedDespite(/not TOML/),
     "malformed-manifest-answers-identity-mismatch": archiveRefusedAs("identity-mismatch", /not TOML/),
   },
-  "finalize/malformed-manifests-are-invalid-manifests": {
+  "finalize/malformed-manifests-answer-invalid-manifest": {
     "malformed-manifest-answers-validation-failed": archiveRefusedAs("validation-failed", /not TOML/),
   },
   "finalize/semantically-invalid-manifests-are-refused": {
@@ -28,7 +28,7 @@ export const manifests: FaultFile = {
       /component type/,
     ),
   },
-  "finalize/semantically-invalid-manifests-are-invalid-manifests": {
+  "finalize/semantically-invalid-manifests-answer-invalid-manifest": {
     "semantically-invalid-manifest-answers-validation-failed": archiveRefusedAs(
       "validation-failed",
       /component type/,

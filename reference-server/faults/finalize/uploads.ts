@@ -59,7 +59,7 @@ export const uploads: FaultFile = {
       }),
     },
   },
-  "finalize/uploads-belong-to-their-form-of-name": {
+  "finalize/uploads-belong-to-their-form": {
     "upload-finalized-with-or-without-scope": finding((intents, call) =>
       intents.find(
         (intent) =>

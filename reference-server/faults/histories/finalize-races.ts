@@ -7,7 +7,7 @@ import type { FaultFile } from "../fault.ts";
 
 /** Faults in finalizes at once. */
 export const finalizeRaces: FaultFile = {
-  "histories/one-upload-finalized-at-once-publishes-once": {
+  "histories/concurrent-finalizes-of-one-upload-publish-once": {
     "each-finalize-makes-its-own-release": {
       summary: "Finalizes of one upload at once each return a release with its own integrity",
       change: allOf(
@@ -29,7 +29,7 @@ export const finalizeRaces: FaultFile = {
       before(intent, call);
     }),
   },
-  "histories/of-two-uploads-of-one-version-one-wins": {
+  "histories/concurrent-finalizes-of-one-version-publish-once": {
     "finalize-races": {
       summary: "Two finalizes at once both succeed",
       change: replaceRule("finalize", "oneAtATime", () => async (_call, work) => await work()),

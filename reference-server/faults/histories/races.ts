@@ -29,7 +29,7 @@ function conflictingWhileInProgress(): Change {
 
 /** Faults in other requests at once. */
 export const races: FaultFile = {
-  "histories/same-creates-at-once-are-no-idempotency-conflict": {
+  "histories/concurrent-equal-creates-do-not-conflict": {
     "key-in-use-answers-idempotency-conflict": {
       summary: "A create with a key that another request is using answers idempotency-conflict",
       change: conflictingWhileInProgress(),
@@ -43,7 +43,7 @@ export const races: FaultFile = {
       ),
     ),
   },
-  "histories/same-creates-at-once-name-one-upload": {
+  "histories/concurrent-equal-creates-return-the-same-upload": {
     "same-creates-at-once-open-several-uploads": allOf(
       withoutLock,
       replaceRule("idempotency", "once", (before) => async (submission, work) => {
@@ -60,7 +60,7 @@ export const races: FaultFile = {
       replaceRule("idempotency", "once", () => async (_submission, work) => await work()),
     ),
   },
-  "histories/versions-published-at-once-all-appear": {
+  "histories/versions-published-concurrently-all-appear": {
     "index-loses-versions-published-at-once": {
       summary: "Of versions published at once, the index shows only the last",
       change: replaceRule("visibility", "inIndex", () => (release, call) => {

@@ -32,12 +32,12 @@ export const createRelease: FaultFile = {
       change: comparingKeyPlace("createReleaseUpload"),
     },
   },
-  "idempotency/repeated-creates-name-the-same-upload": {
+  "idempotency/repeated-creates-return-the-same-upload": {
     "create-ignores-keys": repeating("createReleaseUpload", (_submission, work) => work()),
     "create-ignores-body-key": ignoringBodyKey("createReleaseUpload"),
     "create-ignores-header-key": ignoringHeaderKey("createReleaseUpload"),
   },
-  "idempotency/order-of-members-is-no-conflict": {
+  "idempotency/reordered-members-do-not-conflict": {
     "create-compares-bytes": {
       summary: "Two bodies are equal only byte by byte",
       change: replaceRule("idempotency", "fingerprint", () => ({ call, body }) => {
@@ -67,7 +67,7 @@ export const createRelease: FaultFile = {
       (before) => (answer, call) => before(answer, call) && call.request.headers.has("idempotency-key"),
     ),
   },
-  "idempotency/keys-that-are-no-strings-are-refused": {
+  "idempotency/keys-that-are-not-strings-are-refused": {
     "create-ignores-keys-that-are-not-strings": replaceRule(
       "idempotency",
       "bodyKey",
@@ -75,7 +75,7 @@ export const createRelease: FaultFile = {
         typeof body["idempotencyKey"] === "string" ? before(body, call) : undefined,
     ),
   },
-  "idempotency/other-volumes-never-get-this-upload": {
+  "idempotency/keys-never-return-uploads-of-other-volumes": {
     "key-reaches-other-volumes": {
       summary: "A key returns its upload for requests to other volumes",
       change: sharingKeys(["createReleaseUpload"]),

@@ -17,7 +17,7 @@ export const createTrust: FaultFile = {
       change: comparingKeyPlace("createTrustUpload"),
     },
   },
-  "idempotency/repeated-trust-creates-name-the-same-upload": {
+  "idempotency/repeated-trust-creates-return-the-same-upload": {
     "trust-create-ignores-keys": repeating("createTrustUpload", (_submission, work) => work()),
   },
   "idempotency/keys-of-trust-creates-conflict-with-another-digest": {
@@ -29,10 +29,10 @@ export const createTrust: FaultFile = {
   "idempotency/keys-of-trust-creates-conflict-with-another-format": {
     "trust-create-key-ignores-format": ignoringMembers("createTrustUpload", "attachment"),
   },
-  "idempotency/trust-intents-echo-their-key": {
+  "idempotency/trust-intents-repeat-the-idempotency-key": {
     "trust-intent-has-another-key": setting("createTrustUpload", "idempotencyKey", "a-key-of-its-own"),
   },
-  "idempotency/other-releases-never-get-this-trust-upload": {
+  "idempotency/keys-never-return-trust-uploads-of-other-releases": {
     "key-reaches-other-releases": {
       summary: "A key returns its trust upload for requests to other releases",
       change: sharingKeys(["createTrustUpload"]),

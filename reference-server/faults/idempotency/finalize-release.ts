@@ -22,20 +22,20 @@ export const finalizeRelease: FaultFile = {
       return call.operation === "finalizeReleaseUpload" ? { ...again, status: 200 } : again;
     }),
   },
-  "idempotency/repeated-finalizes-give-the-same-release": {
+  "idempotency/repeated-finalizes-return-the-same-release": {
     "finalize-ignores-keys": forgetting("finalizeReleaseUpload"),
   },
   "idempotency/creates-of-finished-uploads-may-be-repeated": {
     "finalized-create-repeated-answers-not-found": refusingFinished("not-found"),
     "finalized-create-repeated-answers-idempotency-conflict": refusingFinished("idempotency-conflict"),
   },
-  "idempotency/finalizes-never-give-another-release": {
+  "idempotency/finalizes-never-return-another-release": {
     "key-reaches-other-finalizes": {
       summary: "A key returns its release for finalizes of other uploads",
       change: sharingKeys(["finalizeReleaseUpload"]),
     },
   },
-  "idempotency/creation-keys-do-not-answer-finalizes": {
+  "idempotency/finalizes-never-return-a-create-response": {
     "key-reaches-other-operations": {
       summary: "A key returns the intent of a create for the finalize",
       change: sharingKeys(["createReleaseUpload", "finalizeReleaseUpload"], () => ""),

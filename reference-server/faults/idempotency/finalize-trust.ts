@@ -26,7 +26,7 @@ export const finalizeTrust: FaultFile = {
       }),
     },
   },
-  "idempotency/trust-finalizes-never-give-another-attachment": {
+  "idempotency/trust-finalizes-never-return-another-attachment": {
     "key-reaches-other-trust-finalizes": {
       summary: "A key returns its attachment for finalizes of other uploads",
       change: sharingKeys(["finalizeTrustUpload"]),

@@ -87,7 +87,7 @@ export const formats: FaultFile = {
       withPurl((text) => text.replace(/\+.*$/, "")),
     ),
   },
-  "identity/digests-are-sha-in-lowercase": {
+  "identity/digests-match-their-format": {
     "integrity-in-uppercase": withText("getRelease", "integrity", (text) =>
       text.toUpperCase().replace("SHA256", "sha256"),
     ),
@@ -109,7 +109,7 @@ export const formats: FaultFile = {
     "expires-at-is-a-date": withExpiry((text) => text.slice(0, 10)),
     "expires-at-is-null": withExpiry(() => null),
   },
-  "identity/declaration-keys-have-their-form": {
+  "identity/declaration-keys-match-their-format": {
     "declaration-key-in-uppercase": withDeclarationKey((key) =>
       key.replace(/[0-9a-f]{64}$/, (hex) => hex.toUpperCase()),
     ),

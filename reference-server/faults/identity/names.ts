@@ -78,7 +78,7 @@ export const names: FaultFile = {
     "final-hyphen-accepted": correctingSegments((segment) => segment.replace(/([^-])-$/, "$1")),
     "leading-hyphen-accepted": correctingSegments((segment) => segment.replace(/^-(?=[^-])/, "")),
   },
-  "identity/names-with-other-characters-are-refused": {
+  "identity/names-with-invalid-characters-are-refused": {
     "uppercase-name-accepted": permitting(/^[a-zA-Z0-9-]+$/),
     "underscore-in-name-accepted": permitting(/^[a-z0-9_-]+$/),
     "dot-in-name-accepted": permitting(/^[a-z0-9.-]+$/),

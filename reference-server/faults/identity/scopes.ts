@@ -40,7 +40,7 @@ export const scopes: FaultFile = {
     "final-hyphen-in-scope-accepted": correctingScopes((scope) => scope.replace(/-$/, "")),
     "leading-hyphen-in-scope-accepted": correctingScopes((scope) => scope.replace(/^-/, "")),
   },
-  "identity/scopes-with-other-characters-are-refused": {
+  "identity/scopes-with-invalid-characters-are-refused": {
     "uppercase-scope-accepted": correctingScopes((scope) => scope.toLowerCase()),
     "underscore-in-scope-accepted": correctingScopes((scope) => scope.replaceAll("_", "-")),
     "dot-in-scope-accepted": correctingScopes((scope) => scope.replaceAll(".", "-")),

@@ -73,7 +73,7 @@ export const versions: FaultFile = {
       value === "1.0" ? "1.0.0" : undefined,
     ),
   },
-  "identity/versions-with-other-characters-are-refused": {
+  "identity/versions-with-invalid-characters-are-refused": {
     "underscore-in-prerelease-accepted": correcting((version) => version.replace(/(-[^+]*)_/, "$1-")),
     "underscore-in-build-metadata-accepted": correcting((version) => version.replace(/(\+.*)_/, "$1-")),
     "second-plus-sign-accepted": correcting((version) => version.replace(/(\+.*)\+/, "$1.")),

@@ -27,7 +27,7 @@ function lineBy(line: (path: string, bytes: Uint8Array) => string): Change {
 
 /** Faults in what the integrity is computed over. */
 export const digests: FaultFile = {
-  "integrity/is-no-digest-of-the-uploaded-bytes": {
+  "integrity/is-not-the-digest-of-the-uploaded-bytes": {
     "integrity-of-the-uploaded-bytes": replaceRule(
       "finalize",
       "toRelease",
@@ -37,7 +37,7 @@ export const digests: FaultFile = {
       }),
     ),
   },
-  "integrity/differs-between-releases-with-other-files": {
+  "integrity/differs-between-releases-with-different-files": {
     "integrity-is-constant": digestedBy(() => unrelatedDigest),
     "integrity-of-file-names-only": lineBy((path) => path),
   },
@@ -80,7 +80,7 @@ export const digests: FaultFile = {
       ),
     ),
   },
-  "integrity/depends-on-which-file-holds-what": {
+  "integrity/depends-on-which-file-has-which-content": {
     "integrity-of-sorted-names-and-sorted-contents": {
       summary: "The integrity covers all names and all contents, but not which content belongs to which name",
       change: digestedBy((tree) =>

@@ -46,7 +46,7 @@ export const bodies: FaultFile = {
       },
     ),
   },
-  "publish/bodies-that-are-no-objects-are-refused": {
+  "publish/bodies-that-are-not-objects-are-refused": {
     "body-in-a-list-accepted": {
       summary: "A list that contains the body is accepted",
       change: shapedBy((value) => (Array.isArray(value) ? (value[0] as unknown) : value)),
@@ -69,7 +69,7 @@ export const bodies: FaultFile = {
       }),
     },
   },
-  "publish/other-content-types-are-refused-as-such-or-taken": {
+  "publish/other-content-types-are-accepted-or-refused": {
     "other-content-type-answers-identity-mismatch": replaceRule("body", "read", (before) => async (call) => {
       const type = call.request.headers.get("content-type") ?? "";
       if (call.operation === "createReleaseUpload" && !call.rules.body.isJsonType(type, call)) {

@@ -35,7 +35,7 @@ export const digest: FaultFile = {
     "digests-inside-other-text-accepted": digestLike(/sha256:[0-9a-f]{64}$/),
     "empty-digests-accepted": digestLike(/^(?:sha256:)?$/),
   },
-  "publish/digests-that-are-no-strings-are-refused": {
+  "publish/digests-that-are-not-strings-are-refused": {
     "digests-that-are-numbers-accepted": digestReadAs((value) =>
       typeof value === "number" ? String(value) : undefined,
     ),

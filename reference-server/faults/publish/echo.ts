@@ -15,7 +15,7 @@ export const echo: FaultFile = {
       name: `${textAt(target, "name")}s`,
     })),
   },
-  "publish/intents-name-the-version-asked-for": {
+  "publish/intents-name-the-requested-version": {
     "intent-target-version-is-in-lower-case": withObject("createReleaseUpload", "target", (target) => ({
       ...target,
       version: textAt(target, "version").toLowerCase(),

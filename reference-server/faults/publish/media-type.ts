@@ -38,7 +38,7 @@ export const mediaType: FaultFile = {
       throw new ProblemError("validation-failed", "mediaType is not application/gzip");
     }),
   },
-  "publish/media-types-that-are-no-strings-are-refused": {
+  "publish/media-types-that-are-not-strings-are-refused": {
     "list-of-media-types-accepted": mediaTypeReadAs((value) => Array.isArray(value)),
     "media-type-that-is-not-a-string-accepted": mediaTypeReadAs(
       (value) => typeof value === "number" || isJsonObject(value),

@@ -39,7 +39,7 @@ export const size: FaultFile = {
       typeof value === "number" && value > 0 ? Math.floor(value) : undefined,
     ),
   },
-  "publish/sizes-that-are-no-numbers-are-refused": {
+  "publish/sizes-that-are-not-numbers-are-refused": {
     "size-that-is-a-word-read-as-0": sizeReadAs((value) =>
       typeof value === "string" && !/^\d+$/.test(value) ? 0 : undefined,
     ),

@@ -3,7 +3,7 @@ import type { FaultFile } from "../fault.ts";
 
 /** Faults in the version of a create request. */
 export const versionMember: FaultFile = {
-  "publish/versions-that-are-no-strings-are-refused": {
+  "publish/versions-that-are-not-strings-are-refused": {
     "version-that-is-a-number-accepted": versionReadAs((value) =>
       typeof value === "number" ? `${value}.0.0` : undefined,
     ),

@@ -107,7 +107,7 @@ export const versions: FaultFile = {
       integrity,
     })),
   },
-  "publish/versions-that-are-alike-do-not-conflict": {
+  "publish/similar-versions-do-not-conflict": {
     "versions-that-differ-in-case-conflict": takenBy(
       (version, existing) => version.toLowerCase() === existing.toLowerCase(),
     ),

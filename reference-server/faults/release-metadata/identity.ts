@@ -38,7 +38,7 @@ export const identity: FaultFile = {
       "mediaType" in dist ? { ...dist, mediaType: "application/x-gzip" } : dist,
     ),
   },
-  "release-metadata/versions-of-one-volume-are-their-own": {
+  "release-metadata/versions-have-their-own-metadata": {
     "metadata-is-that-of-the-newest-version": serving((call) =>
       findRelease(call.name, call.version, call) ? releasesOf(call.name, call).at(-1) : undefined,
     ),

@@ -43,7 +43,7 @@ export const states: FaultFile = {
     "metadata-of-unavailable-release-keeps-its-dist": keepingDist("unavailable"),
     "metadata-shows-an-unavailable-release-as-available": hidingState("unavailable"),
   },
-  "release-metadata/git-release-tells-its-repository": {
+  "release-metadata/git-release-has-its-repository-and-ref": {
     "metadata-of-git-release-lacks-the-ref": withDist(({ ref: _ref, ...dist }) => dist),
     "metadata-of-git-release-has-ref-of-main": withDist((dist) =>
       "ref" in dist ? { ...dist, ref: "main" } : dist,

@@ -5,7 +5,7 @@ import type { FaultFile } from "../fault.ts";
 
 /** Faults in metadata of the versions next to a yanked one. */
 export const yankedVersion: FaultFile = {
-  "release-metadata/yanking-leaves-other-versions": {
+  "release-metadata/yanking-keeps-other-versions-available": {
     "yanking-a-version-yanks-its-volume": {
       summary: "Metadata of every version of a volume with a yanked version is yanked",
       change: onlyFor(

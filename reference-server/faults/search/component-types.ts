@@ -22,7 +22,7 @@ function refusingType(type: string): Change {
 
 /** Faults in the filter by component type. */
 export const componentTypes: FaultFile = {
-  "search/filter-takes-every-component-type": {
+  "search/filter-accepts-every-component-type": {
     "search-refuses-type-agent": refusingType("agent"),
     "search-refuses-type-lsp-server": refusingType("lsp-server"),
   },
@@ -36,7 +36,7 @@ export const componentTypes: FaultFile = {
       }),
     },
   },
-  "search/filter-takes-several-types": {
+  "search/filter-accepts-several-types": {
     "search-ignores-a-filter-of-several-types": replaceRule(
       "search",
       "matches",

@@ -7,7 +7,7 @@ import type { FaultFile } from "../fault.ts";
 
 /** Faults in the intent of a trust upload. */
 export const create: FaultFile = {
-  "trust/uploads-are-created": {
+  "trust/valid-requests-open-an-intent": {
     "trust-uploads-refused": replaceRule("trust", "acceptsAttachments", () => () => false),
     "trust-uploads-refused-for-unscoped-volumes": replaceRule(
       "trust",
@@ -29,7 +29,7 @@ export const create: FaultFile = {
       purl: textAt(subject, "purl").replace("%40", "@"),
     })),
   },
-  "trust/intents-echo-the-format": {
+  "trust/intents-repeat-the-format": {
     "trust-intent-format-family-is-in-upper-case": withObject(
       "createTrustUpload",
       "attachment",
@@ -46,23 +46,23 @@ export const create: FaultFile = {
       format: { ...objectAt(attachment, "format"), version: "1.0" },
     })),
   },
-  "trust/intents-echo-the-declared-digest": {
+  "trust/intents-repeat-the-declared-digest": {
     "trust-intent-digest-differs": setting("createTrustUpload", "declaredDigest", unrelatedDigest),
   },
-  "trust/intents-echo-the-declared-size": {
+  "trust/intents-repeat-the-declared-size": {
     "trust-intent-size-is-always-0": setting("createTrustUpload", "declaredSize", 0),
   },
-  "trust/new-intents-are-open": {
+  "trust/fresh-intents-are-neither-expired-nor-failed": {
     "new-trust-intent-is-expired": setting("createTrustUpload", "state", "expired"),
     "new-trust-intent-is-failed": setting("createTrustUpload", "state", "failed"),
   },
-  "trust/intents-expire-later": {
+  "trust/intents-expire-in-the-future": {
     "trust-intent-expired-a-minute-ago": withBody("createTrustUpload", (body, call) => ({
       ...body,
       expiresAt: call.rules.render.timestamp(call.now - 60_000, call),
     })),
   },
-  "trust/format-members-are-echoed": {
+  "trust/intents-repeat-every-format-member": {
     "trust-intent-format-profile-is-in-lower-case": replaceRule(
       "trust",
       "parseFormat",
@@ -82,7 +82,7 @@ export const create: FaultFile = {
       }),
     },
   },
-  "trust/instructions-take-the-bytes": {
+  "trust/bytes-are-taken-as-instructed": {
     "trust-bytes-refused": replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
       if (intent.kind === "trust") throw new ProblemError("authorization-failed", "no bytes are taken here");
       before(intent, call);

@@ -54,15 +54,15 @@ export const declaredContent: FaultFile = {
       typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
     ),
   },
-  "trust/sizes-as-text-are-refused": {
+  "trust/sizes-in-strings-are-refused": {
     "trust-size-as-text-accepted": sizeJudged((value) =>
       typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined,
     ),
   },
-  "trust/sizes-of-zero-are-taken": {
+  "trust/a-size-of-zero-is-accepted": {
     "trust-size-zero-refused": refusing("validation-failed", (value) => value === 0),
   },
-  "trust/absurd-sizes-are-taken-or-too-large": {
+  "trust/huge-sizes-are-taken-or-too-large": {
     "trust-huge-size-answers-validation-failed": refusing(
       "validation-failed",
       (value) => typeof value === "number" && value > 1e9,
@@ -76,7 +76,7 @@ export const declaredContent: FaultFile = {
       change: digestAccepted((value) => /^sha256:[0-9a-z]{64}$/.test(value) && /[g-z]/.test(value.slice(7))),
     },
   },
-  "trust/digests-in-other-writing-are-refused": {
+  "trust/upper-case-digests-are-refused": {
     "trust-upper-case-digest-accepted": digestAccepted(
       (value) => /^sha256:[0-9A-F]{64}$/.test(value) && /[A-F]/.test(value),
     ),

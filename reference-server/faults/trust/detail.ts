@@ -51,7 +51,7 @@ export const detail: FaultFile = {
       format: { ...objectAt(item, "format"), mediaType: "application/json" },
     })),
   },
-  "trust/listed-formats-are-whole": {
+  "trust/listed-formats-are-complete": {
     "trust-detail-format-lacks-its-version": withItem((item) => ({
       ...item,
       format: without(objectAt(item, "format"), "version"),
@@ -95,7 +95,7 @@ export const detail: FaultFile = {
       return Array.isArray(attachments) && attachments.length === 0 ? { ...body, attachments: null } : body;
     }),
   },
-  "trust/attaching-keeps-the-release": {
+  "trust/attaching-does-not-change-the-release": {
     "attaching-trust-changes-the-integrity": replaceRule(
       "trust",
       "attach",

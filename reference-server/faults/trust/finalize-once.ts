@@ -29,7 +29,7 @@ const racing: Change = (rules) => {
 
 /** Faults in more than one finalize of a trust upload. */
 export const finalizeOnce: FaultFile = {
-  "trust/finalizing-twice-attaches-once": {
+  "trust/a-second-finalize-makes-no-second-attachment": {
     "trust-second-finalize-attaches-again": {
       summary: "Each further finalize adds another attachment",
       change: skipping("finalizeTrustUpload", "close"),
@@ -51,7 +51,7 @@ export const finalizeOnce: FaultFile = {
       },
     ),
   },
-  "trust/racing-finalizes-attach-once": {
+  "trust/concurrent-finalizes-attach-once": {
     "trust-finalizes-race": {
       summary: "A trust upload finalized twice at once adds two attachments",
       change: racing,

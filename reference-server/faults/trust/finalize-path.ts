@@ -20,7 +20,7 @@ export const finalizePath: FaultFile = {
         (isOneOf("finalizeTrustUpload", call) && intent.kind === "trust" && intent.name === call.name),
     ),
   },
-  "trust/release-uploads-are-no-trust-uploads": {
+  "trust/release-uploads-are-not-trust-uploads": {
     "release-upload-finalized-as-trust": replaceRule("finalize", "findIntent", (before) => (call) => {
       const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
       if (!isOneOf("finalizeTrustUpload", call) || intent?.kind !== "release" || intent.name !== call.name)
@@ -28,7 +28,7 @@ export const finalizePath: FaultFile = {
       return { ...intent, kind: "trust", category: "bom", format: {} };
     }),
   },
-  "trust/trust-uploads-are-no-release-uploads": {
+  "trust/trust-uploads-are-not-release-uploads": {
     "trust-upload-finalized-as-release": {
       summary: "A trust upload can be finalized as a release upload",
       change: replaceRule("finalize", "findIntent", (before) => (call) => {

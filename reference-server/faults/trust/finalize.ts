@@ -16,7 +16,7 @@ const detailAt = (locate: (url: string) => string): Change =>
 
 /** Faults in the result of a trust finalize. */
 export const finalize: FaultFile = {
-  "trust/uploads-are-finalized": {
+  "trust/uploaded-artifacts-are-attached": {
     "trust-finalize-refused": replaceRule("finalize", "assertState", (before) => (intent, call) => {
       if (isOneOf("finalizeTrustUpload", call))
         throw new ProblemError("invalid-upload-state", "trust is closed");
@@ -29,7 +29,7 @@ export const finalize: FaultFile = {
         before(intent, call) && !(isOneOf("finalizeTrustUpload", call) && call.form === "scoped"),
     ),
   },
-  "trust/results-repeat-the-upload-id": {
+  "trust/the-upload-id-is-repeated": {
     "trust-result-upload-id-is-the-attachment-id": withBody("finalizeTrustUpload", (body) => ({
       ...body,
       uploadId: body["attachmentId"],
@@ -60,7 +60,7 @@ export const finalize: FaultFile = {
   "trust/results-are-active": {
     "trust-result-is-pending": setting("finalizeTrustUpload", "status", { state: "pending" }),
   },
-  "trust/results-lead-to-the-detail": {
+  "trust/the-detail-url-leads-to-the-attachment": {
     "trust-detail-url-is-not-found": detailAt((url) => `${url}s`),
     "trust-detail-url-leads-to-the-summary": detailAt((url) => url.replace(/detail$/, "summary")),
   },

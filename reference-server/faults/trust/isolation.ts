@@ -64,7 +64,7 @@ export const isolation: FaultFile = {
       ),
     ),
   },
-  "trust/versions-of-every-kind-take-attachments": {
+  "trust/versions-with-build-metadata-take-attachments": {
     "trust-uploads-not-found-for-build-metadata": replaceRule("trust", "findRelease", (before) => (call) => {
       if (call.version.includes("+")) throw new ProblemError("not-found", "there is no such release");
       return before(call);

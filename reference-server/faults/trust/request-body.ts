@@ -5,7 +5,7 @@ import type { FaultFile } from "../fault.ts";
 
 /** Faults in the body of a trust create request. */
 export const requestBody: FaultFile = {
-  "trust/bodies-are-json": {
+  "trust/malformed-json-is-refused": {
     "trust-truncated-json-completed": replaceRule("body", "parse", (before) => (text, call) => {
       try {
         return before(text, call);
@@ -37,7 +37,7 @@ export const requestBody: FaultFile = {
         (call.operation !== "createTrustUpload" || !contentType.includes("charset")),
     ),
   },
-  "trust/bodies-are-objects": {
+  "trust/bodies-that-are-not-objects-are-refused": {
     "trust-body-in-a-list-accepted": replaceRule(
       "body",
       "parseObject",
@@ -45,7 +45,7 @@ export const requestBody: FaultFile = {
         before(isOneOf("createTrustUpload", call) && Array.isArray(value) ? value[0] : value, call),
     ),
   },
-  "trust/formats-are-objects-of-strings": {
+  "trust/malformed-formats-are-refused": {
     "trust-format-media-type-may-be-a-number": replaceRule(
       "trust",
       "parseFormat",

@@ -56,7 +56,7 @@ export const summary: FaultFile = {
       return { ...body, artifacts: [{ category: "bom", formatsPresent: ["cyclonedx"], present: true }] };
     }),
   },
-  "trust/attachments-are-called-present": {
+  "trust/attachments-are-marked-present": {
     "trust-summary-lists-everything-as-not-present": withEntries((entry) => ({ ...entry, present: false })),
   },
   "trust/formats-are-named": {
@@ -68,7 +68,7 @@ export const summary: FaultFile = {
       category: "artifact",
     })),
   },
-  "trust/detail-is-said-to-be-available": {
+  "trust/detail-is-marked-available": {
     "trust-summary-shows-detail-as-not-available": replaceRule(
       "render",
       "detailAvailable",

@@ -8,7 +8,7 @@ import type { FaultFile } from "../fault.ts";
 
 /** Faults in trust of what does not exist. */
 export const unknownRelease: FaultFile = {
-  "trust/unknown-releases-have-no-trust": {
+  "trust/trust-of-unknown-releases-is-not-found": {
     "trust-summary-of-unknown-release-is-empty": answeringUnknownRelease(
       "getTrustSummary",
       succeedingWith({ artifacts: [] }),
@@ -24,7 +24,7 @@ export const unknownRelease: FaultFile = {
         : undefined,
     ),
   },
-  "trust/unknown-releases-take-no-attachments": {
+  "trust/uploads-for-unknown-releases-are-refused": {
     "trust-for-unknown-versions-accepted": replaceRule("trust", "findRelease", (before) => (call) => {
       const [first] = releasesOf(call.name, call);
       if (findRelease(call.name, call.version, call) !== undefined || first === undefined)

@@ -16,7 +16,7 @@ function endingOpenUploads(kind: Intent["kind"]): Change {
 
 /** Faults in uploads to a volume with an unpublished version. */
 export const openVolume: FaultFile = {
-  "unpublish/volumes-take-further-versions": {
+  "unpublish/further-versions-are-accepted": {
     "unpublish-stops-further-versions": replaceRule(
       "publish",
       "isTaken",

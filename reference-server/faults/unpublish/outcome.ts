@@ -33,7 +33,7 @@ export const outcome: FaultFile = {
         ),
     ),
   },
-  "unpublish/the-index-stops-calling-versions-available": {
+  "unpublish/the-index-stops-listing-versions-as-available": {
     "unpublished-version-is-available-in-the-index": replaceRule(
       "render",
       "row",

@@ -41,7 +41,7 @@ export const listing: FaultFile = {
       ...releases.filter(({ version }) => version.includes("-")),
     ]),
   },
-  "version-index/lists-nothing-else": {
+  "version-index/lists-only-published-versions": {
     "index-lists-an-unpublished-version": withItems("getVersionIndex", (rows) => [
       ...rows,
       ...rows.slice(0, 1).map((row) => ({ ...row, version: "1.0.1" })),

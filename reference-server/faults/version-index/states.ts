@@ -27,19 +27,19 @@ function deadUrl(state: ReleaseState): Change {
 
 /** Faults in index rows of releases in each state. */
 export const states: FaultFile = {
-  "version-index/row-of-a-version-that-is-yanked-says-so": {
+  "version-index/row-of-a-version-that-is-yanked-has-that-state": {
     "index-shows-a-yanked-version-as-available": hidingState("yanked"),
     "index-status-never-changes": withEachItem("getVersionIndex", (row) =>
       isJsonObject(row["status"]) ? { ...row, status: { ...row["status"], state: "available" } } : row,
     ),
   },
-  "version-index/row-of-a-version-that-is-blocked-says-so": {
+  "version-index/row-of-a-version-that-is-blocked-has-that-state": {
     "index-shows-a-blocked-version-as-available": hidingState("blocked"),
   },
-  "version-index/row-of-a-version-that-is-tombstoned-says-so": {
+  "version-index/row-of-a-version-that-is-tombstoned-has-that-state": {
     "index-shows-a-tombstoned-version-as-available": hidingState("tombstoned"),
   },
-  "version-index/row-of-a-version-that-is-unavailable-says-so": {
+  "version-index/row-of-a-version-that-is-unavailable-has-that-state": {
     "index-shows-an-unavailable-version-as-available": hidingState("unavailable"),
   },
   "version-index/release-url-of-a-version-that-is-yanked-leads-to-it": {
@@ -54,7 +54,7 @@ export const states: FaultFile = {
   "version-index/release-url-of-a-version-that-is-unavailable-leads-to-it": {
     "index-url-of-an-unavailable-version-is-not-found": deadUrl("unavailable"),
   },
-  "version-index/lists-versions-beside-a-yanked-one": {
+  "version-index/yanking-keeps-other-versions-available": {
     "index-with-a-yanked-version-lists-nothing-else": indexingOnly((releases) => {
       const yanked = releases.filter(({ status }) => status.state === "yanked");
       return yanked.length > 0 ? yanked : releases;

@@ -14,7 +14,7 @@ function refusedText(pattern: RegExp): Change {
 }
 
 /** Faults in which create requests are accepted. */
-export const opening: FaultFile = {
+export const validRequests: FaultFile = {
   "publish/valid-requests-open-an-intent": {
     "intent-without-an-upload-url": withBody("createReleaseUpload", (body) =>
       isJsonObject(body["upload"]) ? { ...body, upload: without(body["upload"], "url") } : body,

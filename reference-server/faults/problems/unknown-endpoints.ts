@@ -2,8 +2,8 @@ import { replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in problems outside the endpoints. */
-export const outside: FaultFile = {
-  "problems/stray-paths-add-no-problem": {
+export const unknownEndpoints: FaultFile = {
+  "problems/unknown-paths-never-add-problem-types": {
     "unknown-path-has-new-slug": {
       summary: "An unknown path has a problem type of its own in the namespace",
       change: replaceRule("problems", "unknownPath", (before) => (call) => ({
@@ -26,7 +26,7 @@ export const outside: FaultFile = {
       })),
     },
   },
-  "problems/stray-methods-add-no-problem": {
+  "problems/unknown-methods-never-add-problem-types": {
     "unknown-method-has-new-slug": {
       summary: "An unknown method has a problem type of its own in the namespace",
       change: replaceRule("problems", "unknownMethod", (before) => (allowed, call) => ({

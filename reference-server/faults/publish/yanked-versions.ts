@@ -6,8 +6,8 @@ import { changingEarlierVersions } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in publishing next to a yanked version. */
-export const besideAYankedVersion: FaultFile = {
-  "publish/yanked-versions-leave-room-for-others": {
+export const yankedVersions: FaultFile = {
+  "publish/further-versions-are-accepted-beside-a-yanked-version": {
     "version-beside-a-yanked-one-refused": replaceRule(
       "publish",
       "assertVersionFree",

@@ -5,7 +5,7 @@ import { answering } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in metadata of what does not exist. */
-export const absence: FaultFile = {
+export const unknownReleases: FaultFile = {
   "release-metadata/unknown-version-is-not-found": {
     "metadata-of-unknown-version-is-that-of-an-existing-one": servingMissing((call) =>
       releasesOf(call.name, call).at(-1),

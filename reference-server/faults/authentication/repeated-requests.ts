@@ -12,8 +12,8 @@ function hasKnownKey(call: Call): boolean {
 }
 
 /** Faults in tokens of repeated requests. */
-export const remembered: FaultFile = {
-  "authentication/repeated-requests-need-their-token": {
+export const repeatedRequests: FaultFile = {
+  "authentication/repeated-requests-need-a-token": {
     "known-key-needs-no-token": {
       summary: "A request with a remembered idempotency key is accepted with any token or none",
       change: authenticating("createReleaseUpload", hasKnownKey),
@@ -33,7 +33,7 @@ export const remembered: FaultFile = {
       (before) => (token, resource, call) => hasKnownKey(call) || before(token, resource, call),
     ),
   },
-  "authentication/repeated-trust-requests-need-their-token": {
+  "authentication/repeated-trust-requests-need-a-token": {
     "known-key-of-a-trust-create-needs-no-token": {
       summary: "A trust create with a remembered idempotency key is accepted with any token or none",
       change: authenticating("createTrustUpload", hasKnownKey),

@@ -24,8 +24,8 @@ const losingUpdates: Change = (rules) => {
 };
 
 /** Faults in more than one attachment of a release. */
-export const several: FaultFile = {
-  "trust/attachments-add-up": {
+export const multipleAttachments: FaultFile = {
+  "trust/a-second-attachment-keeps-the-first": {
     "third-attachment-removes-the-others": {
       summary: "A release with two attachments keeps only the next one",
       change: replaceRule(
@@ -61,10 +61,10 @@ export const several: FaultFile = {
       }),
     ),
   },
-  "trust/attachments-have-their-own-ids": {
+  "trust/attachment-ids-are-unique": {
     "trust-attachments-share-an-id": replaceRule("trust", "newAttachmentId", () => () => "attachment"),
   },
-  "trust/the-same-bytes-again-are-listed-too": {
+  "trust/attachments-of-equal-bytes-are-listed": {
     "trust-bytes-are-kept-once": {
       summary: "An attachment with bytes that the release already has gets an id, but is not kept",
       change: replaceRule(
@@ -77,7 +77,7 @@ export const several: FaultFile = {
       ),
     },
   },
-  "trust/racing-attachments-are-all-kept": {
+  "trust/concurrent-attachments-are-all-kept": {
     "attachments-made-at-once-lost": {
       summary: "Of attachments added at once, trust detail shows only the last",
       change: replaceRule("visibility", "attachments", (before) => (release, call) => {
@@ -97,7 +97,7 @@ export const several: FaultFile = {
       change: losingUpdates,
     },
   },
-  "trust/further-formats-show-up": {
+  "trust/further-formats-are-listed": {
     "trust-attachments-all-have-the-first-format": replaceRule(
       "trust",
       "add",

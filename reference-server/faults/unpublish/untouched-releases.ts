@@ -23,7 +23,7 @@ const tombstoned = (release: Release): Release => ({ ...release, status: { state
 const isSameVolume = (other: Release, release: Release): boolean => other.name === release.name;
 
 /** Faults in releases that are not unpublished. */
-export const others: FaultFile = {
+export const untouchedReleases: FaultFile = {
   "unpublish/other-versions-keep-their-metadata": {
     "unpublish-removes-every-version": changingOthers(isSameVolume, tombstoned),
     "unpublish-removes-prereleases-of-the-version": changingOthers(
@@ -67,7 +67,7 @@ export const others: FaultFile = {
       (other) => ({ ...other, status: { state: "available" } }),
     ),
   },
-  "unpublish/other-volumes-stay": {
+  "unpublish/other-volumes-keep-their-metadata": {
     "unpublish-removes-the-version-in-every-scope": changingOthers(
       (other, release) =>
         segmentOf(other.name) === segmentOf(release.name) && other.version === release.version,

@@ -8,8 +8,8 @@ function queryToken(call: Call): string | undefined {
 }
 
 /** Faults in where the token is read. */
-export const placement: FaultFile = {
-  "authentication/tokens-stand-in-the-header": {
+export const authorizationHeader: FaultFile = {
+  "authentication/tokens-are-accepted-only-in-the-header": {
     "token-in-query-accepted": readingTokenWith("every", queryToken),
   },
   "authentication/scheme-is-case-insensitive": {

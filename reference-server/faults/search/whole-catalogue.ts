@@ -9,8 +9,8 @@ function isEverySecond(call: Call): boolean {
 }
 
 /** Faults in paging through a whole search. */
-export const catalogue: FaultFile = {
-  "search/walk-finds-each-volume-once": {
+export const wholeCatalogue: FaultFile = {
+  "search/paging-returns-each-volume-once": {
     "search-pages-overlap": {
       summary: "Every page after the first starts one item early",
       change: slicing((limit, offset) => [Math.max(0, offset - 1), Math.max(0, offset - 1) + limit]),
@@ -29,7 +29,7 @@ export const catalogue: FaultFile = {
       }),
     },
   },
-  "search/walk-misses-nothing": {
+  "search/paging-reaches-the-total": {
     "search-offset-counts-pages": {
       summary: "The offset is read as the number of a page",
       change: slicing((limit, offset) => [offset * limit, offset * limit + limit]),
@@ -58,13 +58,13 @@ export const catalogue: FaultFile = {
       })),
     },
   },
-  "search/total-is-that-of-the-filter": {
+  "search/total-counts-the-matches-of-the-filter": {
     "search-total-ignores-the-filter": replaceRule("search", "page", (before) => (query, call) => ({
       ...before(query, call),
       total: call.rules.search.candidates(call).length,
     })),
   },
-  "search/filter-finds-what-has-its-type": {
+  "search/filter-finds-every-volume-of-its-type": {
     "search-filter-never-finds-mcp-server": replaceRule(
       "search",
       "matches",

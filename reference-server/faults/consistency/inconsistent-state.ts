@@ -19,8 +19,8 @@ function answeringInconsistency(operation: Operation, slug: ProblemSlug | "crash
 }
 
 /** Faults in reads of a release whose records disagree. */
-export const irreconcilable: FaultFile = {
-  "consistency/irreconcilable-state-is-reported": {
+export const inconsistentState: FaultFile = {
+  "consistency/inconsistent-state-is-reported": {
     "inconsistent-release-is-served": ignoringInconsistency,
     "inconsistent-release-answers-version-conflict": replaceRule(
       "visibility",
@@ -30,7 +30,7 @@ export const irreconcilable: FaultFile = {
       },
     ),
   },
-  "consistency/irreconcilable-state-breaks-no-read": {
+  "consistency/inconsistent-state-does-not-break-reads": {
     "index-of-inconsistent-release-crashes": answeringInconsistency("getVersionIndex", "crash"),
     "trust-detail-of-inconsistent-release-crashes": answeringInconsistency("getTrustDetail", "crash"),
     "trust-summary-of-inconsistent-release-answers-validation-failed": answeringInconsistency(
@@ -38,16 +38,16 @@ export const irreconcilable: FaultFile = {
       "validation-failed",
     ),
   },
-  "consistency/index-reports-irreconcilable-state": {
+  "consistency/index-reports-inconsistent-state": {
     "index-lists-an-inconsistent-release": onlyFor("getVersionIndex", ignoringInconsistency),
   },
-  "consistency/metadata-reports-irreconcilable-state": {
+  "consistency/metadata-reports-inconsistent-state": {
     "metadata-serves-an-inconsistent-release": onlyFor("getRelease", ignoringInconsistency),
   },
-  "consistency/trust-summary-reports-irreconcilable-state": {
+  "consistency/trust-summary-reports-inconsistent-state": {
     "trust-summary-serves-an-inconsistent-release": onlyFor("getTrustSummary", ignoringInconsistency),
   },
-  "consistency/trust-detail-reports-irreconcilable-state": {
+  "consistency/trust-detail-reports-inconsistent-state": {
     "trust-detail-serves-an-inconsistent-release": onlyFor("getTrustDetail", ignoringInconsistency),
   },
 };

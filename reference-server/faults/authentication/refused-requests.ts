@@ -110,8 +110,8 @@ function hidingFrom(view: "inIndex" | "inDownload"): Change {
 }
 
 /** Faults in effects of requests that are rejected. */
-export const withoutEffect: FaultFile = {
-  "authentication/refused-creates-take-nothing": {
+export const refusedRequests: FaultFile = {
+  "authentication/refused-creates-change-nothing": {
     "forbidden-create-takes-the-name": {
       summary: "After a forbidden create, the owner of the name is rejected too",
       change: remembering("createReleaseUpload", (isRemembered) =>

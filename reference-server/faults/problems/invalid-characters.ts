@@ -5,8 +5,8 @@ import type { FaultFile } from "../fault.ts";
 const hasNul = ({ url }: Call): boolean => url.href.includes("%00");
 
 /** Faults in requests with unusual characters. */
-export const oddCharacters: FaultFile = {
-  "problems/odd-characters-in-reads-are-no-server-errors": {
+export const invalidCharacters: FaultFile = {
+  "problems/invalid-characters-in-reads-never-cause-server-errors": {
     "nul-in-metadata-path-crashes": crashingOn("getRelease", hasNul),
     "nul-in-query-crashes": crashingOn(["searchVolumes", "searchAdvisories"], hasNul),
     "nul-in-trust-path-crashes": crashingOn("getTrustDetail", hasNul),
@@ -19,7 +19,7 @@ export const oddCharacters: FaultFile = {
       }
     }),
   },
-  "problems/odd-characters-in-writes-are-no-server-errors": {
+  "problems/invalid-characters-in-writes-never-cause-server-errors": {
     "nul-in-create-path-crashes": crashingOn("createReleaseUpload", hasNul),
     "nul-in-upload-id-crashes": crashingOn("finalizeReleaseUpload", hasNul),
   },

@@ -12,7 +12,7 @@ function readingLeniently(name: "limit" | "offset", isMeant: RegExp, read: (text
 }
 
 /** Faults in which limits and offsets are rejected. */
-export const refusedPages: FaultFile = {
+export const invalidPages: FaultFile = {
   "search/limits-out-of-bounds-are-refused": {
     "search-limit-of-101-is-accepted": replaceRule("search", "largestLimit", () => 101),
     "search-limit-above-100-is-reduced-to-100": readingLeniently(
@@ -29,7 +29,7 @@ export const refusedPages: FaultFile = {
       return before(call);
     }),
   },
-  "search/limits-that-are-no-integers-are-refused": {
+  "search/limits-that-are-not-integers-are-refused": {
     "search-limit-that-is-not-a-number-is-read-as-20": readingLeniently("limit", /^[a-z]+$/, () => 20),
     "search-limit-of-1.5-is-read-as-1": readingLeniently("limit", /^\d+\.\d+$/, (text) =>
       Math.floor(Number(text)),
@@ -41,7 +41,7 @@ export const refusedPages: FaultFile = {
   "search/negative-offsets-are-refused": {
     "search-negative-offset-is-read-as-0": readingLeniently("offset", /^-\d+$/, () => 0),
   },
-  "search/offsets-that-are-no-integers-are-refused": {
+  "search/offsets-that-are-not-integers-are-refused": {
     "search-offset-that-is-not-a-number-is-read-as-0": readingLeniently("offset", /^[a-z]+$/, () => 0),
     "search-offset-of-1.5-is-read-as-1": readingLeniently("offset", /^\d+\.\d+$/, (text) =>
       Math.floor(Number(text)),

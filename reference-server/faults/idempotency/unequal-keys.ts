@@ -16,7 +16,7 @@ function normalizing(normalize: (key: string) => string): Change {
 }
 
 /** Faults in requests with two keys, and how keys are compared. */
-export const twoKeys: FaultFile = {
+export const unequalKeys: FaultFile = {
   "idempotency/unequal-keys-of-a-create-conflict": {
     "create-prefers-header-key": {
       summary: "If the two keys differ, the key in the header is used",
@@ -68,11 +68,11 @@ export const twoKeys: FaultFile = {
       (one, other) => other.startsWith(one),
     ),
   },
-  "idempotency/alike-keys-are-other-keys": {
+  "idempotency/similar-keys-are-different-keys": {
     "keys-compared-without-case": normalizing((key) => key.toLowerCase()),
     "keys-compared-by-26-characters": normalizing((key) => key.slice(0, 26)),
   },
-  "idempotency/long-keys-are-compared-whole": {
+  "idempotency/long-keys-are-compared-in-full": {
     "keys-compared-by-128-characters": normalizing((key) => key.slice(0, 128)),
   },
 };
