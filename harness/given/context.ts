@@ -1,5 +1,5 @@
 /** What set-up works with: one actor's view of the run. */
-import type { Form } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";

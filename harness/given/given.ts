@@ -2,7 +2,7 @@
  * Preconditions. Everything here is lenient: it takes any answer it can work with and leaves the judging to checks, and
  * where it cannot go on it throws Blocked with the root cause, or Skipped with the missing key.
  */
-import type { FixtureState, Form, StateName, TokenRole } from "../check.ts";
+import type { FixtureState, Form, StateName, TokenRole } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
 import type { Registry, Token, UploadInstruction } from "../registry/registry.ts";

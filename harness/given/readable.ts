@@ -1,5 +1,5 @@
 /** Preconditions of reading: releases in every state, from the hook, a fixture, or what the search shows. */
-import type { FixtureState } from "../check.ts";
+import type { FixtureState } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";

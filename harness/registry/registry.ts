@@ -1,6 +1,6 @@
 /** The API as seen by a check: one method per operation, for one actor. */
 import type { HeaderField, Operation } from "../../schemas/report.ts";
-import type { TokenRole } from "../check.ts";
+import type { TokenRole } from "../vocabulary.ts";
 import { type Answer, slugOf } from "./answer.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
 import { dispatch } from "./dispatch.ts";

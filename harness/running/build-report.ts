@@ -1,5 +1,6 @@
 /** Puts outcomes, tallies and exchanges together into the report. */
-import type { Check, Invariant, Observation, Requirement } from "../check.ts";
+import type { Check, Invariant, Observation } from "../check.ts";
+import type { Requirement } from "../vocabulary.ts";
 import type { PolitenessFigures } from "../registry/politeness.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
 import type { Recorder } from "../registry/recorder.ts";

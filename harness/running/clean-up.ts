@@ -1,5 +1,5 @@
 /** After the last check: takes away what the run published, where the registry allows it, and names the rest. */
-import type { Form } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, textAt } from "../registry/answer.ts";

@@ -1,8 +1,8 @@
 /** Judges the rules that hold for every response, as the responses come in. */
 import { isSlug } from "../../schemas/problems.ts";
-import type { Exchange, Invariant } from "../check.ts";
+import type { Invariant } from "../check.ts";
 import { type Answer, slugOf, textAt } from "../registry/answer.ts";
-import type { Finding } from "../../schemas/report.ts";
+import type { Exchange, Finding } from "../../schemas/report.ts";
 
 /** Findings and exchanges that are kept for each invariant; the counts go on. */
 const keptFindings = 5;

@@ -1,5 +1,6 @@
 /** Whether a target has what a check needs. What is missing is named by its key. */
-import type { Need, Operation, TokenRole } from "../check.ts";
+import type { Operation } from "../../schemas/report.ts";
+import type { Need, TokenRole } from "../vocabulary.ts";
 import type { GivenContext } from "../given/context.ts";
 import { Skipped } from "../outcome.ts";
 import type { Feature, Target } from "../target-file/target.ts";

@@ -1,5 +1,5 @@
 /** Before the first check: is anybody there, is it a registry, is the publisher let in, and which names are free. */
-import type { Form } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
 import type { PublishedRelease } from "../given/given.ts";
 import { publishFirst } from "../given/releases.ts";

@@ -1,5 +1,6 @@
 /** Runs one check in each of its forms, and says what became of it. */
-import type { Check, Form, Need, Observation } from "../check.ts";
+import type { Check, Observation } from "../check.ts";
+import type { Form, Need } from "../vocabulary.ts";
 import { createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";

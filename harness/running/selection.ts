@@ -1,6 +1,7 @@
 /** Which requirements a run is about, and which checks have to run for them. */
-import type { Chapter, Check, Depth, Invariant, Observation, Operation, Requirement } from "../check.ts";
-import type { Profile } from "../../schemas/report.ts";
+import type { Chapter, Check, Invariant, Observation } from "../check.ts";
+import type { Requirement } from "../vocabulary.ts";
+import type { Depth, Operation, Profile } from "../../schemas/report.ts";
 import { nearest } from "../target-file/nearest.ts";
 
 export interface SelectionOptions {

@@ -1,6 +1,6 @@
 /** What a check works with. */
 import type { Arbitrary } from "fast-check";
-import type { Form } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 import type { Expect } from "../expect/expect.ts";
 import type { Given } from "../given/given.ts";
 import type { Answer } from "../registry/answer.ts";

@@ -1,6 +1,12 @@
 /** Every verdict of a run is decided here, and nowhere else. */
-import type { Profile, ProfileResult, RequirementResult, RunVerdict, Verdict } from "../../schemas/report.ts";
-import type { Level } from "../check.ts";
+import type {
+  Level,
+  Profile,
+  ProfileResult,
+  RequirementResult,
+  RunVerdict,
+  Verdict,
+} from "../../schemas/report.ts";
 import type { Outcome } from "./run-check.ts";
 
 /** Exit codes of `run` and `verify`. */

@@ -1,5 +1,5 @@
 /** The states hook: asks the registry's own side for a state that the API cannot reach. */
-import type { StateName } from "../check.ts";
+import type { StateName } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess, textAt } from "../registry/answer.ts";
 import { dispatch } from "../registry/dispatch.ts";

@@ -1,5 +1,5 @@
 /** The target file as the rest of the suite sees it: read, checked, defaults filled in. */
-import type { FixtureState, TokenRole } from "../check.ts";
+import type { FixtureState, TokenRole } from "../vocabulary.ts";
 
 export interface ManifestTemplate {
   readonly template: string;

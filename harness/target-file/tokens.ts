@@ -1,5 +1,5 @@
 /** Tokens by role: from the states hook where it makes them, else from the target file. */
-import type { TokenRole } from "../check.ts";
+import type { TokenRole } from "../vocabulary.ts";
 import { repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { textAt } from "../registry/answer.ts";
 import type { Token } from "../registry/registry.ts";
