@@ -6,7 +6,8 @@ import { describeSuite } from "./suite-identity.ts";
 import type { Journal } from "./registry/journal.ts";
 import { createLiveTransport } from "./registry/live-transport.ts";
 import { createRedaction } from "./registry/redaction.ts";
-import { type RunOptions, type RunProgress, runSuite } from "./running/run.ts";
+import { runSuite } from "./running/run.ts";
+import type { RunOptions, RunProgress } from "./running/run-plan.ts";
 import { toTarget } from "./target-file/read-target.ts";
 import type { Target } from "./target-file/target.ts";
 
@@ -91,7 +92,7 @@ export { readTarget, TargetError, toTarget } from "./target-file/read-target.ts"
 export { SelectionError } from "./running/selection.ts";
 export { Untestable } from "./running/preflight.ts";
 export type { Target } from "./target-file/target.ts";
-export type { RunOptions, RunProgress } from "./running/run.ts";
+export type { RunOptions, RunProgress } from "./running/run-plan.ts";
 export type * from "../schemas/report.ts";
 export { createJournal, type Journal } from "./registry/journal.ts";
 export { chapters };

@@ -17,7 +17,7 @@ import type {
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
 import { notOffered } from "./needs.ts";
-import type { RunPlan } from "./run.ts";
+import type { RunPlan } from "./run-plan.ts";
 import type { CheckOutcome, Outcome } from "./run-check.ts";
 import { profilesOf, type Selection } from "./selection.ts";
 import { countsOf, decide, decideProfile, toExitCode, toVerdict } from "./verdicts.ts";

@@ -9,7 +9,8 @@ import { sha256 } from "../seed.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
-import { type RunOptions, runSuite } from "./run.ts";
+import { runSuite } from "./run.ts";
+import type { RunOptions } from "./run-plan.ts";
 import { toExitCode } from "./verdicts.ts";
 
 export interface Recording {

@@ -5,7 +5,8 @@ import { createRedaction } from "../registry/redaction.ts";
 import type { Transport, WireRequest, WireResponse } from "../registry/transport.ts";
 import { type Target, targetDefaults } from "../target-file/target.ts";
 import type { Report } from "../../schemas/report.ts";
-import { type RunOptions, type RunPlan, runSuite } from "./run.ts";
+import { runSuite } from "./run.ts";
+import type { RunOptions, RunPlan } from "./run-plan.ts";
 
 /** Milliseconds that each made-up exchange takes. */
 export const exchangeMs = 10;

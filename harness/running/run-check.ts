@@ -1,6 +1,6 @@
 /** Runs one check in each of its forms, and says what became of it. */
 import type { Check, Observation } from "../check.ts";
-import type { Form, Need } from "../vocabulary.ts";
+import type { Form } from "../vocabulary.ts";
 import { createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
@@ -192,5 +192,3 @@ function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
       URL.canParse(reference, answer.url) ? new URL(reference, answer.url).href : undefined,
   };
 }
-
-export type { Need };

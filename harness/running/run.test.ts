@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Blocked, ExpectationFailed, Skipped } from "../outcome.ts";
 import type { WireResponse } from "../registry/transport.ts";
-import type { RunProgress } from "./run.ts";
+import type { RunProgress } from "./run-plan.ts";
 import {
   check,
   emptyPage,
