@@ -88,7 +88,8 @@ function isRead(target: CertifyOptions["target"]): target is Target {
   return typeof archive === "object" && archive !== null && "isBuiltIn" in archive;
 }
 
-export { readTarget, TargetError, toTarget } from "./target-file/read-target.ts";
+export { readTarget, toTarget } from "./target-file/read-target.ts";
+export { TargetError } from "./target-file/target-error.ts";
 export { SelectionError } from "./running/selection.ts";
 export { Untestable } from "./running/preflight.ts";
 export type { Target } from "./target-file/target.ts";

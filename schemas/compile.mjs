@@ -29,11 +29,11 @@ function toCompiled() {
   addWire(files);
   for (const name of ["target", "baseline", "report"]) {
     const file = `${name}${suffix}`;
-    const verbose = name !== "report";
+    const verbose = name === "target" || name === "baseline";
     const code = toModule(
       { [file]: readJson(join(folder, file)) },
       { [name]: file },
-      { formats: true, verbose },
+      { formats: true, verbose, defaults: name === "target" },
     );
     addModule(files, name, { code, types: [`export declare const ${name}: Validate;`] });
   }
@@ -50,7 +50,7 @@ function addWire(files) {
   ]);
   const { $comment, ...expected } = readJson(join(wireFolder, "expected-members.json"));
   const union = (names) => names.map((name) => `"${name}"`).join(" | ");
-  const code = toModule(schemas, exported, { formats: false, verbose: false });
+  const code = toModule(schemas, exported, { formats: false, verbose: false, defaults: false });
   addModule(files, "wire", {
     code: [
       code,

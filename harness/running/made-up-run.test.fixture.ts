@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import type { Chapter, Check, Invariant, Observation } from "../check.ts";
 import { createRedaction } from "../registry/redaction.ts";
 import type { Transport, WireRequest, WireResponse } from "../registry/transport.ts";
-import { type Target, targetDefaults } from "../target-file/target.ts";
+import { toTarget } from "../target-file/read-target.ts";
+import type { Target } from "../target-file/target.ts";
 import type { Report } from "../../schemas/report.ts";
 import { runSuite } from "./run.ts";
 import type { RunOptions, RunPlan } from "./run-plan.ts";
@@ -101,7 +102,7 @@ export async function runMadeUp({
 }: MadeUpRun): Promise<Report> {
   return await runSuite({
     chapters: [{ id: "a", title: "A", checks: [], ...chapter }],
-    target: { baseUrl: "http://registry.test", ...targetDefaults, ...target },
+    target: { ...(await toTarget({ baseUrl: "http://registry.test" }, ".", "made up")), ...target },
     options: {
       depth: "standard",
       seed: 1,

@@ -2,7 +2,9 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readTarget, TargetError } from "./read-target.ts";
+import { readTarget, toTarget } from "./read-target.ts";
+import { builtInFormat, builtInManifest } from "./target.ts";
+import { TargetError } from "./target-error.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conformance-target-"));
 
@@ -38,6 +40,23 @@ test("a JSON file is read, variables replaced, defaults filled in", async () => 
   expect(target.archive.manifestPath).toBe("volume.toml");
   expect(target.namespace).toBeUndefined();
   expect(warnings).toEqual([]);
+});
+
+test("a file with nothing but a base URL has every default, and is left as it was", async () => {
+  const content = Object.freeze({ baseUrl: "http://127.0.0.1:1" });
+  expect(await toTarget(content, ".", "of the test")).toEqual({
+    baseUrl: "http://127.0.0.1:1",
+    tokens: {},
+    fixtures: {},
+    search: { advisoryParams: {} },
+    archive: { manifestPath: "volume.toml", manifests: { minimal: builtInManifest }, isBuiltIn: true },
+    trust: { format: builtInFormat, sendCategory: false, isBuiltIn: true },
+    limits: { settleMs: 5000, maxExpiryWaitMs: 10_000, checkDeadlineMs: 120_000, limiterPatienceMs: 180_000 },
+    exclusive: false,
+    features: { unpublish: true, trust: true, advisories: true, search: true },
+    allowPrivateUploads: false,
+    tls: {},
+  });
 });
 
 test("an ES module is read", async () => {

@@ -79,31 +79,20 @@ export interface Target {
   readonly tls: { readonly ca?: string };
 }
 
-/** The manifest used where the target file gives none: the fewest members that name a volume. */
+/** The manifest where the target file gives none: the minimum that names a volume. */
 export const builtInManifest: ManifestTemplate = {
   template: 'name = "{{name}}"\nversion = "{{version}}"\ndescription = "Made by a conformance run"\n',
   expect: [],
 };
 
-/** What a target file leaves out. */
-export const targetDefaults: Omit<Target, "baseUrl"> = {
-  tokens: {},
-  fixtures: {},
-  search: { advisoryParams: {} },
-  archive: { manifestPath: "volume.toml", manifests: { minimal: builtInManifest }, isBuiltIn: true },
-  trust: {
-    format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" },
-    sendCategory: false,
-    isBuiltIn: true,
-  },
-  limits: { settleMs: 5000, maxExpiryWaitMs: 10_000, checkDeadlineMs: 120_000, limiterPatienceMs: 180_000 },
-  exclusive: false,
-  features: { unpublish: true, trust: true, advisories: true, search: true },
-  allowPrivateUploads: false,
-  tls: {},
+/** The format of a trust artifact where the target file gives none. */
+export const builtInFormat: TrustFormat = {
+  family: "cyclonedx",
+  mediaType: "application/vnd.cyclonedx+json",
+  version: "1.6",
 };
 
-/** The name space that a registry with a states hook is asked for when the target file names none. */
+/** The namespace that the suite uses where the target file gives a states hook and no namespace. */
 export const hookNamespace: { readonly scope: string; readonly prefix: string } = {
   scope: "conformance",
   prefix: "conf",
