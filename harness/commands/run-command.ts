@@ -203,7 +203,7 @@ async function certifyTarget(
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const useBaseline = await openBaseline(options);
-  const journal = createJournal(target.baseUrl);
+  const journal = createJournal();
   // the bundled server takes everything with it when it stops
   const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
   const interrupt = listenForInterrupts(tellRemaining);

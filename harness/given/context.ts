@@ -2,7 +2,8 @@
 import type { Form } from "../vocabulary.ts";
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
-import { createRegistry, type Registry } from "../registry/registry.ts";
+import { createRegistry } from "../registry/create-registry.ts";
+import type { Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session, startOver, toPollWait } from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";

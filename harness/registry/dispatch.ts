@@ -5,6 +5,7 @@ import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
 import { interruption, notSent } from "./network-error.ts";
+import type { ReleaseWrite } from "./release-write.ts";
 import { toWait } from "./retry-after.ts";
 import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
@@ -19,6 +20,8 @@ export interface Dispatch {
   readonly wantsLimit?: boolean;
   /** True for an answer that may come while something is on its way: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
+  /** What it does to a release, for the journal. */
+  readonly write?: ReleaseWrite;
   /** Redirects are followed for requests without side effects, and for transfers of bytes. */
   readonly follow: boolean;
   /** Sees the body before it is recorded, and tells the redaction of secrets in it. */
@@ -90,7 +93,8 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     if (answer.status === 503) session.politeness.soften();
     session.politeness.ease(tier);
-    const isAtStake = answer.status === 409 && session.journal.isAtStake(progress.request);
+    const isAtStake =
+      answer.status === 409 && wanted.write !== undefined && session.journal.isAtStake(wanted.write);
     assertAnswerIsForThisTry(answer, progress, isAtStake);
     if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
       const wait = toPollWait(progress.lags++);
@@ -138,7 +142,7 @@ async function sendOnce(
     wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
   const about = { id, actor: actor.id, operation: wanted.operation };
   const exchange = session.recorder.record(request, outcome, about);
-  session.journal.note(request, outcome, actor.id);
+  if (wanted.write !== undefined) session.journal.note(wanted.write, outcome, actor.id);
   advance(actor, exchange);
   return { exchange, outcome };
 }

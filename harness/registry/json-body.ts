@@ -27,12 +27,13 @@ export function parseJson(bytes: Uint8Array, exchange: Exchange): { readonly val
       exchange: exchange.id,
     });
   }
-  const value = parse(bytes);
+  const value = readJson(bytes);
   return value === undefined ? undefined : { value };
 }
 
-function parse(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) return undefined;
+/** The value of a small body, or undefined where it is empty or not valid JSON. */
+export function readJson(bytes: Uint8Array | undefined): unknown {
+  if (bytes === undefined || bytes.length === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
   } catch {

@@ -33,7 +33,7 @@ async function follow(
       close: sleep,
     },
     recorder: createRecorder(redaction, () => {}),
-    journal: createJournal(baseUrl),
+    journal: createJournal(),
     redaction,
     politeness: createPoliteness({ concurrency: 1, live: true, sleep }),
     seed: 1,

@@ -4,7 +4,8 @@ import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, textAt } from "../registry/answer.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
-import { type Registry, toUnpublish } from "../registry/registry.ts";
+import { toUnpublish } from "../registry/create-registry.ts";
+import type { Registry } from "../registry/registry.ts";
 import { encodeSegment, toVolume } from "../registry/volume.ts";
 
 /** Refusals in a row after which we stop asking: the registry does not want to. */

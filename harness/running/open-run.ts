@@ -66,7 +66,7 @@ function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): S
     baseUrl: target.baseUrl,
     transport: plan.transport,
     recorder: createRecorder(plan.redaction, plan.writeLine),
-    journal: plan.journal ?? createJournal(target.baseUrl),
+    journal: plan.journal ?? createJournal(),
     redaction: plan.redaction,
     politeness: createScheduler(plan),
     seed: options.seed,

@@ -13,7 +13,7 @@ async function takeAway(
   releases: readonly CreatedRelease[],
   answer: (request: WireRequest) => WireResponse | undefined,
 ): Promise<{ readonly left: readonly string[]; readonly asked: readonly string[] }> {
-  const journal = createJournal("http://registry.test");
+  const journal = createJournal();
   for (const release of releases) journal.add(release);
   const asked: string[] = [];
   const report = await runMadeUp({
