@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Report } from "../../schemas/report.ts";
 import { certify, type CertifyOptions, chapters } from "../index.ts";
-import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
+import { judgeAgain, type Verification } from "../running/judge-again.ts";
+import { readRecording } from "../running/read-recording.ts";
 import { sha256 } from "../seed.ts";
 import { describeSuite } from "../suite-identity.ts";
 
@@ -281,6 +282,35 @@ describe("tampering is found out", () => {
     const { differences } = await verify(withDigest(honest.report, lines), lines);
     expect(differences).not.toEqual([]);
   });
+});
+
+test.each<readonly [string, (record: Record<string, unknown>) => unknown, RegExp]>([
+  [
+    "a target without limits",
+    (record) => (record["kind"] === "run" ? { ...record, target: { baseUrl: "http://a.test" } } : record),
+    /^exchanges\.ndjson line 1 is not valid: member "\/target" must have required property/,
+  ],
+  [
+    "a status that is text",
+    (record) =>
+      record["id"] === "preflight#0" ? { ...record, response: { status: "200", headers: [] } } : record,
+    /^exchanges\.ndjson line 2 is not valid: member "\/response\/status" must be integer$/,
+  ],
+  [
+    "an exchange without an id",
+    ({ id, ...record }) =>
+      id === "preflight#0" ? record : { ...record, ...(id === undefined ? {} : { id }) },
+    /^exchanges\.ndjson line 2 is not valid: the record must have required property 'id'$/,
+  ],
+  [
+    "an interrupt between the exchanges",
+    (record) => (record["id"] === "preflight#0" ? { kind: "interrupted", notReached: [] } : record),
+    /^exchanges\.ndjson line 2 is not valid/,
+  ],
+])("a recording with %s is not judged, and its line is named", async (_name, change, message) => {
+  const lines = forge(honest.lines, change);
+  const { differences } = await verify(withDigest(honest.report, lines), lines);
+  expect(differences).toEqual([expect.stringMatching(message)]);
 });
 
 function changeStatus(record: Record<string, unknown>, from: number, to: number): unknown {

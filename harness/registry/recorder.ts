@@ -24,11 +24,11 @@ export interface ExchangeRecord extends Exchange {
 }
 
 /** The first line of `exchanges.ndjson`: what the run was asked to do, for judging it again. */
-export interface RunRecord {
+export interface RunRecord<Options = unknown, Target = unknown> {
   readonly kind: "run";
   readonly startedAtMs: number;
-  readonly options: unknown;
-  readonly target: unknown;
+  readonly options: Options;
+  readonly target: Target;
 }
 
 /** The last line of an interrupted run: which checks and observations it never began. */

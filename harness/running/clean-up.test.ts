@@ -4,7 +4,8 @@ import { allReleases } from "../../reference-server/store.ts";
 import { namespace } from "../../reference-server/tokens.ts";
 import { certify, chapters } from "../index.ts";
 import { describeSuite } from "../suite-identity.ts";
-import { judgeAgain, readRecording } from "./judge-again.ts";
+import { judgeAgain } from "./judge-again.ts";
+import { readRecording } from "./read-recording.ts";
 
 const timeout = 120_000;
 

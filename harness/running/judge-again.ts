@@ -2,76 +2,19 @@
 import type { Chapter } from "../check.ts";
 import { isSameJson } from "../expect/expect.ts";
 import { quote } from "../expect/quote.ts";
-import type { ExchangeRecord, InterruptRecord, RunRecord } from "../registry/recorder.ts";
 import { createRedaction } from "../registry/redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
-import { sha256 } from "../seed.ts";
-import type { Target } from "../target-file/target.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
+import type { Recording } from "./read-recording.ts";
 import { runSuite } from "./run.ts";
-import type { RunOptions } from "./run-plan.ts";
 import { toExitCode } from "./verdicts.ts";
-
-export interface Recording {
-  readonly run: RunRecord;
-  readonly exchanges: readonly ExchangeRecord[];
-  /** What an interrupted run never began; nothing where the run came to its end. */
-  readonly notReached: ReadonlySet<string> | undefined;
-  /** `sha256:` of the last line. */
-  readonly digest: string;
-}
 
 /** What judging again came to: confirmed where there is no difference. */
 export interface Verification {
   readonly differences: readonly string[];
   /** The report as it should be, where the recording could be judged. */
   readonly report?: Report;
-}
-
-/**
- * Reads `exchanges.ndjson` and follows its chain of digests.
- * @returns the recording, or the first line that breaks the chain
- */
-export function readRecording(text: string): Recording | { readonly broken: string } {
-  const lines = text.split("\n");
-  if (lines.pop() !== "") return { broken: "exchanges.ndjson does not end with a whole line" };
-  let previous = "";
-  const records: unknown[] = [];
-  for (const [index, line] of lines.entries()) {
-    const record = parse(line);
-    if (record === undefined) return { broken: `exchanges.ndjson line ${index + 1} is no JSON object` };
-    if (record["previous"] !== previous) {
-      return {
-        broken: `exchanges.ndjson line ${index + 1} does not follow the line before it: one was removed, added, moved or edited`,
-      };
-    }
-    previous = sha256(line);
-    records.push(record);
-  }
-  const [run, ...rest] = records;
-  if (!isRun(run)) return { broken: "exchanges.ndjson does not begin with the run's own record" };
-  const last = rest.at(-1);
-  const notReached = isInterrupt(last) ? new Set(last.notReached) : undefined;
-  const exchanges = notReached === undefined ? rest : rest.slice(0, -1);
-  return { run, exchanges: exchanges as readonly ExchangeRecord[], notReached, digest: previous };
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isRun(record: unknown): record is RunRecord {
-  return typeof record === "object" && record !== null && Reflect.get(record, "kind") === "run";
-}
-
-function isInterrupt(record: unknown): record is InterruptRecord {
-  return typeof record === "object" && record !== null && Reflect.get(record, "kind") === "interrupted";
 }
 
 /**
@@ -101,8 +44,8 @@ export async function judgeAgain(
   const transport = createReplayTransport(recording.exchanges, redaction);
   const again = await runSuite({
     chapters: by.chapters,
-    target: recording.run.target as Target,
-    options: recording.run.options as RunOptions,
+    target: recording.run.target,
+    options: recording.run.options,
     transport,
     redaction,
     suite: by.suite,

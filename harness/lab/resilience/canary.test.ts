@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { chapters } from "../../../suites/index.ts";
 import { describeSuite } from "../../suite-identity.ts";
-import { judgeAgain, readRecording } from "../../running/judge-again.ts";
+import { judgeAgain } from "../../running/judge-again.ts";
+import { readRecording } from "../../running/read-recording.ts";
 import type { Report } from "../../../schemas/report.ts";
 import { echoes, startEchoingRegistry } from "./echoing-registry.test.fixture.ts";
 import { runAgainst } from "./try-behaviour.ts";
