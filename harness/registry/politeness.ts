@@ -1,6 +1,6 @@
 /** One scheduler for the whole run: how many requests at once, how many a second, and when a limiter says wait. */
 import { createPacer, type Pacer } from "./pacer.ts";
-import { createRoom, type Room } from "./room.ts";
+import { createSemaphore, type Semaphore } from "./semaphore.ts";
 
 export interface PolitenessOptions {
   readonly concurrency: number;
@@ -22,7 +22,7 @@ export interface PolitenessFigures {
 
 export interface Politeness {
   /**
-   * Runs a request when the tier (anonymous, or one token) is not held back and there is room.
+   * Runs a request when the tier (anonymous, or one token) is not held back and there is semaphore.
    * @param lane who asks, for the sleep
    */
   readonly run: <T>(tier: string, request: () => Promise<T>, lane?: string) => Promise<T>;
@@ -47,14 +47,14 @@ interface Tier {
   heldUntil: number;
   drySince: number | undefined;
   readonly pacer: Pacer;
-  readonly line: Room;
+  readonly queue: Semaphore;
 }
 
 export function createPoliteness(options: PolitenessOptions): Politeness {
   const now = options.now ?? ((): number => performance.now());
-  const whole = { pacer: createPacer(options.rate), line: createRoom(1) };
+  const whole = { pacer: createPacer(options.rate), queue: createSemaphore(1) };
   const tiers = new Map<string, Tier>();
-  const room = createRoom(options.concurrency);
+  const semaphore = createSemaphore(options.concurrency);
   const idle = createIdleTime(now);
   let calm = 0;
 
@@ -63,7 +63,7 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
       heldUntil: 0,
       drySince: undefined,
       pacer: createPacer(undefined),
-      line: createRoom(1),
+      queue: createSemaphore(1),
     };
     tiers.set(name, known);
     return known;
@@ -81,22 +81,22 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
     return Math.max(tier.heldUntil, tier.pacer.nextAt());
   }
 
-  /** Waits until nothing holds the request back, and takes its place in both paces and in the room. */
+  /** Waits until nothing holds the request back, and takes its place in both paces and in the semaphore. */
   async function takeTurn(tier: Tier, lane: string | undefined): Promise<void> {
     let waits = true;
     for (;;) {
       while (waits && readyAt(tier) - now() >= shortestSleepMs) waits = await sleepUntil(readyAt(tier), lane);
-      await whole.line.enter();
-      await room.enter();
+      await whole.queue.acquire();
+      await semaphore.acquire();
       // the hold may have come while this one stood in the line
       if (!waits || readyAt(tier) - now() < shortestSleepMs) break;
-      room.leave();
-      whole.line.leave();
+      semaphore.release();
+      whole.queue.release();
     }
     if (waits) await sleepUntil(whole.pacer.nextAt(), lane);
     tier.pacer.take(now());
     whole.pacer.take(now());
-    whole.line.leave();
+    whole.queue.release();
   }
 
   return {
@@ -106,13 +106,13 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
       const wasLimited = readyAt(tier) > now();
       if (wasLimited) idle.waiting(1);
       // only the first of a tier sleeps; the others stand behind it, in the order in which they came
-      await tier.line.enter();
-      await takeTurn(tier, lane).finally(tier.line.leave);
+      await tier.queue.acquire();
+      await takeTurn(tier, lane).finally(tier.queue.release);
       idle.underWay(1);
       if (wasLimited) idle.waiting(-1);
       return await request().finally(() => {
         idle.underWay(-1);
-        room.leave();
+        semaphore.release();
       });
     },
     hold(name, milliseconds) {
@@ -124,17 +124,17 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
       // several requests that were under way together are refused together, and that is one refusal
       if (tier.heldUntil <= moment) {
         tier.pacer.slowDown(moment);
-        room.resize(Math.floor(room.size() / 2));
+        semaphore.resize(Math.floor(semaphore.size() / 2));
       }
       tier.heldUntil = Math.max(tier.heldUntil, moment + milliseconds);
     },
     soften() {
       calm = 0;
-      room.resize(Math.floor(room.size() / 2));
+      semaphore.resize(Math.floor(semaphore.size() / 2));
     },
     ease(name) {
       calm += 1;
-      if (calm % easeAfter === 0) room.resize(room.size() + 1);
+      if (calm % easeAfter === 0) semaphore.resize(semaphore.size() + 1);
       const tier = tierOf(name);
       tier.drySince = undefined;
       tier.pacer.accepted(now());
