@@ -91,8 +91,8 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       obeyLimiter(session, answer, { wanted, progress });
       continue;
     }
-    if (answer.status === 503) session.politeness.soften();
-    session.politeness.ease(tier);
+    if (answer.status === 503) session.scheduler.reduceConcurrency();
+    session.scheduler.recordSuccess(tier);
     const isAtStake =
       answer.status === 409 && wanted.write !== undefined && session.journal.isAtStake(wanted.write);
     assertAnswerIsForThisTry(answer, progress, isAtStake);
@@ -134,10 +134,10 @@ async function sendOnce(
 ): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
   const { tier, lane, request, attempt } = progress;
   const id = attempt === 0 ? lane : `${lane}.${attempt}`;
-  const { politeness, transport } = session;
-  const outcome = politeness.isShut(tier, session.limiterPatienceMs)
+  const { scheduler, transport } = session;
+  const outcome = scheduler.hasStalled(tier, session.limiterPatienceMs)
     ? toUnsent(actor, session.limiterPatienceMs)
-    : await politeness.run(tier, () => transport.send(request, id), actor.id);
+    : await scheduler.run(tier, () => transport.send(request, id), actor.id);
   if (outcome.response !== undefined)
     wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
   const about = { id, actor: actor.id, operation: wanted.operation };
@@ -197,7 +197,7 @@ function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sen
       { exchange: id },
     );
   }
-  session.politeness.hold(progress.tier, wait);
+  session.scheduler.pause(progress.tier, wait);
 }
 
 function assertTimeLeft(actor: Actor): void {

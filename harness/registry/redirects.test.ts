@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createJournal } from "./journal.ts";
-import { createPoliteness } from "./politeness.ts";
+import { createScheduler } from "./scheduler.ts";
 import { createRecorder } from "./recorder.ts";
 import { createRedaction } from "./redaction.ts";
 import { dispatch } from "./dispatch.ts";
@@ -35,7 +35,7 @@ async function follow(
     recorder: createRecorder(redaction, () => {}),
     journal: createJournal(),
     redaction,
-    politeness: createPoliteness({ concurrency: 1, live: true, sleep }),
+    scheduler: createScheduler({ concurrency: 1, live: true, sleep }),
     seed: 1,
     limiterPatienceMs: 1,
     settleMs: 1,

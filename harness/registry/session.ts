@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
 import type { Journal } from "./journal.ts";
-import type { Politeness } from "./politeness.ts";
+import type { Scheduler } from "./scheduler.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport } from "./transport.ts";
@@ -38,7 +38,7 @@ export interface Session extends WriteLimits {
   readonly recorder: Recorder;
   readonly journal: Journal;
   readonly redaction: Redaction;
-  readonly politeness: Politeness;
+  readonly scheduler: Scheduler;
   readonly seed: number;
   /** Milliseconds one request may wait for a limiter, all in all. */
   readonly limiterPatienceMs: number;

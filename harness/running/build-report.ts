@@ -1,7 +1,7 @@
 /** Puts outcomes, tallies and exchanges together into the report. */
 import type { Check, Invariant, Observation } from "../check.ts";
 import type { Requirement } from "../vocabulary.ts";
-import type { PolitenessFigures } from "../registry/politeness.ts";
+import type { SchedulerFigures } from "../registry/scheduler.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
 import type { Recorder } from "../registry/recorder.ts";
 import type {
@@ -29,7 +29,7 @@ export interface ReportParts {
   readonly judge: InvariantJudge;
   readonly recorder: Recorder;
   readonly runId: string;
-  readonly politeness: PolitenessFigures;
+  readonly scheduler: SchedulerFigures;
   readonly interrupted: boolean;
   /** What was published and is still there. */
   readonly left: readonly string[];
@@ -78,7 +78,7 @@ export function buildReport(given: ReportParts): Report {
       skip: options.skip,
       strict: options.strict,
       concurrency: options.concurrency,
-      limiterWaitMs: parts.politeness.limiterWaitMs,
+      limiterWaitMs: parts.scheduler.limiterWaitMs,
       interrupted,
       exchangesDigest: recorder.digest(),
     },

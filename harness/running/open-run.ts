@@ -1,7 +1,7 @@
 /** Opens a run: selects the checks, and builds everything that its requests share. */
 import type { RunContext } from "../given/context.ts";
 import { createJournal } from "../registry/journal.ts";
-import { createPoliteness, type Politeness } from "../registry/politeness.ts";
+import { createScheduler, type Scheduler } from "../registry/scheduler.ts";
 import { createRecorder } from "../registry/recorder.ts";
 import type { Session } from "../registry/session.ts";
 import { createStatesHook } from "../target-file/states.ts";
@@ -68,7 +68,7 @@ function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): S
     recorder: createRecorder(plan.redaction, plan.writeLine),
     journal: plan.journal ?? createJournal(),
     redaction: plan.redaction,
-    politeness: createScheduler(plan),
+    scheduler: toScheduler(plan),
     seed: options.seed,
     limiterPatienceMs: target.limits.limiterPatienceMs,
     settleMs: target.limits.settleMs,
@@ -80,8 +80,8 @@ function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): S
   };
 }
 
-function createScheduler({ options, transport }: RunPlan): Politeness {
-  return createPoliteness({
+function toScheduler({ options, transport }: RunPlan): Scheduler {
+  return createScheduler({
     concurrency: options.concurrency,
     sleep: transport.sleep,
     live: transport.live,

@@ -77,14 +77,14 @@ function reportProgress(
   one: Check | Observation,
   { outcomes, checksTotal }: Pick<CheckResults, "outcomes"> & { readonly checksTotal: number },
 ): void {
-  const { recorder, politeness } = context.session;
+  const { recorder, scheduler } = context.session;
   plan.onProgress?.({
     checksDone: outcomes.size,
     checksTotal,
     chapter: one.id.split("/")[0] ?? "",
     requests: recorder.counts().registry,
     failed: [...outcomes.values()].filter(({ outcome }) => outcome.verdict === "failed").length,
-    limiterWaitMs: politeness.figures().limiterWaitMs,
+    limiterWaitMs: scheduler.figures().limiterWaitMs,
     elapsedMs: Date.now() - plan.startedAtMs,
   });
 }
@@ -92,7 +92,7 @@ function reportProgress(
 /** Unpublishes what the run has published, ends the recording, and builds the report. */
 async function closeRun(open: OpenRun, { outcomes, notReached }: CheckResults): Promise<Report> {
   const { plan, selection, judge, context, phase } = open;
-  const { journal, recorder, politeness } = context.session;
+  const { journal, recorder, scheduler } = context.session;
   phase.isOver = true;
   const left = plan.options.cleanUp ? await cleanUp(context) : [];
   const interrupted = isInterrupted(plan);
@@ -107,7 +107,7 @@ async function closeRun(open: OpenRun, { outcomes, notReached }: CheckResults): 
     judge,
     recorder,
     runId: phase.runId,
-    politeness: politeness.figures(),
+    scheduler: scheduler.figures(),
   });
 }
 

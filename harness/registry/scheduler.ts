@@ -2,7 +2,7 @@
 import { createPacer, type Pacer } from "./pacer.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 
-export interface PolitenessOptions {
+export interface SchedulerOptions {
   readonly concurrency: number;
   /** Requests per second; unlimited where absent. */
   readonly rate?: number;
@@ -14,43 +14,43 @@ export interface PolitenessOptions {
 }
 
 /** Counts for the progress line and the report. */
-export interface PolitenessFigures {
+export interface SchedulerFigures {
   /** Milliseconds in which nothing was under way because a limiter held back all that was to be sent. */
   readonly limiterWaitMs: number;
-  readonly holding: boolean;
+  readonly isPaused: boolean;
 }
 
-export interface Politeness {
+export interface Scheduler {
   /**
    * Runs a request when the tier (anonymous, or one token) is not held back and there is semaphore.
    * @param lane who asks, for the sleep
    */
   readonly run: <T>(tier: string, request: () => Promise<T>, lane?: string) => Promise<T>;
   /** A limiter refused a request: holds its tier back for so long, and from then on asks more slowly. */
-  readonly hold: (tier: string, milliseconds: number) => void;
+  readonly pause: (tier: string, milliseconds: number) => void;
   /** The registry is overloaded (503): fewer requests at once, without a hold. */
-  readonly soften: () => void;
+  readonly reduceConcurrency: () => void;
   /** Tells that a request was not limited, so that the run may speed up again. */
-  readonly ease: (tier: string) => void;
+  readonly recordSuccess: (tier: string) => void;
   /** True while a tier is held back of which the limiter has let nothing through for so many milliseconds. */
-  readonly isShut: (tier: string, patienceMs: number) => boolean;
-  readonly figures: () => PolitenessFigures;
+  readonly hasStalled: (tier: string, patienceMs: number) => boolean;
+  readonly figures: () => SchedulerFigures;
 }
 
 /** So many unlimited answers in a row earn one more request at a time. */
-const easeAfter = 25;
+const successesPerIncrease = 25;
 
 /** Timers wake a little early or late; less than this is no reason to sleep again. */
 const shortestSleepMs = 1;
 
 interface Tier {
-  heldUntil: number;
-  drySince: number | undefined;
+  pausedUntil: number;
+  limitedSince: number | undefined;
   readonly pacer: Pacer;
   readonly queue: Semaphore;
 }
 
-export function createPoliteness(options: PolitenessOptions): Politeness {
+export function createScheduler(options: SchedulerOptions): Scheduler {
   const now = options.now ?? ((): number => performance.now());
   const whole = { pacer: createPacer(options.rate), queue: createSemaphore(1) };
   const tiers = new Map<string, Tier>();
@@ -60,8 +60,8 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
 
   function tierOf(name: string): Tier {
     const known = tiers.get(name) ?? {
-      heldUntil: 0,
-      drySince: undefined,
+      pausedUntil: 0,
+      limitedSince: undefined,
       pacer: createPacer(undefined),
       queue: createSemaphore(1),
     };
@@ -78,7 +78,7 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
   }
 
   function readyAt(tier: Tier): number {
-    return Math.max(tier.heldUntil, tier.pacer.nextAt());
+    return Math.max(tier.pausedUntil, tier.pacer.nextAt());
   }
 
   /** Waits until nothing holds the request back, and takes its place in both paces and in the semaphore. */
@@ -115,39 +115,39 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
         semaphore.release();
       });
     },
-    hold(name, milliseconds) {
+    pause(name, milliseconds) {
       calm = 0;
       if (!options.live) return;
       const tier = tierOf(name);
       const moment = now();
-      tier.drySince ??= moment;
+      tier.limitedSince ??= moment;
       // several requests that were under way together are refused together, and that is one refusal
-      if (tier.heldUntil <= moment) {
+      if (tier.pausedUntil <= moment) {
         tier.pacer.slowDown(moment);
         semaphore.resize(Math.floor(semaphore.size() / 2));
       }
-      tier.heldUntil = Math.max(tier.heldUntil, moment + milliseconds);
+      tier.pausedUntil = Math.max(tier.pausedUntil, moment + milliseconds);
     },
-    soften() {
+    reduceConcurrency() {
       calm = 0;
       semaphore.resize(Math.floor(semaphore.size() / 2));
     },
-    ease(name) {
+    recordSuccess(name) {
       calm += 1;
-      if (calm % easeAfter === 0) semaphore.resize(semaphore.size() + 1);
+      if (calm % successesPerIncrease === 0) semaphore.resize(semaphore.size() + 1);
       const tier = tierOf(name);
-      tier.drySince = undefined;
+      tier.limitedSince = undefined;
       tier.pacer.accepted(now());
     },
-    isShut(name, patienceMs) {
+    hasStalled(name, patienceMs) {
       const tier = tiers.get(name);
       const moment = now();
-      if (tier?.drySince === undefined || tier.heldUntil <= moment) return false;
-      return moment - tier.drySince > patienceMs;
+      if (tier?.limitedSince === undefined || tier.pausedUntil <= moment) return false;
+      return moment - tier.limitedSince > patienceMs;
     },
     figures: () => ({
       limiterWaitMs: Math.round(idle.milliseconds()),
-      holding: [...tiers.values()].some(({ heldUntil }) => heldUntil > now()),
+      isPaused: [...tiers.values()].some(({ pausedUntil }) => pausedUntil > now()),
     }),
   };
 }
