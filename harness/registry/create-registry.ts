@@ -129,7 +129,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
     transferBytes: (upload, bytes) =>
       dispatch(session, actor, {
         operation: "transferBytes",
-        tier: "transfer",
+        rateLimitKey: "transfer",
         follow: true,
         request: {
           method: upload.method,
@@ -142,7 +142,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
     fetchLocator: async (url, operation = "transferBytes") => {
       const answer = await dispatch(session, actor, {
         operation,
-        tier: "anonymous",
+        rateLimitKey: "anonymous",
         follow: true,
         request: {
           method: "GET",

@@ -15,7 +15,7 @@ export interface Dispatch {
   readonly operation: Operation | "state" | "other";
   readonly request: WireRequest;
   /** The limiter's view of who asks: `anonymous`, or the label of a token. */
-  readonly tier: string;
+  readonly rateLimitKey: string;
   /** A 429 is the answer wanted, so that it is not waited out. */
   readonly wantsLimit?: boolean;
   /** True for an answer that may come while something is on its way: the request is repeated until `settleMs` is over. */
@@ -34,8 +34,8 @@ const mostRedirects = 5;
 
 /** How one dispatch has fared so far. */
 interface Progress {
-  readonly tier: string;
-  readonly lane: string;
+  readonly rateLimitKey: string;
+  readonly exchangeId: string;
   request: WireRequest;
   /** Tries so far, whatever came of them. */
   attempt: number;
@@ -63,10 +63,10 @@ export async function dispatch(session: Session, actor: Actor, wanted: Dispatch)
 }
 
 async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
-  const tier = toTier(session, wanted);
+  const rateLimitKey = toRateLimitKey(session, wanted);
   const progress: Progress = {
-    tier,
-    lane: `${actor.id}#${actor.ordinal++}`,
+    rateLimitKey,
+    exchangeId: `${actor.id}#${actor.ordinal++}`,
     request: { ...wanted.request, kind: wanted.operation },
     attempt: 0,
     waited: 0,
@@ -92,7 +92,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       continue;
     }
     if (answer.status === 503) session.scheduler.reduceConcurrency();
-    session.scheduler.recordSuccess(tier);
+    session.scheduler.recordSuccess(rateLimitKey);
     const isAtStake =
       answer.status === 409 && wanted.write !== undefined && session.journal.isAtStake(wanted.write);
     assertAnswerIsForThisTry(answer, progress, isAtStake);
@@ -119,8 +119,8 @@ interface Sending {
  * A limiter counts what comes without a usable token together, byte transfers included; another origin has a limiter of its
  * own.
  */
-function toTier(session: Session, { tier, request }: Dispatch): string {
-  if (tier !== "transfer" && tier !== "malformed" && tier !== "anonymous") return tier;
+function toRateLimitKey(session: Session, { rateLimitKey, request }: Dispatch): string {
+  if (rateLimitKey !== "transfer" && rateLimitKey !== "malformed" && rateLimitKey !== "anonymous") return rateLimitKey;
   const { baseUrl } = session;
   if (!URL.canParse(request.url)) return "anonymous";
   const { origin } = new URL(request.url);
@@ -132,12 +132,12 @@ async function sendOnce(
   actor: Actor,
   { wanted, progress }: Sending,
 ): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
-  const { tier, lane, request, attempt } = progress;
-  const id = attempt === 0 ? lane : `${lane}.${attempt}`;
+  const { rateLimitKey, exchangeId, request, attempt } = progress;
+  const id = attempt === 0 ? exchangeId : `${exchangeId}.${attempt}`;
   const { scheduler, transport } = session;
-  const outcome = scheduler.hasStalled(tier, session.limiterPatienceMs)
+  const outcome = scheduler.hasStalled(rateLimitKey, session.limiterPatienceMs)
     ? toUnsent(actor, session.limiterPatienceMs)
-    : await scheduler.run(tier, () => transport.send(request, id), actor.id);
+    : await scheduler.run(rateLimitKey, () => transport.send(request, id), actor.id);
   if (outcome.response !== undefined)
     wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
   const about = { id, actor: actor.id, operation: wanted.operation };
@@ -197,7 +197,7 @@ function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sen
       { exchange: id },
     );
   }
-  session.scheduler.pause(progress.tier, wait);
+  session.scheduler.pause(progress.rateLimitKey, wait);
 }
 
 function assertTimeLeft(actor: Actor): void {

@@ -59,8 +59,8 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
   const sleep = options.sleep ?? toSleep(options.signal);
   const throughCircuits = createCircuits(sleep);
 
-  async function attempt(request: WireRequest, lane: string): Promise<Tried> {
-    if (options.signal?.aborted && !isCleanUp(lane)) {
+  async function attempt(request: WireRequest, exchangeId: string): Promise<Tried> {
+    if (options.signal?.aborted && !isCleanUp(exchangeId)) {
       return { failure: `${notSent}${interruption}`, sign: "none" };
     }
     return await exchange(dispatcher, guard, { request, timeoutMs: options.timeoutMs });
@@ -68,10 +68,10 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
 
   return {
     live: true,
-    async send(request, lane) {
+    async send(request, exchangeId) {
       const started = performance.now();
       const { sign: _sign, ...outcome } = await throughCircuits(request.kind ?? "other", () =>
-        attempt(request, lane),
+        attempt(request, exchangeId),
       );
       return {
         ...outcome,
@@ -86,16 +86,16 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
   };
 }
 
-function isCleanUp(lane: string): boolean {
-  return lane === cleanUpActor || lane.startsWith(`${cleanUpActor}#`);
+function isCleanUp(id: string): boolean {
+  return id === cleanUpActor || id.startsWith(`${cleanUpActor}#`);
 }
 
 /** Waits, and ends at once when the run is interrupted; only the clean-up still waits then. */
 function toSleep(signal: AbortSignal | undefined): Transport["sleep"] {
   // of everything that runs at once, each may wait: more than Node takes for a leak
   if (signal !== undefined) setMaxListeners(0, signal);
-  return async (milliseconds, lane = "") => {
-    const settings = signal === undefined || isCleanUp(lane) ? {} : { signal };
+  return async (milliseconds, actorId = "") => {
+    const settings = signal === undefined || isCleanUp(actorId) ? {} : { signal };
     await wait(milliseconds, undefined, settings).catch(() => {});
   };
 }

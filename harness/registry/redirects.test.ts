@@ -48,7 +48,7 @@ async function follow(
   const request = { method: "PUT", maxBytes: 1, body: Buffer.from("bytes"), ...first };
   await dispatch(session, createActor(session, "check"), {
     operation: "transferBytes",
-    tier: "transfer",
+    rateLimitKey: "transfer",
     follow: true,
     request,
   });

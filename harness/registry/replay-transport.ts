@@ -15,22 +15,22 @@ export function createReplayTransport(
   records: readonly ExchangeRecord[],
   redaction: Redaction,
 ): ReplayTransport {
-  const byLane = new Map(records.map((record) => [record.id, record]));
+  const byId = new Map(records.map((record) => [record.id, record]));
   const differences: string[] = [];
   const used = new Set<string>();
   const inOrder = createOrder();
 
   return {
     live: false,
-    send(request, lane) {
-      const record = byLane.get(lane);
+    send(request, exchangeId) {
+      const record = byId.get(exchangeId);
       if (record === undefined) {
-        differences.push(`exchange ${lane} is asked for, and the recording has none`);
+        differences.push(`exchange ${exchangeId} is asked for, and the recording has none`);
         return Promise.resolve({ failure: "not in the recording", startedAtMs: 0, durationMs: 0 });
       }
-      used.add(lane);
+      used.add(exchangeId);
       const difference = differ(request, record, redaction);
-      if (difference !== undefined) differences.push(`exchange ${lane} ${difference}`);
+      if (difference !== undefined) differences.push(`exchange ${exchangeId} ${difference}`);
       const outcome = toOutcome(record);
       return inOrder(outcome);
     },

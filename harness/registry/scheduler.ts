@@ -6,7 +6,7 @@ export interface SchedulerOptions {
   readonly concurrency: number;
   /** Requests per second; unlimited where absent. */
   readonly rate?: number;
-  readonly sleep: (milliseconds: number, lane?: string) => Promise<void>;
+  readonly sleep: (milliseconds: number, actorId?: string) => Promise<void>;
   /** False when replaying: then nothing is ever held back. */
   readonly live: boolean;
   /** Milliseconds of a clock that never goes back; the machine's by default. */
@@ -23,17 +23,17 @@ export interface SchedulerFigures {
 export interface Scheduler {
   /**
    * Runs a request when the tier (anonymous, or one token) is not held back and there is semaphore.
-   * @param lane who asks, for the sleep
+   * @param actorId who asks, for the sleep
    */
-  readonly run: <T>(tier: string, request: () => Promise<T>, lane?: string) => Promise<T>;
+  readonly run: <T>(rateLimitKey: string, request: () => Promise<T>, actorId?: string) => Promise<T>;
   /** A limiter refused a request: holds its tier back for so long, and from then on asks more slowly. */
-  readonly pause: (tier: string, milliseconds: number) => void;
+  readonly pause: (rateLimitKey: string, milliseconds: number) => void;
   /** The registry is overloaded (503): fewer requests at once, without a hold. */
   readonly reduceConcurrency: () => void;
   /** Tells that a request was not limited, so that the run may speed up again. */
-  readonly recordSuccess: (tier: string) => void;
+  readonly recordSuccess: (rateLimitKey: string) => void;
   /** True while a tier is held back of which the limiter has let nothing through for so many milliseconds. */
-  readonly hasStalled: (tier: string, patienceMs: number) => boolean;
+  readonly hasStalled: (rateLimitKey: string, patienceMs: number) => boolean;
   readonly figures: () => SchedulerFigures;
 }
 
@@ -43,7 +43,7 @@ const successesPerIncrease = 25;
 /** Timers wake a little early or late; less than this is no reason to sleep again. */
 const shortestSleepMs = 1;
 
-interface Tier {
+interface RateLimit {
   pausedUntil: number;
   limitedSince: number | undefined;
   readonly pacer: Pacer;
@@ -53,61 +53,61 @@ interface Tier {
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const now = options.now ?? ((): number => performance.now());
   const whole = { pacer: createPacer(options.rate), queue: createSemaphore(1) };
-  const tiers = new Map<string, Tier>();
+  const limits = new Map<string, RateLimit>();
   const semaphore = createSemaphore(options.concurrency);
   const idle = createIdleTime(now);
   let calm = 0;
 
-  function tierOf(name: string): Tier {
-    const known = tiers.get(name) ?? {
+  function limitOf(name: string): RateLimit {
+    const known = limits.get(name) ?? {
       pausedUntil: 0,
       limitedSince: undefined,
       pacer: createPacer(undefined),
       queue: createSemaphore(1),
     };
-    tiers.set(name, known);
+    limits.set(name, known);
     return known;
   }
 
   /** @returns false where the sleep was cut short: the run was interrupted, and the transport refuses what follows */
-  async function sleepUntil(until: number, lane: string | undefined): Promise<boolean> {
+  async function sleepUntil(until: number, actorId: string | undefined): Promise<boolean> {
     const remaining = until - now();
     if (remaining < shortestSleepMs) return true;
-    await options.sleep(remaining, lane);
+    await options.sleep(remaining, actorId);
     return now() >= until - 2 * shortestSleepMs;
   }
 
-  function readyAt(tier: Tier): number {
-    return Math.max(tier.pausedUntil, tier.pacer.nextAt());
+  function readyAt(limit: RateLimit): number {
+    return Math.max(limit.pausedUntil, limit.pacer.nextAt());
   }
 
   /** Waits until nothing holds the request back, and takes its place in both paces and in the semaphore. */
-  async function takeTurn(tier: Tier, lane: string | undefined): Promise<void> {
+  async function takeTurn(limit: RateLimit, actorId: string | undefined): Promise<void> {
     let waits = true;
     for (;;) {
-      while (waits && readyAt(tier) - now() >= shortestSleepMs) waits = await sleepUntil(readyAt(tier), lane);
+      while (waits && readyAt(limit) - now() >= shortestSleepMs) waits = await sleepUntil(readyAt(limit), actorId);
       await whole.queue.acquire();
       await semaphore.acquire();
       // the hold may have come while this one stood in the line
-      if (!waits || readyAt(tier) - now() < shortestSleepMs) break;
+      if (!waits || readyAt(limit) - now() < shortestSleepMs) break;
       semaphore.release();
       whole.queue.release();
     }
-    if (waits) await sleepUntil(whole.pacer.nextAt(), lane);
-    tier.pacer.take(now());
+    if (waits) await sleepUntil(whole.pacer.nextAt(), actorId);
+    limit.pacer.take(now());
     whole.pacer.take(now());
     whole.queue.release();
   }
 
   return {
-    async run(name, request, lane) {
+    async run(name, request, actorId) {
       if (!options.live) return await request();
-      const tier = tierOf(name);
-      const wasLimited = readyAt(tier) > now();
+      const limit = limitOf(name);
+      const wasLimited = readyAt(limit) > now();
       if (wasLimited) idle.waiting(1);
       // only the first of a tier sleeps; the others stand behind it, in the order in which they came
-      await tier.queue.acquire();
-      await takeTurn(tier, lane).finally(tier.queue.release);
+      await limit.queue.acquire();
+      await takeTurn(limit, actorId).finally(limit.queue.release);
       idle.underWay(1);
       if (wasLimited) idle.waiting(-1);
       return await request().finally(() => {
@@ -118,15 +118,15 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     pause(name, milliseconds) {
       calm = 0;
       if (!options.live) return;
-      const tier = tierOf(name);
+      const limit = limitOf(name);
       const moment = now();
-      tier.limitedSince ??= moment;
+      limit.limitedSince ??= moment;
       // several requests that were under way together are refused together, and that is one refusal
-      if (tier.pausedUntil <= moment) {
-        tier.pacer.slowDown(moment);
+      if (limit.pausedUntil <= moment) {
+        limit.pacer.slowDown(moment);
         semaphore.resize(Math.floor(semaphore.size() / 2));
       }
-      tier.pausedUntil = Math.max(tier.pausedUntil, moment + milliseconds);
+      limit.pausedUntil = Math.max(limit.pausedUntil, moment + milliseconds);
     },
     reduceConcurrency() {
       calm = 0;
@@ -135,19 +135,19 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     recordSuccess(name) {
       calm += 1;
       if (calm % successesPerIncrease === 0) semaphore.resize(semaphore.size() + 1);
-      const tier = tierOf(name);
-      tier.limitedSince = undefined;
-      tier.pacer.accepted(now());
+      const limit = limitOf(name);
+      limit.limitedSince = undefined;
+      limit.pacer.accepted(now());
     },
     hasStalled(name, patienceMs) {
-      const tier = tiers.get(name);
+      const limit = limits.get(name);
       const moment = now();
-      if (tier?.limitedSince === undefined || tier.pausedUntil <= moment) return false;
-      return moment - tier.limitedSince > patienceMs;
+      if (limit?.limitedSince === undefined || limit.pausedUntil <= moment) return false;
+      return moment - limit.limitedSince > patienceMs;
     },
     figures: () => ({
       limiterWaitMs: Math.round(idle.milliseconds()),
-      isPaused: [...tiers.values()].some(({ pausedUntil }) => pausedUntil > now()),
+      isPaused: [...limits.values()].some(({ pausedUntil }) => pausedUntil > now()),
     }),
   };
 }

@@ -32,7 +32,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
     const body = toRequestBody(about, options);
     return await dispatch(session, actor, {
       operation: about.operation ?? "other",
-      tier: credential.tier,
+      rateLimitKey: credential.rateLimitKey,
       follow: about.method === "GET",
       ...(about.write === undefined ? {} : { write: about.write }),
       ...(options.wantsLimit === undefined ? {} : { wantsLimit: options.wantsLimit }),
@@ -84,12 +84,12 @@ async function toCredential(
   options: RequestOptions,
   isProtected: boolean,
   tokens: TokenSource,
-): Promise<{ readonly header?: string; readonly tier: string }> {
-  if (options.authorization !== undefined) return { header: options.authorization, tier: "malformed" };
+): Promise<{ readonly header?: string; readonly rateLimitKey: string }> {
+  if (options.authorization !== undefined) return { header: options.authorization, rateLimitKey: "malformed" };
   const who = options.as ?? (isProtected ? "publisher" : "nobody");
-  if (who === "nobody") return { tier: "anonymous" };
+  if (who === "nobody") return { rateLimitKey: "anonymous" };
   const token = typeof who === "string" ? await tokens(who) : who;
-  return { header: `Bearer ${token.value}`, tier: token.label };
+  return { header: `Bearer ${token.value}`, rateLimitKey: token.label };
 }
 
 function toRequestBody(about: RawRequest, options: RequestOptions): Uint8Array | undefined {

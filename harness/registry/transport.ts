@@ -33,13 +33,13 @@ export interface Transport {
   readonly live: boolean;
   /**
    * Sends one request and waits for the whole response. Never rejects: a network that fails is an outcome.
-   * @param lane the id of the exchange; the replaying twin finds the recorded answer by it
+   * @param exchangeId the replaying twin finds the recorded answer by it
    */
-  readonly send: (request: WireRequest, lane: string) => Promise<WireOutcome>;
+  readonly send: (request: WireRequest, exchangeId: string) => Promise<WireOutcome>;
   /**
    * Waits, in real time when live and not at all when replaying. An interrupt cuts it short.
-   * @param lane who waits: the clean-up does so even after an interrupt
+   * @param actorId who waits: the clean-up does so even after an interrupt
    */
-  readonly sleep: (milliseconds: number, lane?: string) => Promise<void>;
+  readonly sleep: (milliseconds: number, actorId?: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -28,17 +28,17 @@ export function problem(status: number, slug: string): WireResponse {
 /** What a search of an empty catalogue answers. */
 export const emptyPage: WireResponse = json(200, { items: [], total: 0, limit: 20, offset: 0 });
 
-type Respond = (request: WireRequest, lane: string) => WireResponse | undefined;
+type Respond = (request: WireRequest, exchangeId: string) => WireResponse | undefined;
 
 /** Answers nothing where `respond` gives nothing, as a network that fails. Its clock moves by one exchange at a time. */
 export function createMadeUpTransport(respond: Respond): Transport {
   let now = 0;
   return {
     live: true,
-    send: (request, lane) => {
+    send: (request, exchangeId) => {
       const startedAtMs = now;
       now += exchangeMs;
-      const response = respond(request, lane);
+      const response = respond(request, exchangeId);
       return Promise.resolve({
         ...(response === undefined ? { failure: "connection reset" } : { response }),
         startedAtMs,

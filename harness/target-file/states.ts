@@ -37,7 +37,7 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         throw new Skipped("needs to change a state, and the run only reads");
       const answer = await dispatch(session, actor, {
         operation: "state",
-        tier: "states",
+        rateLimitKey: "states",
         follow: false,
         learnSecrets: (text) => {
           const token = readToken(text);
