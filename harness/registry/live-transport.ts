@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type AddressGuard, createAddressGuard, PrivateAddressError } from "./address-guard.ts";
-import { type Circuit, createCircuit, type Sign } from "./circuit.ts";
+import { type Circuit, createCircuit, type CircuitOutcome } from "./circuit.ts";
 import { decodeContent } from "./content-coding.ts";
 import { describeNetworkError, interruption, notSent } from "./network-error.ts";
 import { readProxies } from "./proxies.ts";
@@ -35,7 +35,7 @@ const keepAliveMs = 1_500;
 /** Header fields are recorded whole, a thousand times and more: what Node itself takes by default is enough. */
 const maxHeaderBytes = 16_384;
 
-/** One operation that fails so often in a row is given a rest; the registry as a whole, when several kinds of request fail. */
+/** One operation that fails so often in a row is given a backoff; the registry as a whole, when several kinds of request fail. */
 const operationThreshold = 6;
 const registryThreshold = 12;
 const registryKinds = 3;
@@ -47,10 +47,10 @@ const unwritable: ReadonlySet<unknown> = new Set([
   "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
 ]);
 
-/** What came of one try. `sign` says what it tells of the registry. */
+/** What came of one try. `circuitOutcome` says what it tells of the registry. */
 type Tried =
-  | { readonly response: WireResponse; readonly sign: Sign }
-  | { readonly failure: string; readonly sign: Sign };
+  | { readonly response: WireResponse; readonly circuitOutcome: CircuitOutcome }
+  | { readonly failure: string; readonly circuitOutcome: CircuitOutcome };
 
 export function createLiveTransport(options: LiveTransportOptions): Transport {
   const guard = createAddressGuard(options.trusted, options.allowPrivate);
@@ -61,7 +61,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
 
   async function attempt(request: WireRequest, exchangeId: string): Promise<Tried> {
     if (options.signal?.aborted && !isCleanUp(exchangeId)) {
-      return { failure: `${notSent}${interruption}`, sign: "none" };
+      return { failure: `${notSent}${interruption}`, circuitOutcome: "none" };
     }
     return await exchange(dispatcher, guard, { request, timeoutMs: options.timeoutMs });
   }
@@ -70,7 +70,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
     live: true,
     async send(request, exchangeId) {
       const started = performance.now();
-      const { sign: _sign, ...outcome } = await throughCircuits(request.kind ?? "other", () =>
+      const { circuitOutcome: _circuitOutcome, ...outcome } = await throughCircuits(request.kind ?? "other", () =>
         attempt(request, exchangeId),
       );
       return {
@@ -107,7 +107,7 @@ function createCircuits(
   const now = (): number => performance.now();
   const whole = createCircuit({ threshold: registryThreshold, kinds: registryKinds, sleep, now });
   const byKind = new Map<string, Circuit>();
-  const silent: Tried = { failure: `${notSent}nothing has answered for some time`, sign: "none" };
+  const silent: Tried = { failure: `${notSent}nothing has answered for some time`, circuitOutcome: "none" };
   return async (kind, send) => {
     const own = byKind.get(kind) ?? createCircuit({ threshold: operationThreshold, kinds: 1, sleep, now });
     byKind.set(kind, own);
@@ -115,7 +115,7 @@ function createCircuits(
     return (
       outcome ?? {
         failure: `${notSent}no request for ${kind} has got a whole response for some time`,
-        sign: "none",
+        circuitOutcome: "none",
       }
     );
   };
@@ -164,7 +164,7 @@ async function exchange(
     where = splitUrl(request.url);
     guard.assertAllowed(new URL(where[0]));
   } catch (error) {
-    return { failure: `${notSent}${describeNetworkError(error)}`, sign: "none" };
+    return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   }
   try {
     const received = await dispatcher.request({
@@ -179,7 +179,7 @@ async function exchange(
     const headers = toHeaderFields(received.headers);
     const raw = await readBody(received.body, request.maxBytes);
     const body = await decodeContent(raw, headers, request.maxBytes);
-    return { response: { status: received.statusCode, headers, body }, sign: "answered" };
+    return { response: { status: received.statusCode, headers, body }, circuitOutcome: "answered" };
   } catch (error) {
     return toFailure(error, deadline.aborted ? timeoutMs : undefined);
   }
@@ -189,11 +189,11 @@ async function exchange(
 function toFailure(error: unknown, timeoutMs: number | undefined): Tried {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (error instanceof PrivateAddressError || unwritable.has(code)) {
-    return { failure: `${notSent}${describeNetworkError(error)}`, sign: "none" };
+    return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   }
   if (timeoutMs !== undefined)
-    return { failure: `no whole response within ${timeoutMs} ms`, sign: "unanswered" };
-  return { failure: describeNetworkError(error), sign: "unanswered" };
+    return { failure: `no whole response within ${timeoutMs} ms`, circuitOutcome: "unanswered" };
+  return { failure: describeNetworkError(error), circuitOutcome: "unanswered" };
 }
 
 async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
