@@ -36,7 +36,7 @@ const defaults: Omit<RunOptions, "seed"> = {
   strict: false,
   readOnly: false,
   cleanUp: true,
-  named: "--target FILE",
+  targetArguments: "--target FILE",
 };
 
 /**

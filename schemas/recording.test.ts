@@ -19,7 +19,7 @@ const lines = {
       strict: false,
       readOnly: false,
       cleanUp: true,
-      named: "--target target.json",
+      targetArguments: "--target target.json",
     },
     target: {
       baseUrl: "https://registry.example",

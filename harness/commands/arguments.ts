@@ -14,7 +14,7 @@ interface KnownOptions {
  * The arguments with each flag's own value as `true` or `false`, since yargs takes every other word for false.
  * @throws UsageError where a value is empty, which would select everything, or a flag is neither yes nor no
  */
-export function settleArguments(args: readonly string[]): readonly string[] {
+export function normalizeArguments(args: readonly string[]): readonly string[] {
   return args.map((argument, index) => {
     const [, name, value] = /^--([^=]+)=(.*)$/su.exec(argument) ?? [];
     if ((value ?? argument).trim() === "") {

@@ -132,7 +132,7 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
     readOnly: options["read-only"] === true,
     // the bundled server forgets everything by itself
     cleanUp: options["keep"] !== true && options["reference"] !== true,
-    named: toNamed(options),
+    targetArguments: toTargetArguments(options),
   };
 }
 
@@ -140,7 +140,7 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
  * How to ask the same of the same target again, as words of a shell. Reports are published: a file is named as it was, but not
  * where it lies on this machine.
  */
-function toNamed(options: Readonly<Record<string, unknown>>): string {
+function toTargetArguments(options: Readonly<Record<string, unknown>>): string {
   function name(option: string): readonly string[] {
     const value = options[option];
     return typeof value === "string" ? [`--${option}`, isAbsolute(value) ? basename(value) : value] : [];

@@ -4,7 +4,7 @@ import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
-import { type Actor, createActor, pause, type Session, startOver, toPollWait } from "../registry/session.ts";
+import { type Actor, createActor, pause, type Session, restartScenario, toPollWait } from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";
@@ -69,11 +69,11 @@ export function freshVolume(context: GivenContext): Volume {
  * was lost may have had its effect.
  */
 export function untriedVersion(
-  { actor }: { readonly actor: Pick<Actor, "startsOver"> },
+  { actor }: { readonly actor: Pick<Actor, "restarts"> },
   version: string,
 ): string {
-  if (actor.startsOver === 0) return version;
-  return version.replace(/\d+$/, (last) => String(Number(last) + actor.startsOver));
+  if (actor.restarts === 0) return version;
+  return version.replace(/\d+$/, (last) => String(Number(last) + actor.restarts));
 }
 
 /** A text that is unique in this run and differs from others in its first characters already. */
@@ -107,7 +107,7 @@ export async function sharedSetUp<T>(
     const own = createContext(context.run, id, context.form);
     known = repeatOnNetworkFailure(
       () => build(own),
-      () => startOver(own.run.session, own.actor),
+      () => restartScenario(own.run.session, own.actor),
     ).then((value) => ({ value, actor: own.actor }));
     shared.set(id, known);
   }

@@ -93,9 +93,9 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     if (answer.status === 503) session.scheduler.reduceConcurrency();
     session.scheduler.recordSuccess(rateLimitKey);
-    const isAtStake =
-      answer.status === 409 && wanted.write !== undefined && session.journal.isAtStake(wanted.write);
-    assertAnswerIsForThisTry(answer, progress, isAtStake);
+    const mayAlreadyBeApplied =
+      answer.status === 409 && wanted.write !== undefined && session.journal.mayAlreadyBeApplied(wanted.write);
+    assertAnswerIsForThisTry(answer, progress, mayAlreadyBeApplied);
     if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
       const wait = toPollWait(progress.lags++);
       progress.lagged += wait;
@@ -169,17 +169,17 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 
 /**
  * A try whose answer was lost may have had its effect, and then the refusal of the next says nothing about the registry.
- * @param isAtStake it is a conflict, and an earlier request for the same release got no answer, such as in a scenario that
+ * @param mayAlreadyBeApplied it is a conflict, and an earlier request for the same release got no answer, such as in a scenario that
  *   starts over
  * @throws Blocked, so that the whole scenario starts over with names of its own
  */
 function assertAnswerIsForThisTry(
   { status, exchange }: Answer,
   { request, failures }: Progress,
-  isAtStake: boolean,
+  mayAlreadyBeApplied: boolean,
 ): void {
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
-  if (!isLost && !isAtStake) return;
+  if (!isLost && !mayAlreadyBeApplied) return;
   throw new Blocked(
     `${request.method} for ${exchange.operation} was answered ${status} after a try that the network lost`,
     { exchange: exchange.id, network: true },

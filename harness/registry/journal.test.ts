@@ -75,28 +75,28 @@ test("what a request has unpublished no longer remains, and stays in the journal
 
 test("a release is at stake once a create or finalize of it got no answer, and no other is", () => {
   const journal = createJournal();
-  function isAtStake(path: string, version?: string): boolean {
-    return journal.isAtStake(writeOf("POST", path, { version }));
+  function mayAlreadyBeApplied(path: string, version?: string): boolean {
+    return journal.mayAlreadyBeApplied(writeOf("POST", path, { version }));
   }
   open(journal, "a", "1");
-  expect(isAtStake("a/uploads/1/finalize")).toBe(false);
+  expect(mayAlreadyBeApplied("a/uploads/1/finalize")).toBe(false);
   send(journal, "POST", "a/uploads/1/finalize", lost);
-  expect(isAtStake("a/uploads/1/finalize")).toBe(true);
-  expect(isAtStake("a", "1.0.0+b")).toBe(true);
-  expect(isAtStake("a", "1.0.1")).toBe(false);
-  expect(isAtStake("b", "1.0.0+b")).toBe(false);
+  expect(mayAlreadyBeApplied("a/uploads/1/finalize")).toBe(true);
+  expect(mayAlreadyBeApplied("a", "1.0.0+b")).toBe(true);
+  expect(mayAlreadyBeApplied("a", "1.0.1")).toBe(false);
+  expect(mayAlreadyBeApplied("b", "1.0.0+b")).toBe(false);
 
   send(journal, "POST", "@scope/b", lost, { version: "1.0.0" });
-  expect(isAtStake("@scope/b", "1.0.0")).toBe(true);
+  expect(mayAlreadyBeApplied("@scope/b", "1.0.0")).toBe(true);
   open(journal, "@scope/b", "2");
-  expect(isAtStake("@scope/b", "1.0.0+b")).toBe(false);
+  expect(mayAlreadyBeApplied("@scope/b", "1.0.0+b")).toBe(false);
   send(journal, "POST", "@scope/b", answered(201, { uploadId: "3" }), { version: "1.0.0" });
-  expect(isAtStake("@scope/b", "1.0.0"), "one that was opened after all").toBe(false);
+  expect(mayAlreadyBeApplied("@scope/b", "1.0.0"), "one that was opened after all").toBe(false);
 
   open(journal, "a", "4");
-  expect(isAtStake("a", "1.0.0+b"), "an open upload does not say what became of a finalize").toBe(true);
+  expect(mayAlreadyBeApplied("a", "1.0.0+b"), "an open upload does not say what became of a finalize").toBe(true);
   send(journal, "POST", "a/uploads/4/finalize", answered(201));
-  expect(isAtStake("a", "1.0.0+b"), "one that was published after all").toBe(false);
+  expect(mayAlreadyBeApplied("a", "1.0.0+b"), "one that was published after all").toBe(false);
 });
 
 test("what an actor has published is at stake when it starts over, until it is published again", () => {
@@ -104,12 +104,12 @@ test("what an actor has published is at stake when it starts over, until it is p
   const request = writeOf("POST", "a/uploads/1/finalize");
   open(journal, "a", "1");
   journal.note(request, answered(201), "one");
-  journal.startOver("another");
-  expect(journal.isAtStake(request)).toBe(false);
-  journal.startOver("one");
-  expect(journal.isAtStake(request)).toBe(true);
+  journal.restartScenario("another");
+  expect(journal.mayAlreadyBeApplied(request)).toBe(false);
+  journal.restartScenario("one");
+  expect(journal.mayAlreadyBeApplied(request)).toBe(true);
   journal.note(request, answered(201), "one");
-  expect(journal.isAtStake(request)).toBe(false);
+  expect(journal.mayAlreadyBeApplied(request)).toBe(false);
 });
 
 test("a version is lost where its finalize got no answer, or where the one who finalized it starts over", () => {
@@ -119,7 +119,7 @@ test("a version is lost where its finalize got no answer, or where the one who f
   expect(journal.lostVersions("a")).toEqual(["1.0.0+b"]);
   send(journal, "POST", "a/uploads/1/finalize", answered(201));
   expect(journal.lostVersions("a")).toEqual([]);
-  journal.startOver("");
+  journal.restartScenario("");
   expect(journal.lostVersions("a")).toEqual(["1.0.0+b"]);
   expect(journal.lostVersions("ab")).toEqual([]);
 });

@@ -18,12 +18,12 @@ export interface Journal {
   /** Notes a write with its outcome, and which actor sent it. */
   readonly note: (write: ReleaseWrite, outcome: WireOutcome, actorId?: string) => void;
   /** Called when an actor restarts because the network failed: the releases it has made so far may exist already. */
-  readonly startOver: (actorId: string) => void;
+  readonly restartScenario: (actorId: string) => void;
   /**
    * True for a create or finalize of a release if an earlier try got no answer, or came from an actor that has restarted. The
    * write may already have been applied, so that a refusal of this one says nothing about the registry.
    */
-  readonly isAtStake: (write: ReleaseWrite) => boolean;
+  readonly mayAlreadyBeApplied: (write: ReleaseWrite) => boolean;
   /** The versions of a volume, as it is in paths, that were finalized by an abandoned try, or may have been. */
   readonly lostVersions: (path: string) => readonly string[];
   /** Notes a release that was made in another way, such as by the states hook. */
@@ -94,10 +94,10 @@ export function createJournal(): Journal {
       else if (write.kind === "finalize") noteFinalize(write, { outcome, actorId });
       else noteUnpublish(write, outcome);
     },
-    startOver(actorId) {
+    restartScenario(actorId) {
       for (const id of finalized.get(actorId) ?? []) unanswered.finalize.add(id);
     },
-    isAtStake(write) {
+    mayAlreadyBeApplied(write) {
       if (write.kind === "unpublish") return false;
       const { path } = write;
       const version = write.kind === "create" ? write.version : versions.get(`${path} ${write.uploadId}`);

@@ -16,7 +16,7 @@ export interface Actor {
   readonly exchanges: string[];
   ordinal: number;
   /** How often it has begun anew because the network failed. */
-  startsOver: number;
+  restarts: number;
   /** The actor's clock: the end of its latest exchange and all sleeps since, in milliseconds from the run's start. */
   nowMs: number;
   /**
@@ -57,7 +57,7 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
     id,
     exchanges: [],
     ordinal: 0,
-    startsOver: 0,
+    restarts: 0,
     nowMs: 0,
     busyMs: 0,
     deadlineMs: session.checkDeadlineMs,
@@ -70,7 +70,7 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
  * Waits until nothing of the actor's is under way: of requests sent at once, the first that fails ends a scenario while the
  * others still run, and what they do belongs to it.
  */
-export async function settleActor({ pending }: Actor): Promise<void> {
+export async function drainRequests({ pending }: Actor): Promise<void> {
   while (pending.size > 0) {
     await Promise.allSettled(pending);
     // what waited for them goes on, and may send more
@@ -79,9 +79,9 @@ export async function settleActor({ pending }: Actor): Promise<void> {
 }
 
 /** Begins anew: what the actor has made so far is at stake, and its further names and versions are others. */
-export function startOver({ journal }: Pick<Session, "journal">, actor: Actor): void {
-  journal.startOver(actor.id);
-  actor.startsOver += 1;
+export function restartScenario({ journal }: Pick<Session, "journal">, actor: Actor): void {
+  journal.restartScenario(actor.id);
+  actor.restarts += 1;
 }
 
 /** Milliseconds between two looks at what is on its way: 50 at first, twice as many each time, 1000 at most. */

@@ -32,7 +32,7 @@ export interface ReportParts {
   readonly scheduler: SchedulerFigures;
   readonly interrupted: boolean;
   /** What was published and is still there. */
-  readonly left: readonly string[];
+  readonly notCleanedUp: readonly string[];
   readonly created: readonly CreatedRelease[];
 }
 
@@ -42,7 +42,7 @@ export function buildReport(given: ReportParts): Report {
   const { plan, selection, recorder, interrupted } = given;
   const { options, target } = plan;
   const exchanges = recorder.exchanges();
-  const outcomes = inTime(given.outcomes, exchanges);
+  const outcomes = sortExchangesByStart(given.outcomes, exchanges);
   const parts: ReportParts = { ...given, outcomes };
   const counts = recorder.counts();
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
@@ -94,13 +94,13 @@ export function buildReport(given: ReportParts): Report {
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     rootCauses: toRootCauses(requirements),
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
-    left: parts.left,
+    left: parts.notCleanedUp,
     exchanges,
   };
 }
 
 /** Each check's exchanges in the order they were sent: which of several at once ended first says nothing. */
-function inTime(
+function sortExchangesByStart(
   outcomes: ReportParts["outcomes"],
   exchanges: readonly Exchange[],
 ): ReadonlyMap<string, CheckOutcome> {
@@ -298,9 +298,9 @@ function toInvariantResult(
 }
 
 function toReplay(parts: ReportParts, ids: readonly string[]): string {
-  const { seed, depth, strict, named } = parts.plan.options;
+  const { seed, depth, strict, targetArguments } = parts.plan.options;
   const only = ids.map((id) => `--only ${id}`).join(" ");
-  return `registry-conformance run ${named} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
+  return `registry-conformance run ${targetArguments} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
 }
 
 function toObservationResult(observation: Observation, outcome: CheckOutcome | undefined): ObservationResult {

@@ -18,7 +18,7 @@ const patience = 3;
  */
 export async function cleanUp(run: RunContext): Promise<readonly string[]> {
   const releases = run.session.journal.releases();
-  const left: string[] = [];
+  const notCleanedUp: string[] = [];
   const refused = { scoped: 0, unscoped: 0 };
   const { registry, actor } = createContext(run, "clean-up", "unscoped");
   // each exchange has its own limit, and refusals end it: a slow registry is no reason to leave the rest behind
@@ -27,18 +27,18 @@ export async function cleanUp(run: RunContext): Promise<readonly string[]> {
     const form: Form = release.path.startsWith("@") ? "scoped" : "unscoped";
     const mayAsk = run.target.features.unpublish && refused[form] < patience && release.version !== "";
     if (!mayAsk) {
-      if (release.isCertain) left.push(toReleaseId(release));
-    } else if (await takeAway(registry, release)) refused[form] = 0;
+      if (release.isCertain) notCleanedUp.push(toReleaseId(release));
+    } else if (await unpublishRelease(registry, release)) refused[form] = 0;
     else {
       refused[form] += 1;
-      if (release.isCertain) left.push(toReleaseId(release));
+      if (release.isCertain) notCleanedUp.push(toReleaseId(release));
     }
   }
-  return left;
+  return notCleanedUp;
 }
 
 /** True where the release is gone: by this request, or because a check took it away before. */
-async function takeAway(registry: Registry, { path, version }: CreatedRelease): Promise<boolean> {
+async function unpublishRelease(registry: Registry, { path, version }: CreatedRelease): Promise<boolean> {
   const release = `/api/v1/volumes/${path}/${encodeSegment(version)}`;
   try {
     const answer = await registry.request(

@@ -113,7 +113,7 @@ export async function runMadeUp({
       strict: false,
       readOnly: false,
       cleanUp: true,
-      named: "--target target.json",
+      targetArguments: "--target target.json",
       ...options,
     },
     transport: createMadeUpTransport(respond),

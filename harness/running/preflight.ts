@@ -100,7 +100,7 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
     // where even the last is, the registry answers so to everything
     if (!attempts.some(isTaken)) break;
   }
-  assertLetIn(run, attempts);
+  assertPublisherAuthorized(run, attempts);
   for (const { form, context, release, error } of attempts) {
     const known =
       error === undefined ? Promise.resolve({ value: release, actor: context.actor }) : Promise.reject(error);
@@ -137,7 +137,7 @@ async function attempt(context: GivenContext): Promise<Attempt> {
 }
 
 /** A token that is refused in every form the target offers is the target file's fault, not the registry's. */
-function assertLetIn(run: RunContext, attempts: readonly Attempt[]): void {
+function assertPublisherAuthorized(run: RunContext, attempts: readonly Attempt[]): void {
   const tried = attempts.filter(({ error }) => !(error instanceof Skipped));
   const refused = tried.flatMap(({ error }) =>
     error instanceof Blocked && isTokenRefused(run, error) ? [error] : [],

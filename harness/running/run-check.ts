@@ -5,7 +5,7 @@ import { createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
 import { Blocked, ExpectationFailed, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
-import { type Actor, settleActor, startOver } from "../registry/session.ts";
+import { type Actor, drainRequests, restartScenario } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
 import { assertNeeds } from "./needs.ts";
@@ -116,7 +116,7 @@ async function runScenario(
     const { actor, run } = about.context;
     const answer = await repeatOnNetworkFailure(
       () => runOnce(scenario, about),
-      () => startOver(run.session, actor),
+      () => restartScenario(run.session, actor),
     );
     return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
   } catch (error) {
@@ -140,7 +140,7 @@ async function runToRest(scenario: Scenario, tools: Tools, actor: Actor): Promis
   try {
     return await scenario(tools);
   } finally {
-    await settleActor(actor);
+    await drainRequests(actor);
   }
 }
 

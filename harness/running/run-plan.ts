@@ -21,7 +21,7 @@ export interface RunOptions {
   /** Whether what the run published is unpublished at its end. */
   readonly cleanUp: boolean;
   /** The arguments that selected the target, such as `--target target.json`; part of the commands that repeat a check. */
-  readonly named: string;
+  readonly targetArguments: string;
 }
 
 /** How far a run is. */

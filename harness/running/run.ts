@@ -94,11 +94,11 @@ async function closeRun(open: OpenRun, { outcomes, notReached }: CheckResults): 
   const { plan, selection, judge, context, phase } = open;
   const { journal, recorder, scheduler } = context.session;
   phase.isOver = true;
-  const left = plan.options.cleanUp ? await cleanUp(context) : [];
+  const notCleanedUp = plan.options.cleanUp ? await cleanUp(context) : [];
   const interrupted = isInterrupted(plan);
   if (interrupted) recorder.interrupted(notReached);
   return buildReport({
-    left,
+    notCleanedUp,
     interrupted,
     created: journal.releases(),
     plan,

@@ -28,7 +28,7 @@ export function toVerdict(outcome: Pick<Outcome, "verdict">, level: Level): Verd
 type Judged = Pick<RequirementResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
 
 /** True where a requirement that has not failed was decided, or need not be. */
-function isSettled(result: Judged): boolean {
+function isDecided(result: Judged): boolean {
   return result.verdict === "passed" || result.verdict === "warned" || isNotOffered(result);
 }
 
@@ -47,7 +47,7 @@ export function decide(results: readonly Judged[], strict: boolean): RunVerdict 
     return "non-conformant";
   const decided = results.filter(({ verdict }) => verdict === "passed" || verdict === "warned");
   if (decided.length === 0 && !(results.length > 0 && results.every(isNotOffered))) return "undecided";
-  return results.every(isSettled) ? "conformant" : "partial";
+  return results.every(isDecided) ? "conformant" : "partial";
 }
 
 /** A profile's verdict and counts, over the requirements that belong to it. */
@@ -85,5 +85,5 @@ export function toExitCode({ results, strict, interrupted, baselineErrors }: Exi
   const hasFailed = open.some(({ verdict }) => verdict === "failed" || (strict && verdict === "warned"));
   if (hasFailed || baselineErrors > 0) return exitCodes.failed;
   if (decide(results, strict) === "undecided") return exitCodes.untestable;
-  return open.every(isSettled) ? exitCodes.conformant : exitCodes.partial;
+  return open.every(isDecided) ? exitCodes.conformant : exitCodes.partial;
 }

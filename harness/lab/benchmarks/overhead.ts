@@ -67,7 +67,7 @@ async function runAndRecord(
       strict: false,
       readOnly: false,
       cleanUp: false,
-      named: "",
+      targetArguments: "",
     },
     transport,
     redaction: createRedaction(),
