@@ -7,7 +7,7 @@ import { formatCounted } from "../../reports/measures.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
-import { judgeAgain, type Verification } from "../running/judge-again.ts";
+import { verify, type Verification } from "../running/verify.ts";
 import { readRecording, type Recording } from "../running/read-recording.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
@@ -40,7 +40,7 @@ export const verifyCommand: Command = {
     const report = await readReport(join(folder, "report.json"));
     const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));
     const judged =
-      "broken" in recording ? { differences: [recording.broken] } : await judge(report, recording);
+      "broken" in recording ? { differences: [recording.broken] } : await verifyRecording(report, recording);
     // files made of a report that does not hold would only repeat what is wrong with it
     const differences =
       judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, report);
@@ -53,9 +53,9 @@ export const verifyCommand: Command = {
 };
 
 /** Whoever made the recording up may have made it so that it cannot be judged at all. */
-async function judge(report: Report, recording: Recording): Promise<Verification> {
+async function verifyRecording(report: Report, recording: Recording): Promise<Verification> {
   try {
-    return await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+    return await verify(report, recording, { chapters, suite: describeSuite() });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { differences: [`exchanges.ndjson cannot be judged: ${reason}`] };

@@ -9,7 +9,7 @@ import { createTokens } from "../target-file/tokens.ts";
 import { createInvariantJudge, type InvariantJudge } from "./invariants.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { type Selection, select } from "./selection.ts";
-import { toRecordedTarget } from "./without-secrets.ts";
+import { toRecordedTarget } from "./redact-report.ts";
 
 /** A run that is open: requests can be sent. */
 export interface OpenRun {

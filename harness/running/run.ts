@@ -10,7 +10,7 @@ import { openRun, type OpenRun } from "./open-run.ts";
 import { preflight, Untestable } from "./preflight.ts";
 import { type CheckOutcome, runCheck } from "./run-check.ts";
 import type { RunPlan } from "./run-plan.ts";
-import { redactResults } from "./without-secrets.ts";
+import { redactReport } from "./redact-report.ts";
 
 /**
  * @returns the report; the baseline has not been applied yet
@@ -23,7 +23,7 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
       await probeRegistry(open);
       return await closeRun(open, await runChecks(open));
     });
-    return redactResults(report, plan.redaction);
+    return redactReport(report, plan.redaction);
   } catch (error) {
     if (error instanceof Untestable) error.message = plan.redaction.text(error.message);
     throw error;

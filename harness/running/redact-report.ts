@@ -4,7 +4,7 @@ import type { Target } from "../target-file/target.ts";
 import type { Report } from "../../schemas/report.ts";
 
 /** The report with every text redacted that a check or an invariant put together from what the registry sent. */
-export function redactResults(report: Report, redaction: Redaction): Report {
+export function redactReport(report: Report, redaction: Redaction): Report {
   const { requirements, checks, observations, rootCauses, created, left, target } = report;
   const clean = <T>(value: T): T => redactTexts(value, redaction) as T;
   return {

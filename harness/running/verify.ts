@@ -21,7 +21,7 @@ export interface Verification {
  * Runs the same checks against the recording and compares the outcome with the report.
  * @param suite who judges now; another digest than the report's is a difference of its own
  */
-export async function judgeAgain(
+export async function verify(
   report: Report,
   recording: Recording,
   by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
