@@ -13,7 +13,9 @@ describe("a flag's own value", () => {
   });
 
   test.each(["--read-only=maybe", "--readOnly=maybe", "--strict=2"])("%s is neither yes nor no", (given) => {
-    expect(() => normalizeArguments(["run", given])).toThrow(/^Cannot use --\S+: expected true or false, got/u);
+    expect(() => normalizeArguments(["run", given])).toThrow(
+      /^Cannot use --\S+: expected true or false, got/u,
+    );
   });
 });
 

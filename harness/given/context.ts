@@ -4,7 +4,14 @@ import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
-import { type Actor, createActor, pause, type Session, restartScenario, toPollWait } from "../registry/session.ts";
+import {
+  type Actor,
+  createActor,
+  pause,
+  type Session,
+  restartScenario,
+  toPollWait,
+} from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";

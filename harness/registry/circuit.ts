@@ -57,7 +57,10 @@ export function createCircuit({ threshold, kinds, sleep, now }: CircuitOptions):
     return outcome;
   }
 
-  async function probe<T extends { readonly circuitOutcome: CircuitOutcome }>(kind: string, send: () => Promise<T>): Promise<T> {
+  async function probe<T extends { readonly circuitOutcome: CircuitOutcome }>(
+    kind: string,
+    send: () => Promise<T>,
+  ): Promise<T> {
     const backoff = backoffsMs[backoffs] ?? 0;
     backoffs += 1;
     if (backoff > 0) await sleep(backoff);

@@ -94,7 +94,9 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     if (answer.status === 503) session.scheduler.reduceConcurrency();
     session.scheduler.recordSuccess(rateLimitKey);
     const mayAlreadyBeApplied =
-      answer.status === 409 && wanted.write !== undefined && session.journal.mayAlreadyBeApplied(wanted.write);
+      answer.status === 409 &&
+      wanted.write !== undefined &&
+      session.journal.mayAlreadyBeApplied(wanted.write);
     assertAnswerIsForThisTry(answer, progress, mayAlreadyBeApplied);
     if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
       const wait = toPollWait(progress.lags++);
@@ -120,7 +122,8 @@ interface Sending {
  * own.
  */
 function toRateLimitKey(session: Session, { rateLimitKey, request }: Dispatch): string {
-  if (rateLimitKey !== "transfer" && rateLimitKey !== "malformed" && rateLimitKey !== "anonymous") return rateLimitKey;
+  if (rateLimitKey !== "transfer" && rateLimitKey !== "malformed" && rateLimitKey !== "anonymous")
+    return rateLimitKey;
   const { baseUrl } = session;
   if (!URL.canParse(request.url)) return "anonymous";
   const { origin } = new URL(request.url);

@@ -94,7 +94,9 @@ test("a release is at stake once a create or finalize of it got no answer, and n
   expect(mayAlreadyBeApplied("@scope/b", "1.0.0"), "one that was opened after all").toBe(false);
 
   open(journal, "a", "4");
-  expect(mayAlreadyBeApplied("a", "1.0.0+b"), "an open upload does not say what became of a finalize").toBe(true);
+  expect(mayAlreadyBeApplied("a", "1.0.0+b"), "an open upload does not say what became of a finalize").toBe(
+    true,
+  );
   send(journal, "POST", "a/uploads/4/finalize", answered(201));
   expect(mayAlreadyBeApplied("a", "1.0.0+b"), "one that was published after all").toBe(false);
 });

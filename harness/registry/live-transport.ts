@@ -70,8 +70,9 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
     live: true,
     async send(request, exchangeId) {
       const started = performance.now();
-      const { circuitOutcome: _circuitOutcome, ...outcome } = await throughCircuits(request.kind ?? "other", () =>
-        attempt(request, exchangeId),
+      const { circuitOutcome: _circuitOutcome, ...outcome } = await throughCircuits(
+        request.kind ?? "other",
+        () => attempt(request, exchangeId),
       );
       return {
         ...outcome,

@@ -85,7 +85,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   async function takeTurn(limit: RateLimit, actorId: string | undefined): Promise<void> {
     let waits = true;
     for (;;) {
-      while (waits && readyAt(limit) - now() >= shortestSleepMs) waits = await sleepUntil(readyAt(limit), actorId);
+      while (waits && readyAt(limit) - now() >= shortestSleepMs)
+        waits = await sleepUntil(readyAt(limit), actorId);
       await whole.queue.acquire();
       await semaphore.acquire();
       // the hold may have come while this one stood in the line

@@ -85,7 +85,8 @@ async function toCredential(
   isProtected: boolean,
   tokens: TokenSource,
 ): Promise<{ readonly header?: string; readonly rateLimitKey: string }> {
-  if (options.authorization !== undefined) return { header: options.authorization, rateLimitKey: "malformed" };
+  if (options.authorization !== undefined)
+    return { header: options.authorization, rateLimitKey: "malformed" };
   const who = options.as ?? (isProtected ? "publisher" : "nobody");
   if (who === "nobody") return { rateLimitKey: "anonymous" };
   const token = typeof who === "string" ? await tokens(who) : who;
