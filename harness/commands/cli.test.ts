@@ -307,7 +307,7 @@ describe("against a server started by serve", () => {
       });
       const ended = await run(["run", "--target", file, "--out", "refused-out"]);
       expect(ended.code).toBe(3);
-      expectClear(ended, /refused the publisher token/);
+      expectClear(ended, /rejected the publisher token/);
       expect(ended.err).not.toContain("nobody-knows-this-token");
       expect(existsSync(join(folder, "refused-out"))).toBe(false);
     },

@@ -73,7 +73,7 @@ async function readFixture(context: GivenContext, fixture: NamedRelease): Promis
   const { answer, release } = await readNamed(context, fixture);
   if (isSuccess(answer)) return release;
   throw new Blocked(
-    `the fixture ${fixture.name}@${fixture.version} is answered ${answer.status}: is its name right, and may everybody read it`,
+    `GET metadata of the fixture ${fixture.name}@${fixture.version} answered ${answer.status}: check its name, and that it can be read without a token`,
     { exchange: answer.exchange.id },
   );
 }

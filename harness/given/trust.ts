@@ -75,7 +75,7 @@ function assertFormatTaken(context: GivenContext, { requestBody }: TrustRequest,
   const isOurs = isBuiltIn && textAt(requestBody, "attachment", "format", "mediaType") === format.mediaType;
   if (!isOurs || slugOf(answer) !== "unsupported-media-type") return;
   throw new Blocked(
-    'the registry refused the built-in format of trust artifacts: give "trust.format" in the target file',
+    'the registry rejected the built-in format of trust artifacts: set "trust.format" in the target file',
     { exchange: answer.exchange.id },
   );
 }

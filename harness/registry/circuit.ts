@@ -1,31 +1,31 @@
-/** A circuit breaker: leaves a registry alone that does not answer, looks again after a backoff, and in the end gives up. */
+/** A circuit breaker: if the registry does not answer, it backs off, probes again, and gives up in the end. */
 
-/** What came of sending: whether it speaks for the registry, against it, or for neither (it was never sent). */
+/** The result of sending: the registry answered, it did not answer, or the request was never sent (`none`). */
 export type CircuitOutcome = "answered" | "unanswered" | "none";
 
 export interface CircuitOptions {
-  /** Failures in a row after which the registry is given a backoff. */
+  /** Failures in a row after which the circuit backs off. */
   readonly threshold: number;
-  /** Among how many kinds of request the failures must be. */
+  /** Minimum number of request kinds among the failures. */
   readonly kinds: number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
-/** Sends through the circuit; `undefined` where it was not sent because nothing answers. */
+/** Sends through the circuit; `undefined` if it was not sent because the registry does not answer. */
 export type Circuit = <T extends { readonly circuitOutcome: CircuitOutcome }>(
   kind: string,
   send: () => Promise<T>,
 ) => Promise<T | undefined>;
 
-/** Rests before each new look, in milliseconds: a restart of a registry takes seconds. */
+/** Back-offs before each probe, in milliseconds: a registry takes seconds to restart. */
 const backoffsMs: readonly number[] = [500, 1000, 2000, 4000];
 
-/** Once given up, one request in so many milliseconds looks whether the registry is back. */
+/** After the last back-off, one request per interval probes whether the registry answers again. */
 const probeIntervalMs = 30_000;
 
-/** A circuit that is closed. While it backoffs, requests wait; once it has given up, they are refused at once. */
+/** A closed circuit. During a back-off requests wait; after the last back-off they are rejected at once. */
 export function createCircuit({ threshold, kinds, sleep, now }: CircuitOptions): Circuit {
   const failing = new Map<string, number>();
   let backoffs = 0;

@@ -40,14 +40,14 @@ const operationThreshold = 6;
 const registryThreshold = 12;
 const registryKinds = 3;
 
-/** What undici refuses to write, such as a line break in a header of an upload instruction. */
+/** Errors of undici for requests that it cannot write, such as a line break in a header of an upload instruction. */
 const unwritable: ReadonlySet<unknown> = new Set([
   "UND_ERR_INVALID_ARG",
   "UND_ERR_NOT_SUPPORTED",
   "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
 ]);
 
-/** What came of one try. `circuitOutcome` says what it tells of the registry. */
+/** The result of one try. `circuitOutcome` is what it says about the registry. */
 type Tried =
   | { readonly response: WireResponse; readonly circuitOutcome: CircuitOutcome }
   | { readonly failure: string; readonly circuitOutcome: CircuitOutcome };
@@ -91,7 +91,7 @@ function isCleanUp(id: string): boolean {
   return id === cleanUpActor || id.startsWith(`${cleanUpActor}#`);
 }
 
-/** Waits, and ends at once when the run is interrupted; only the clean-up still waits then. */
+/** Waits; an interrupt ends the wait at once, except in the clean-up. */
 function toSleep(signal: AbortSignal | undefined): Transport["sleep"] {
   // of everything that runs at once, each may wait: more than Node takes for a leak
   if (signal !== undefined) setMaxListeners(0, signal);

@@ -76,7 +76,7 @@ test.each([0.5, 7, 60, 250])("a rate of %d a second is kept in every second, and
   expect(sent.at(-1) ?? 0).toBeLessThanOrEqual((count / rate) * 1000);
 });
 
-test("a tier that is held back waits, and takes no room from another", async () => {
+test("a key that is paused waits, and takes no place from another", async () => {
   const clock = createClock();
   const scheduler = politenessOf(clock, { concurrency: 1 });
   scheduler.pause("publisher", 60_000);
@@ -111,7 +111,7 @@ test("a sleep that an interrupt cuts short lets the request go on to be refused"
   expect(await scheduler.run("anonymous", () => Promise.resolve("went on"))).toBe("went on");
 });
 
-test("a tier is shut where its limiter lets nothing through for longer than our patience, until it does", async () => {
+test("a key has stalled when its limiter accepts nothing for longer than our patience, until it does", async () => {
   const clock = createClock();
   const scheduler = politenessOf(clock);
   scheduler.pause("publisher", 100);
@@ -123,7 +123,7 @@ test("a tier is shut where its limiter lets nothing through for longer than our 
   expect(scheduler.hasStalled("publisher", 50)).toBe(false);
 });
 
-test("a replayed run is never held back", async () => {
+test("a replayed run never waits", async () => {
   const scheduler = createScheduler({
     concurrency: 1,
     live: false,

@@ -1,13 +1,13 @@
-/** One scheduler for the whole run: how many requests at once, how many a second, and when a limiter says wait. */
+/** The scheduler of a run: how many requests at once, how many per second, and how long to wait for a rate limiter. */
 import { createPacer, type Pacer } from "./pacer.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 
 export interface SchedulerOptions {
   readonly concurrency: number;
-  /** Requests per second; unlimited where absent. */
+  /** Requests per second; unlimited if absent. */
   readonly rate?: number;
   readonly sleep: (milliseconds: number, actorId?: string) => Promise<void>;
-  /** False when replaying: then nothing is ever held back. */
+  /** False when replaying: then no request waits. */
   readonly live: boolean;
   /** Milliseconds of a clock that never goes back; the machine's by default. */
   readonly now?: () => number;
@@ -15,38 +15,42 @@ export interface SchedulerOptions {
 
 /** Counts for the progress line and the report. */
 export interface SchedulerFigures {
-  /** Milliseconds in which nothing was under way because a limiter held back all that was to be sent. */
+  /** Milliseconds in which no request was under way because all waited for a rate limiter. */
   readonly limiterWaitMs: number;
   readonly isPaused: boolean;
 }
 
 export interface Scheduler {
   /**
-   * Runs a request when the tier (anonymous, or one token) is not held back and there is semaphore.
-   * @param actorId who asks, for the sleep
+   * Runs a request when its rate limit allows it and a place is free.
+   * @param rateLimitKey anonymous, or the label of one token
+   * @param actorId who sends it, for the sleep
    */
   readonly run: <T>(rateLimitKey: string, request: () => Promise<T>, actorId?: string) => Promise<T>;
-  /** A limiter refused a request: holds its tier back for so long, and from then on asks more slowly. */
+  /** A rate limiter rejected a request: pauses its key, and sends more slowly from then on. */
   readonly pause: (rateLimitKey: string, milliseconds: number) => void;
-  /** The registry is overloaded (503): fewer requests at once, without a hold. */
+  /** The registry is overloaded (503): fewer requests at once, without a pause. */
   readonly reduceConcurrency: () => void;
-  /** Tells that a request was not limited, so that the run may speed up again. */
+  /** Records a request that was not limited, so that the run may speed up again. */
   readonly recordSuccess: (rateLimitKey: string) => void;
-  /** True while a tier is held back of which the limiter has let nothing through for so many milliseconds. */
+  /** True while a key is paused, if the limiter has accepted none of its requests for this many milliseconds. */
   readonly hasStalled: (rateLimitKey: string, patienceMs: number) => boolean;
   readonly figures: () => SchedulerFigures;
 }
 
-/** So many unlimited answers in a row earn one more request at a time. */
+/** After this many responses without a limit, one more request is sent at once. */
 const successesPerIncrease = 25;
 
-/** Timers wake a little early or late; less than this is no reason to sleep again. */
-const shortestSleepMs = 1;
+/** Timers fire a little early or late: a shorter sleep is skipped. */
+const minSleepMs = 1;
 
+/** The state of one rate limit key. Times in milliseconds of the scheduler's clock. */
 interface RateLimit {
   pausedUntil: number;
+  /** When the limiter began to reject every request. */
   limitedSince: number | undefined;
   readonly pacer: Pacer;
+  /** Only one request of a key waits for its turn; the others wait here, in order. */
   readonly queue: Semaphore;
 }
 
@@ -69,28 +73,27 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return known;
   }
 
-  /** @returns false where the sleep was cut short: the run was interrupted, and the transport refuses what follows */
+  /** @returns false if the sleep was cut short: the run was interrupted, and the transport rejects all later requests */
   async function sleepUntil(until: number, actorId: string | undefined): Promise<boolean> {
     const remaining = until - now();
-    if (remaining < shortestSleepMs) return true;
+    if (remaining < minSleepMs) return true;
     await options.sleep(remaining, actorId);
-    return now() >= until - 2 * shortestSleepMs;
+    return now() >= until - 2 * minSleepMs;
   }
 
   function readyAt(limit: RateLimit): number {
     return Math.max(limit.pausedUntil, limit.pacer.nextAt());
   }
 
-  /** Waits until nothing holds the request back, and takes its place in both paces and in the semaphore. */
+  /** Waits for the rate limit, the pace and a free place, and takes them. */
   async function takeTurn(limit: RateLimit, actorId: string | undefined): Promise<void> {
     let waits = true;
     for (;;) {
-      while (waits && readyAt(limit) - now() >= shortestSleepMs)
-        waits = await sleepUntil(readyAt(limit), actorId);
+      while (waits && readyAt(limit) - now() >= minSleepMs) waits = await sleepUntil(readyAt(limit), actorId);
       await whole.queue.acquire();
       await semaphore.acquire();
-      // the hold may have come while this one stood in the line
-      if (!waits || readyAt(limit) - now() < shortestSleepMs) break;
+      // the pause may have begun while this request waited
+      if (!waits || readyAt(limit) - now() < minSleepMs) break;
       semaphore.release();
       whole.queue.release();
     }
@@ -106,7 +109,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const limit = limitOf(name);
       const wasLimited = readyAt(limit) > now();
       if (wasLimited) idle.waiting(1);
-      // only the first of a tier sleeps; the others stand behind it, in the order in which they came
+      // only the first request of a key sleeps; the others wait behind it, in order
       await limit.queue.acquire();
       await takeTurn(limit, actorId).finally(limit.queue.release);
       idle.underWay(1);
@@ -122,7 +125,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const limit = limitOf(name);
       const moment = now();
       limit.limitedSince ??= moment;
-      // several requests that were under way together are refused together, and that is one refusal
+      // several requests that were sent together are rejected together: that counts once
       if (limit.pausedUntil <= moment) {
         limit.pacer.slowDown(moment);
         semaphore.resize(Math.floor(semaphore.size() / 2));
@@ -154,10 +157,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 }
 
 interface IdleTime {
-  /** So many more, or less, wait for a limiter. */
+  /** One more, or one less, waits for a limiter. */
   readonly waiting: (change: 1 | -1) => void;
   readonly underWay: (change: 1 | -1) => void;
-  /** All the time in which somebody waited and nothing was under way. */
+  /** Total time in which a request waited and none was under way. */
   readonly milliseconds: () => number;
 }
 
@@ -167,7 +170,7 @@ function createIdleTime(now: () => number): IdleTime {
   let since: number | undefined;
   let total = 0;
 
-  function look(): void {
+  function update(): void {
     const isIdle = waiting > 0 && underWay === 0;
     if (!isIdle && since !== undefined) total += now() - since;
     since = isIdle ? (since ?? now()) : undefined;
@@ -176,11 +179,11 @@ function createIdleTime(now: () => number): IdleTime {
   return {
     waiting(change) {
       waiting += change;
-      look();
+      update();
     },
     underWay(change) {
       underWay += change;
-      look();
+      update();
     },
     milliseconds: () => total + (since === undefined ? 0 : now() - since),
   };

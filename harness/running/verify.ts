@@ -1,4 +1,4 @@
-/** Judges a finished run again from its recording, and says whether its report is what the recording gives. */
+/** Verifies a report: runs the checks against the recording of its run, and compares the results. */
 import type { Chapter } from "../check.ts";
 import { isSameJson } from "../expect/expect.ts";
 import { quote } from "../expect/quote.ts";
@@ -10,16 +10,16 @@ import type { Recording } from "./read-recording.ts";
 import { runSuite } from "./run.ts";
 import { toExitCode } from "./verdicts.ts";
 
-/** What judging again came to: confirmed where there is no difference. */
+/** The result of a verification. The report is confirmed if there is no difference. */
 export interface Verification {
   readonly differences: readonly string[];
-  /** The report as it should be, where the recording could be judged. */
+  /** The report that the recording gives, if the checks could run. */
   readonly report?: Report;
 }
 
 /**
- * Runs the same checks against the recording and compares the outcome with the report.
- * @param suite who judges now; another digest than the report's is a difference of its own
+ * Runs the same checks against the recording and compares the result with the report.
+ * @param by the checks, and the suite they are from: a suite digest that is not the report's is a difference
  */
 export async function verify(
   report: Report,
@@ -29,7 +29,7 @@ export async function verify(
   if (recording.digest !== report.run.exchangesDigest) {
     return {
       differences: [
-        "the last line of exchanges.ndjson is not the one the report vouches for: lines are missing, added or edited",
+        "the digest of the last line of exchanges.ndjson is not the one in the report: lines are missing, added or edited",
       ],
     };
   }
@@ -56,18 +56,20 @@ export async function verify(
       notReached: recording.notReached,
     },
   });
-  const unused = transport.unused().map((id) => `exchange ${id} is recorded, and nobody asks for it`);
+  const unused = transport
+    .unused()
+    .map((id) => `exchange ${id} is in the recording, but no check requests it`);
   return {
     differences: [...transport.differences(), ...unused, ...compareReports(report, again, recording)],
     report: again,
   };
 }
 
-/** What the report claims and the recording does not give, verdicts first. */
+/** The differences between the report and the recording, verdicts first. */
 function compareReports(claimed: Report, again: Report, recording: Recording): readonly string[] {
   const verdicts = claimed.requirements.flatMap(({ id, verdict }) => {
     const other = again.requirements.find((one) => one.id === id);
-    if (other === undefined) return [`requirement ${id} is in the report, and the run did not select it`];
+    if (other === undefined) return [`requirement ${id} is in the report, but the run did not select it`];
     return other.verdict === verdict
       ? []
       : [`requirement ${id} is ${verdict} in the report, and the recording gives ${other.verdict}`];
@@ -89,8 +91,8 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     ["target", claimed.target, again.target],
     ["suite", claimed.suite, again.suite],
     ["run", toComparableRun(claimed), toComparableRun(again)],
-    ["list of what was created", claimed.created, again.created],
-    ["list of what was left behind", claimed.left, again.left],
+    ["list of created releases", claimed.created, again.created],
+    ["list of releases that were not cleaned up", claimed.left, again.left],
     ["exchanges", byId(claimed.exchanges), byId(again.exchanges)],
   ];
   const others = parts.flatMap(([name, left, right]) => {
@@ -106,11 +108,11 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     ...missing,
     ...others,
     ...findBaselineContradictions(claimed),
-    ...(order ? [] : ["the report lists other exchanges than exchanges.ndjson, or in another order"]),
+    ...(order ? [] : ["the report lists different exchanges from exchanges.ndjson, or in a different order"]),
   ];
 }
 
-/** The exit code that the results give, with the acceptances that the report says the baseline made. */
+/** The exit code of the results, with the verdicts that the report's baseline accepts. */
 function toClaimableExitCode(claimed: Report, again: Report): number {
   const accepted = new Map(claimed.requirements.map((result) => [result.id, result.accepted]));
   const results = again.requirements.map((result): RequirementResult => {
@@ -132,7 +134,7 @@ function withoutAcceptance(report: Report): unknown {
   return report.requirements.map(({ accepted: _accepted, ...rest }) => rest);
 }
 
-/** Without what the replay cannot know: how long a limiter made the live run wait, and the chain of the live order. */
+/** Without what a replay cannot know: how long the live run waited for a rate limiter, and the digest of the live order. */
 function toComparableRun(report: Report): unknown {
   const { limiterWaitMs: _wait, exchangesDigest: _digest, ...rest } = report.run;
   return rest;
@@ -142,7 +144,7 @@ function byId(exchanges: readonly Exchange[]): unknown {
   return exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The first place where two values of the same kind part. */
+/** The first difference between two values. */
 function describeDifference(left: unknown, right: unknown): string {
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
     return `: the report has ${quote(left)}, the recording gives ${quote(right)}`;

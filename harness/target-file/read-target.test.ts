@@ -137,7 +137,7 @@ test.each([
   [
     "a token that no header can carry is refused",
     '{"baseUrl":"http://a.test","tokens":{"publisher":"abc def"}}',
-    /no Authorization header can carry/,
+    /that an Authorization header cannot have/,
   ],
   ["text that is no JSON is refused", "{", /JSON/],
   ["what is no object is called it", "[]", /: it must be object/],
@@ -159,13 +159,13 @@ test("a file with a token that others can read is worth a warning", async () => 
   );
 });
 
-test("a token that could be any word is taken, with a word about what that means for reports", async () => {
+test("a token that looks like an ordinary word is accepted, with a warning", async () => {
   const file = write("words.json", '{"baseUrl":"http://a.test","tokens":{"publisher":"test"}}', 0o600);
   const { target, warnings } = await readTarget({ file, environment: {} });
   expect(target.tokens.publisher).toBe("test");
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toMatch(
-    /^Tokens that could be any word \("publisher"\) are taken out of reports only where/,
+    /^Tokens that look like ordinary words \("publisher"\) are redacted only where/,
   );
 });
 

@@ -1,4 +1,4 @@
-/** Reads a target file: JSON or an ES module, with its environment variables, checked against its schema. */
+/** Reads a target file: JSON or an ES module, with its environment variables, validated against its schema. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -58,7 +58,7 @@ async function readRaw(file: string): Promise<unknown> {
       if (exported === undefined) throw new Error("the module has no default export");
       return exported;
     }
-    // editors of some systems write a byte order mark, which is no JSON
+    // some editors write a byte order mark, which is not valid JSON
     return JSON.parse((await readFile(file, "utf8")).replace(/^\uFEFF/u, "")) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -67,7 +67,7 @@ async function readRaw(file: string): Promise<unknown> {
   }
 }
 
-/** The engine's words for what is no JSON may quote the file, on several lines where it has them, and the file holds tokens. */
+/** The engine's message for invalid JSON may quote the file, on several lines, and the file has tokens. */
 function withoutContent(reason: string): string {
   const [words = ""] = reason.replace(/, (?:\.\.\.)?"[^]*$/u, " in the JSON").split("\n");
   return words;
@@ -100,29 +100,29 @@ export async function toTarget(content: unknown, folder: string, label: string):
   return target;
 }
 
-/** @throws TargetError where a token could not be sent, or not be kept out of the reports */
+/** @throws TargetError if a token cannot be sent, or cannot be redacted from the reports */
 function assertTokensCanBeKept({ tokens, baseUrl, namespace }: Target, label: string): void {
   const shown = [baseUrl, namespace?.scope ?? "", namespace?.prefix ?? ""];
   for (const [role, token] of Object.entries(tokens)) {
     const fault =
       token.length < shortestSecret
-        ? `has fewer than ${shortestSecret} characters, too few to be kept out of the reports`
+        ? `has fewer than ${shortestSecret} characters, too few to be redacted from the reports`
         : !/^[\x21-\x7e]+$/.test(token)
-          ? "has characters that no Authorization header can carry"
+          ? "has characters that an Authorization header cannot have"
           : !isOrdinary(token) && shown.some((text) => text.includes(token))
-            ? "is part of the base URL or the namespace, so that it cannot be kept out of the reports"
+            ? "is part of the base URL or the namespace, so that it cannot be redacted from the reports"
             : undefined;
     if (fault !== undefined) throw new TargetError(`Cannot read target ${label}: token "${role}" ${fault}`);
   }
 }
 
-/** What is taken out only where a credential stands is no secret to whoever reads the rest. */
+/** A token that is redacted only where a credential is expected may be readable elsewhere in the report. */
 function warnAboutOrdinaryTokens({ tokens }: Target): readonly string[] {
   const roles = Object.entries(tokens).flatMap(([role, token]) => (isOrdinary(token) ? [`"${role}"`] : []));
   return roles.length === 0
     ? []
     : [
-        `Tokens that could be any word (${roles.join(", ")}) are taken out of reports only where a credential stands, and answers are not searched for them: use longer ones where reports are published`,
+        `Tokens that look like ordinary words (${roles.join(", ")}) are redacted only where a credential is expected, not elsewhere in responses: use longer tokens if you publish reports`,
       ];
 }
 
@@ -177,7 +177,7 @@ function fromFolder(folder: string, path: string): string {
   return isAbsolute(path) ? path : resolve(folder, path);
 }
 
-/** A file that holds a secret in the clear and that others can read deserves a word. */
+/** A warning for a file with a plain-text token that other users can read. */
 async function warnAboutMode(file: string, target: Target): Promise<readonly string[]> {
   if (process.platform === "win32" || /\.[cm]?js$/.test(file)) return [];
   const content = await readFile(file, "utf8");

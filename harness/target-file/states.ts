@@ -34,7 +34,7 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
     async enter(actor, state, params, tokenLabel = `token-of-${actor.id}`) {
       if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
       if (session.readOnly && state !== "token")
-        throw new Skipped("needs to change a state, and the run only reads");
+        throw new Skipped("needs to change a state, which --read-only does not allow");
       const answer = await dispatch(session, actor, {
         operation: "state",
         rateLimitKey: "states",
