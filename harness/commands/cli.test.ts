@@ -125,7 +125,7 @@ describe("against a server started by serve", () => {
       writeFileSync(join(out, "report.md"), "all is well\n");
       const found = await run(["verify", out]);
       expect(found.code).toBe(1);
-      expect(found.out).toBe("NOT CONFIRMED: report.md is not as this suite writes it for the report\n");
+      expect(found.out).toBe("NOT CONFIRMED: report.md is not what this suite writes for the report\n");
 
       // a stranger's report writes no line of its own
       const { suite } = report as Report;

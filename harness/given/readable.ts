@@ -33,12 +33,12 @@ async function findRelease(context: GivenContext): Promise<ReadableRelease> {
   return await firstReadable(context, hits.slice(0, mostHits));
 }
 
-/** Most of the releases that a search shows which we look at. */
+/** Maximum number of releases from a search that are read. */
 const mostHits = 10;
 
 /**
- * The first that is available with files of its own, else the first that can be read at all. What a search shows may be gone
- * by now, or be one that not everybody sees; any other answer is for the checks to judge.
+ * The first release that is available and has its own files, else the first that can be read. A release in a search may be
+ * gone by now, or visible to some callers only; checks judge any other answer.
  */
 async function firstReadable(
   context: GivenContext,
@@ -68,7 +68,7 @@ async function firstVersion(context: GivenContext, name: string): Promise<string
   return textAt(listAt(index.body, "items")[0], "version");
 }
 
-/** A release that the target file names. One that is not there, or that the registry hides, shows nothing of what it is for. */
+/** A release that the target file names. If it cannot be read, nothing can be checked with it. */
 async function readFixture(context: GivenContext, fixture: NamedRelease): Promise<ReadableRelease> {
   const { answer, release } = await readNamed(context, fixture);
   if (isSuccess(answer)) return release;
@@ -94,7 +94,7 @@ async function readNamed(
   return { answer, release };
 }
 
-/** A release in a state: one of our own put there by the hook, else the fixture. */
+/** A release in a state: a new one that the hook puts into the state, else the fixture. */
 export function releaseInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
   return sharedSetUp(context, `release-${state}`, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
@@ -114,7 +114,7 @@ export function releaseInState(context: GivenContext, state: FixtureState): Prom
   });
 }
 
-/** A release whose `dist.source` is `git`; of one that the hook made, only its metadata tells the integrity. */
+/** A release whose `dist.source` is `git`. If the hook made it, its integrity is only in its metadata. */
 export function gitRelease(
   context: GivenContext,
 ): Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }> {

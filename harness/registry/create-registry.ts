@@ -155,7 +155,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           maxBytes: maxDownloadBytes,
         },
       });
-      // digests of these bytes go into findings, and have to come out the same when the recording is judged
+      // findings have digests of these bytes, which have to be the same in `verify`
       return asRecorded(session, answer);
     },
   };
@@ -171,7 +171,7 @@ function sentBody(body: unknown, { rawBody }: RequestOptions = {}): unknown {
   return readJson(typeof rawBody === "string" ? Buffer.from(rawBody, "utf8") : rawBody);
 }
 
-/** Unpublishing is stated for names without a scope; what a registry makes of another path is no endpoint's answer. */
+/** Unpublishing is stated for names without a scope; the answer to a scoped path is not judged as an endpoint's. */
 export function toUnpublish({ scope }: Volume): Operation | "other" {
   return scope === undefined ? "unpublishVersion" : "other";
 }

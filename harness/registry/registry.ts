@@ -4,14 +4,14 @@ import type { TokenRole } from "../vocabulary.ts";
 import type { Answer } from "./answer.ts";
 import type { ReleaseName, Volume } from "./volume.ts";
 
-/** A token that can be sent. The label names it wherever the value must not stand. */
+/** A token that can be sent. The label replaces its value in reports. */
 export interface Token {
   readonly label: string;
   readonly value: string;
 }
 
 export interface RequestOptions {
-  /** Who asks. Protected operations ask as the publisher by default, reads as nobody. */
+  /** Whose token is sent. Default: the publisher's for protected operations, none for reads. */
   readonly as?: TokenRole | Token | "nobody";
   /** A whole `Authorization` value in place of a token's, for malformed ones. */
   readonly authorization?: string;
@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly rawBody?: string | Uint8Array;
   /** In place of `application/json`; null sends none. */
   readonly contentType?: string | null;
-  /** True where a 429 is the answer wanted. */
+  /** True if 429 is the expected status. */
   readonly wantsLimit?: boolean;
 }
 
@@ -72,13 +72,13 @@ export interface Registry {
   readonly getAdvisory: (advisoryId: string, options?: RequestOptions) => Promise<Answer>;
   /** `GET /api/v1/capabilities` */
   readonly getCapabilities: (options?: RequestOptions) => Promise<Answer>;
-  /** `DELETE /api/v1/volumes/{volume}/{version}`; stated for unscoped names, and judged as no endpoint's for others. */
+  /** `DELETE /api/v1/volumes/{volume}/{version}`; stated for unscoped names; for scoped names the answer is not judged as an endpoint's. */
   readonly unpublishVersion: (release: ReleaseName, options?: RequestOptions) => Promise<Answer>;
-  /** Sends bytes as an upload instruction says. No token goes along. */
+  /** Sends bytes as an upload instruction says, without a token. */
   readonly transferBytes: (upload: UploadInstruction, bytes: Uint8Array) => Promise<Answer>;
-  /** Fetches a locator (`dist.url`, `locator.url`, `release.url`, `detailUrl`), following redirects. No token goes along. */
+  /** Fetches a locator (`dist.url`, `locator.url`, `release.url`, `detailUrl`), following redirects, without a token. */
   readonly fetchLocator: (url: string, operation?: Operation) => Promise<Answer>;
-  /** Any other request below the base URL, for what lies outside the API or is malformed in its path. */
+  /** Any other request below the base URL, for unknown endpoints and malformed paths. */
   readonly request: (about: RawRequest, options?: RequestOptions) => Promise<Answer>;
 }
 

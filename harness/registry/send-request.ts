@@ -71,7 +71,7 @@ function toHeaders(
   return [...sent, ...(options.headers ?? [])];
 }
 
-/** Bytes that the upload step has taken may be on their way to the API still. */
+/** The API may not see bytes yet that the transfer has accepted. */
 function missesBytes(answer: Answer): boolean {
   return slugOf(answer) === "missing-uploaded-bytes";
 }

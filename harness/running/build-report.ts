@@ -31,7 +31,7 @@ export interface ReportParts {
   readonly runId: string;
   readonly scheduler: SchedulerFigures;
   readonly interrupted: boolean;
-  /** What was published and is still there. */
+  /** Releases that the run published and that are still in the registry. */
   readonly notCleanedUp: readonly string[];
   readonly created: readonly CreatedRelease[];
 }
@@ -99,7 +99,7 @@ export function buildReport(given: ReportParts): Report {
   };
 }
 
-/** Each check's exchanges in the order they were sent: which of several at once ended first says nothing. */
+/** Each check's exchanges in the order in which they were sent: of several at once, any may end first. */
 function sortExchangesByStart(
   outcomes: ReportParts["outcomes"],
   exchanges: readonly Exchange[],
@@ -171,7 +171,7 @@ function toCause({ verdict, causeExchange, reason = "" }: Outcome): Pick<Require
   return verdict === "blocked" ? { cause: causeExchange ?? reason } : {};
 }
 
-/** @param rule what was demanded; a finding that expects just that need not say it again */
+/** @param rule the requirement's rule; a finding that expects the same does not repeat it */
 function toReason({ finding, reason }: Outcome, rule: string): string | undefined {
   if (finding === undefined) return reason;
   return finding.expected === rule
@@ -237,7 +237,7 @@ function toInvariantOutcome(
   return { outcome: withNothingToJudge(parts, invariant) };
 }
 
-/** What became of the checks that would have brought something to judge: blocked as they were, else skipped. */
+/** The outcome of an invariant with nothing to judge: blocked if the checks that it needs were blocked, else skipped. */
 function withNothingToJudge(parts: ReportParts, invariant: Invariant): Outcome {
   const outcomes = [...parts.selection.checks, ...parts.selection.carriers]
     .filter((check) => check.operations.some((operation) => invariant.operations.includes(operation)))
@@ -319,7 +319,7 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
   };
 }
 
-/** What blocked requirements, each cause once, the widest first. */
+/** The causes of blocked requirements, each once, the one with most requirements first. */
 function toRootCauses(requirements: readonly RequirementResult[]): readonly RootCause[] {
   const causes = new Map<string, { exchange?: string; requirements: string[] }>();
   for (const { id, verdict, reason = "", cause } of requirements) {

@@ -1,4 +1,4 @@
-/** The target file as the rest of the suite sees it: read, checked, defaults filled in. */
+/** The target file as the rest of the suite sees it: validated, with its defaults. */
 import type { FixtureState, TokenRole } from "../vocabulary.ts";
 
 export interface ManifestTemplate {
@@ -52,29 +52,29 @@ export interface Target {
   readonly archive: {
     readonly manifestPath: string;
     readonly manifests: Readonly<Partial<Record<ManifestKind, ManifestTemplate>>>;
-    /** True where the target file gives no minimal manifest and ours stands in. */
+    /** True if the target file gives no minimal manifest, so that the built-in one is used. */
     readonly isBuiltIn: boolean;
   };
   readonly trust: {
     readonly category?: string;
     readonly format: TrustFormat;
     readonly sendCategory: boolean;
-    /** Whether the format is ours, since the target names none. */
+    /** True if the target file gives no format, so that the built-in one is used. */
     readonly isBuiltIn: boolean;
   };
   readonly limits: {
     /** Milliseconds to poll for visibility. */
     readonly settleMs: number;
-    /** Longest wait, in milliseconds, for an upload intent to expire by itself. */
+    /** Maximum milliseconds to wait for an upload intent to expire by itself. */
     readonly maxExpiryWaitMs: number;
-    /** Milliseconds one check may take. */
+    /** Maximum milliseconds for one check. */
     readonly checkDeadlineMs: number;
-    /** Milliseconds one request may be held back by a rate limiter, all in all. */
+    /** Maximum total milliseconds that a rate limiter may delay one request. */
     readonly limiterPatienceMs: number;
   };
   readonly exclusive: boolean;
   readonly features: Readonly<Record<Feature, boolean>>;
-  /** True where uploads and redirects may lead to private addresses although the base URL is public. */
+  /** True if uploads and redirects may lead to private addresses although the base URL is public. */
   readonly allowPrivateUploads: boolean;
   readonly tls: { readonly ca?: string };
 }
