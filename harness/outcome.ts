@@ -43,7 +43,7 @@ export class Skipped extends Error {
 }
 
 /** The result of `work`, or undefined if it needs something that the target does not have. */
-export async function unlessSkipped<T>(work: () => Promise<T>): Promise<T | undefined> {
+export async function undefinedIfSkipped<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

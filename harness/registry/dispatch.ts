@@ -17,7 +17,7 @@ export interface Dispatch {
   /** Which requests a rate limiter counts together: `anonymous`, or the label of a token. */
   readonly rateLimitKey: string;
   /** True if 429 is the expected status, so that the request is not repeated. */
-  readonly wantsLimit?: boolean;
+  readonly expectsRateLimit?: boolean;
   /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
   /** What it does to a release, for the journal. */
@@ -87,7 +87,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     const answer = toAnswer(exchange, progress.request, outcome);
     session.judge(asRecorded(session, answer));
-    if (answer.status === 429 && wanted.wantsLimit !== true) {
+    if (answer.status === 429 && wanted.expectsRateLimit !== true) {
       obeyLimiter(session, answer, { wanted, progress });
       continue;
     }

@@ -24,7 +24,7 @@ export interface RequestOptions {
   /** In place of `application/json`; null sends none. */
   readonly contentType?: string | null;
   /** True if 429 is the expected status. */
-  readonly wantsLimit?: boolean;
+  readonly expectsRateLimit?: boolean;
 }
 
 export type Query = readonly (readonly [name: string, value: string])[];

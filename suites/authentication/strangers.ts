@@ -1,6 +1,6 @@
 /** Callers whom a registry has to refuse. */
 import type { Given } from "../../harness/given/given.ts";
-import { unlessSkipped } from "../../harness/outcome.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
 /** `malformed` is a good token under another scheme, and `unknown` one that was made up. */
@@ -20,7 +20,7 @@ export async function asStrangers(
 ): Promise<readonly RequestOptions[]> {
   const known: RequestOptions[] = [];
   for (const stranger of strangers) {
-    const options = await unlessSkipped(() => toOptions(given, stranger));
+    const options = await undefinedIfSkipped(() => toOptions(given, stranger));
     if (options !== undefined) known.push(options);
   }
   return known;

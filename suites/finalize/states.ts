@@ -1,6 +1,6 @@
 /** In which states an upload can be finalized, and what a refusal leaves behind. */
 import type { Check } from "../../harness/check.ts";
-import { unlessSkipped } from "../../harness/outcome.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../cases.ts";
 import { notGzip } from "./archives.ts";
@@ -83,7 +83,7 @@ const refusals: readonly ((tools: Tools) => Promise<Attempt>)[] = [
 async function refusedOnce(tools: Tools): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = [];
   for (const refusal of casesAt(tools, refusals)) {
-    const made = await unlessSkipped(() => refusal(tools));
+    const made = await undefinedIfSkipped(() => refusal(tools));
     if (made !== undefined) attempts.push(made);
   }
   // one that was published after all is another requirement's matter

@@ -3,7 +3,7 @@ import { isSuccess } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
 /** Asks with the token that is over its limit, and takes the 429 for an answer. */
-const overTheLimit: RequestOptions = { as: "rateLimited", wantsLimit: true };
+const overTheLimit: RequestOptions = { as: "rateLimited", expectsRateLimit: true };
 
 const reading =
   "What the limits are is open. The target's rateLimited token is one whose limit is used up, so that every request with it is refused.";

@@ -2,7 +2,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { unlessSkipped } from "../../harness/outcome.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../cases.ts";
 import { alikeArtifacts } from "./alike-artifacts.ts";
@@ -100,7 +100,7 @@ async function refusedDigests(given: Given): Promise<readonly string[]> {
   const { intent, sent, answer } = await mismatch(given);
   const digests = isSuccess(answer) ? [] : [intent.artifactDigest, sha256(sent)];
   for (const refuse of [expiredFinalize, failedFinalize, astrayFinalize]) {
-    const refused = await unlessSkipped(() => refuse(given));
+    const refused = await undefinedIfSkipped(() => refuse(given));
     // one that was attached after all is another requirement's matter
     if (refused !== undefined && !isSuccess(refused.answer)) digests.push(refused.intent.artifactDigest);
   }
