@@ -78,7 +78,7 @@ describe("an entry is an error", () => {
       "when it names no requirement",
       [entry("a/nothing")],
       { "a/x": "passed" },
-      /"a\/nothing" is no requirement/,
+      /"a\/nothing" is not a requirement/,
     ],
     [
       "when it stands twice",

@@ -9,7 +9,8 @@ import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { readTarget, TargetError } from "../target-file/read-target.ts";
+import { readTarget } from "../target-file/read-target.ts";
+import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
@@ -131,7 +132,7 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
     readOnly: options["read-only"] === true,
     // the bundled server forgets everything by itself
     cleanUp: options["keep"] !== true && options["reference"] !== true,
-    named: toNamed(options),
+    targetArguments: toTargetArguments(options),
   };
 }
 
@@ -139,7 +140,7 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
  * How to ask the same of the same target again, as words of a shell. Reports are published: a file is named as it was, but not
  * where it lies on this machine.
  */
-function toNamed(options: Readonly<Record<string, unknown>>): string {
+function toTargetArguments(options: Readonly<Record<string, unknown>>): string {
   function name(option: string): readonly string[] {
     const value = options[option];
     return typeof value === "string" ? [`--${option}`, isAbsolute(value) ? basename(value) : value] : [];
@@ -202,7 +203,7 @@ async function certifyTarget(
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const useBaseline = await openBaseline(options);
-  const journal = createJournal(target.baseUrl);
+  const journal = createJournal();
   // the bundled server takes everything with it when it stops
   const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
   const interrupt = listenForInterrupts(tellRemaining);

@@ -1,5 +1,5 @@
 /** Preconditions of reading: releases in every state, from the hook, a fixture, or what the search shows. */
-import type { FixtureState } from "../check.ts";
+import type { FixtureState } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";
@@ -36,12 +36,12 @@ async function findRelease(context: GivenContext): Promise<ReadableRelease> {
   return await firstReadable(context, hits.slice(0, mostHits));
 }
 
-/** Most of the releases that a search shows which we look at. */
+/** Maximum number of releases from a search that are read. */
 const mostHits = 10;
 
 /**
- * The first that is available with files of its own, else the first that can be read at all. What a search shows may be gone
- * by now, or be one that not everybody sees; any other answer is for the checks to judge.
+ * The first release that is available and has its own files, else the first that can be read. A release in a search may be
+ * gone by now, or visible to some callers only; checks judge any other answer.
  */
 async function firstReadable(
   context: GivenContext,
@@ -71,12 +71,12 @@ async function firstVersion(context: GivenContext, name: string): Promise<string
   return textAt(listAt(index.body, "items")[0], "version");
 }
 
-/** A release that the target file names. One that is not there, or that the registry hides, shows nothing of what it is for. */
+/** A release that the target file names. If it cannot be read, nothing can be checked with it. */
 async function readFixture(context: GivenContext, fixture: NamedRelease): Promise<ReadableRelease> {
   const { answer, release } = await readNamed(context, fixture);
   if (isSuccess(answer)) return release;
   throw new Blocked(
-    `the fixture ${fixture.name}@${fixture.version} is answered ${answer.status}: is its name right, and may everybody read it`,
+    `GET metadata of the fixture ${fixture.name}@${fixture.version} answered ${answer.status}: check its name, and that it can be read without a token`,
     { exchange: answer.exchange.id },
   );
 }
@@ -99,7 +99,7 @@ async function readNamed(
 
 const releasesInStates: SetUps<ReadableRelease> = new WeakMap();
 
-/** A release in a state: one of our own put there by the hook, else the fixture. */
+/** A release in a state: a new one that the hook puts into the state, else the fixture. */
 export function releaseInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
   return sharedSetUp(context, { key: `release-${state}`, setUps: releasesInStates }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
@@ -122,7 +122,7 @@ export function releaseInState(context: GivenContext, state: FixtureState): Prom
 type GitRelease = ReadableRelease & { readonly repository?: string; readonly ref?: string };
 const gitReleases: SetUps<GitRelease> = new WeakMap();
 
-/** A release whose `dist.source` is `git`; of one that the hook made, only its metadata tells the integrity. */
+/** A release whose `dist.source` is `git`. If the hook made it, its integrity is only in its metadata. */
 export function gitRelease(context: GivenContext): Promise<GitRelease> {
   return sharedSetUp(context, { key: "release-git", setUps: gitReleases }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {

@@ -1,7 +1,7 @@
 /** Set-ups that several checks share, each built once per run, key and form of names. */
 import { repeatOnNetworkFailure } from "../outcome.ts";
 import type { Registry } from "../registry/registry.ts";
-import { type Actor, startOver } from "../registry/session.ts";
+import { type Actor, restartScenario } from "../registry/session.ts";
 import type { Target } from "../target-file/target.ts";
 import { createContext, type GivenContext, type RunContext } from "./context.ts";
 import type { Given, Settle } from "./given.ts";
@@ -64,7 +64,7 @@ export async function sharedSetUp<T>(
     const own = createContext(context.run, id, context.form);
     setUp = repeatOnNetworkFailure(
       () => build(own),
-      () => startOver(own.run.session, own.actor),
+      () => restartScenario(own.run.session, own.actor),
     ).then((value) => ({ value, actor: own.actor }));
     known.set(id, setUp);
   }

@@ -125,11 +125,11 @@ test("exchanges of a check stand in the order in which they were sent, whichever
     plan: {
       transport: {
         live: true,
-        send: async ({ url }, lane) => {
+        send: async ({ url }, exchangeId) => {
           const startedAtMs = now++;
           // the first ends last
-          if (lane === "a/one#0") while (order.length < 2) await setImmediate();
-          if (url.includes("q=")) order.push(lane);
+          if (exchangeId === "a/one#0") while (order.length < 2) await setImmediate();
+          if (url.includes("q=")) order.push(exchangeId);
           return { response: emptyPage, startedAtMs, durationMs: 1 };
         },
         sleep: () => Promise.resolve(),

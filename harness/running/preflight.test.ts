@@ -27,7 +27,7 @@ test.each([
 ] as const)("a %s that is refused with %d in every form is a refused token", async (place, status, slug) => {
   const { exitCode, reason } = await run(place, () => problem(slug, status));
   expect(exitCode).toBe(3);
-  expect(reason).toMatch(/^The registry refused the publisher token: .* answered 40[13]/);
+  expect(reason).toMatch(/^The registry rejected the publisher token: .* answered 40[13]/);
 });
 
 test.each([401, 403])("an upload host that answers %d says nothing about the token", async (status) => {

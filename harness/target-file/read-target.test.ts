@@ -2,7 +2,9 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readTarget, TargetError } from "./read-target.ts";
+import { readTarget, toTarget } from "./read-target.ts";
+import { builtInFormat, builtInManifest } from "./target.ts";
+import { TargetError } from "./target-error.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conformance-target-"));
 
@@ -38,6 +40,23 @@ test("a JSON file is read, variables replaced, defaults filled in", async () => 
   expect(target.archive.manifestPath).toBe("volume.toml");
   expect(target.namespace).toBeUndefined();
   expect(warnings).toEqual([]);
+});
+
+test("a file with nothing but a base URL has every default, and is left as it was", async () => {
+  const content = Object.freeze({ baseUrl: "http://127.0.0.1:1" });
+  expect(await toTarget(content, ".", "of the test")).toEqual({
+    baseUrl: "http://127.0.0.1:1",
+    tokens: {},
+    fixtures: {},
+    search: { advisoryParams: {} },
+    archive: { manifestPath: "volume.toml", manifests: { minimal: builtInManifest }, isBuiltIn: true },
+    trust: { format: builtInFormat, sendCategory: false, isBuiltIn: true },
+    limits: { settleMs: 5000, maxExpiryWaitMs: 10_000, checkDeadlineMs: 120_000, limiterPatienceMs: 180_000 },
+    exclusive: false,
+    features: { unpublish: true, trust: true, advisories: true, search: true },
+    allowPrivateUploads: false,
+    tls: {},
+  });
 });
 
 test("an ES module is read", async () => {
@@ -118,7 +137,7 @@ test.each([
   [
     "a token that no header can carry is refused",
     '{"baseUrl":"http://a.test","tokens":{"publisher":"abc def"}}',
-    /no Authorization header can carry/,
+    /that an Authorization header cannot have/,
   ],
   ["text that is no JSON is refused", "{", /JSON/],
   ["what is no object is called it", "[]", /: it must be object/],
@@ -140,13 +159,13 @@ test("a file with a token that others can read is worth a warning", async () => 
   );
 });
 
-test("a token that could be any word is taken, with a word about what that means for reports", async () => {
+test("a token that looks like an ordinary word is accepted, with a warning", async () => {
   const file = write("words.json", '{"baseUrl":"http://a.test","tokens":{"publisher":"test"}}', 0o600);
   const { target, warnings } = await readTarget({ file, environment: {} });
   expect(target.tokens.publisher).toBe("test");
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toMatch(
-    /^Tokens that could be any word \("publisher"\) are taken out of reports only where/,
+    /^Tokens that look like ordinary words \("publisher"\) are redacted only where/,
   );
 });
 

@@ -1,23 +1,18 @@
-/** Reads a target file: JSON or an ES module, with its environment variables, checked against its schema. */
+/** Reads a target file: JSON or an ES module, with its environment variables, validated against its schema. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type SchemaError, target as isTarget } from "../../schemas/compiled/target.js";
 import { isOrdinary, shortestSecret } from "../registry/redaction.ts";
 import { interpolate } from "./interpolate.ts";
-import { nearest } from "./nearest.ts";
 import {
+  builtInFormat,
+  builtInManifest,
   hookNamespace,
-  type ManifestKind,
   type ManifestTemplate,
   type Target,
-  targetDefaults,
 } from "./target.ts";
-
-/** The command or its target file is wrong (exit code 2). The message says what to change. */
-export class TargetError extends Error {
-  override readonly name = "TargetError";
-}
+import { type ManifestDocument, parseDocument, type TargetDocument } from "./target-document.ts";
+import { TargetError } from "./target-error.ts";
 
 export interface TargetSource {
   /** Path of the target file. */
@@ -54,22 +49,6 @@ export async function readTarget(
   return { target, warnings: [...warnings, ...warnAboutOrdinaryTokens(target)] };
 }
 
-type ManifestDocument =
-  | string
-  | { readonly template?: string; readonly file?: string; readonly expect?: ManifestTemplate["expect"] };
-
-/** The file's own shape, as its schema has it. */
-type TargetDocument = {
-  readonly [Key in keyof Omit<Target, "archive" | "states">]?: Partial<Target[Key]>;
-} & {
-  readonly baseUrl: string;
-  readonly states?: { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
-  readonly archive?: {
-    readonly manifestPath?: string;
-    readonly manifests?: Partial<Record<ManifestKind, ManifestDocument>>;
-  };
-};
-
 async function readRaw(file: string): Promise<unknown> {
   try {
     if (/\.[cm]?js$/.test(file)) {
@@ -79,7 +58,7 @@ async function readRaw(file: string): Promise<unknown> {
       if (exported === undefined) throw new Error("the module has no default export");
       return exported;
     }
-    // editors of some systems write a byte order mark, which is no JSON
+    // some editors write a byte order mark, which is not valid JSON
     return JSON.parse((await readFile(file, "utf8")).replace(/^\uFEFF/u, "")) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -88,29 +67,10 @@ async function readRaw(file: string): Promise<unknown> {
   }
 }
 
-/** The engine's words for what is no JSON may quote the file, on several lines where it has them, and the file holds tokens. */
+/** The engine's message for invalid JSON may quote the file, on several lines, and the file has tokens. */
 function withoutContent(reason: string): string {
   const [words = ""] = reason.replace(/, (?:\.\.\.)?"[^]*$/u, " in the JSON").split("\n");
   return words;
-}
-
-function describeSchemaErrors(errors: readonly SchemaError[]): string {
-  const unknown = errors.find(({ keyword }) => keyword === "additionalProperties");
-  const error = unknown ?? errors[0];
-  if (error === undefined) return "it does not have the shape of a target file";
-  const place = error.instancePath.slice(1).replaceAll("/", ".");
-  if (error.keyword === "additionalProperties") {
-    const key = String(error.params["additionalProperty"]);
-    const known = Object.keys(error.parentSchema?.["properties"] ?? {});
-    const near = nearest(key, known);
-    const where = place === "" ? "" : ` in "${place}"`;
-    return `unknown key "${key}"${where}${near === undefined ? "" : `, did you mean "${near}"`}`;
-  }
-  if (error.keyword === "required") {
-    const key = String(error.params["missingProperty"]);
-    return `"${place === "" ? key : `${place}.${key}`}" is missing${key === "baseUrl" ? "; give it in the file or with --base-url" : ""}`;
-  }
-  return `${place === "" ? "it" : `"${place}"`} ${error.message ?? "is wrong"}`;
 }
 
 /**
@@ -120,67 +80,61 @@ function describeSchemaErrors(errors: readonly SchemaError[]): string {
  * @throws TargetError
  */
 export async function toTarget(content: unknown, folder: string, label: string): Promise<Target> {
-  if (!isTarget(content))
-    throw new TargetError(`Cannot read target ${label}: ${describeSchemaErrors(isTarget.errors ?? [])}`);
-  const document = content as TargetDocument;
-  const { states, archive, namespace, ...rest } = document;
-  const manifests: Partial<Record<ManifestKind, ManifestTemplate>> = { ...targetDefaults.archive.manifests };
-  for (const [kind, manifest] of Object.entries(archive?.manifests ?? {})) {
-    manifests[kind as ManifestKind] = await toManifest(manifest, folder, `archive.manifests.${kind}`);
-  }
-  const named = namespace ?? (states === undefined ? undefined : hookNamespace);
+  const { $schema: _schema, ...document } = parseDocument(content, label);
+  const { archive, trust, problemBase, tls } = document;
+  const namespace = document.namespace ?? (document.states === undefined ? undefined : hookNamespace);
   const target: Target = {
-    ...targetDefaults,
-    ...(rest.implementation === undefined
-      ? {}
-      : { implementation: rest.implementation as NonNullable<Target["implementation"]> }),
-    ...(rest.problemBase === undefined ? {} : { problemBase: rest.problemBase.replace(/\/$/, "") }),
-    ...(rest.exclusive === undefined ? {} : { exclusive: rest.exclusive }),
-    ...(rest.allowPrivateUploads === undefined ? {} : { allowPrivateUploads: rest.allowPrivateUploads }),
-    ...(named === undefined ? {} : { namespace: named }),
-    ...(states === undefined ? {} : { states: { url: states.url, headers: states.headers ?? {} } }),
+    ...document,
     baseUrl: toBaseUrl(document.baseUrl, label),
-    tokens: { ...rest.tokens },
-    fixtures: { ...rest.fixtures },
-    search: { ...targetDefaults.search, ...rest.search },
+    ...(problemBase === undefined ? {} : { problemBase: problemBase.replace(/\/$/, "") }),
+    ...(namespace === undefined ? {} : { namespace }),
     archive: {
-      manifestPath: archive?.manifestPath ?? targetDefaults.archive.manifestPath,
-      manifests,
-      isBuiltIn: archive?.manifests?.minimal === undefined,
+      ...archive,
+      manifests: { minimal: builtInManifest, ...(await readManifests(archive.manifests, folder)) },
+      isBuiltIn: archive.manifests.minimal === undefined,
     },
-    trust: { ...targetDefaults.trust, ...rest.trust, isBuiltIn: rest.trust?.format === undefined },
-    limits: { ...targetDefaults.limits, ...rest.limits },
-    features: { ...targetDefaults.features, ...rest.features },
-    tls: rest.tls?.ca === undefined ? {} : { ca: fromFolder(folder, rest.tls.ca) },
+    trust: { ...trust, format: trust.format ?? builtInFormat, isBuiltIn: trust.format === undefined },
+    tls: tls.ca === undefined ? {} : { ca: fromFolder(folder, tls.ca) },
   };
   assertTokensCanBeKept(target, label);
   return target;
 }
 
-/** @throws TargetError where a token could not be sent, or not be kept out of the reports */
+/** @throws TargetError if a token cannot be sent, or cannot be redacted from the reports */
 function assertTokensCanBeKept({ tokens, baseUrl, namespace }: Target, label: string): void {
   const shown = [baseUrl, namespace?.scope ?? "", namespace?.prefix ?? ""];
   for (const [role, token] of Object.entries(tokens)) {
     const fault =
       token.length < shortestSecret
-        ? `has fewer than ${shortestSecret} characters, too few to be kept out of the reports`
+        ? `has fewer than ${shortestSecret} characters, too few to be redacted from the reports`
         : !/^[\x21-\x7e]+$/.test(token)
-          ? "has characters that no Authorization header can carry"
+          ? "has characters that an Authorization header cannot have"
           : !isOrdinary(token) && shown.some((text) => text.includes(token))
-            ? "is part of the base URL or the namespace, so that it cannot be kept out of the reports"
+            ? "is part of the base URL or the namespace, so that it cannot be redacted from the reports"
             : undefined;
     if (fault !== undefined) throw new TargetError(`Cannot read target ${label}: token "${role}" ${fault}`);
   }
 }
 
-/** What is taken out only where a credential stands is no secret to whoever reads the rest. */
+/** A token that is redacted only where a credential is expected may be readable elsewhere in the report. */
 function warnAboutOrdinaryTokens({ tokens }: Target): readonly string[] {
   const roles = Object.entries(tokens).flatMap(([role, token]) => (isOrdinary(token) ? [`"${role}"`] : []));
   return roles.length === 0
     ? []
     : [
-        `Tokens that could be any word (${roles.join(", ")}) are taken out of reports only where a credential stands, and answers are not searched for them: use longer ones where reports are published`,
+        `Tokens that look like ordinary words (${roles.join(", ")}) are redacted only where a credential is expected, not elsewhere in responses: use longer tokens if you publish reports`,
       ];
+}
+
+async function readManifests(
+  manifests: TargetDocument["archive"]["manifests"],
+  folder: string,
+): Promise<Target["archive"]["manifests"]> {
+  const read = Object.entries(manifests).map(
+    async ([kind, manifest]) =>
+      [kind, await toManifest(manifest, folder, `archive.manifests.${kind}`)] as const,
+  );
+  return Object.fromEntries(await Promise.all(read));
 }
 
 async function toManifest(
@@ -223,7 +177,7 @@ function fromFolder(folder: string, path: string): string {
   return isAbsolute(path) ? path : resolve(folder, path);
 }
 
-/** A file that holds a secret in the clear and that others can read deserves a word. */
+/** A warning for a file with a plain-text token that other users can read. */
 async function warnAboutMode(file: string, target: Target): Promise<readonly string[]> {
   if (process.platform === "win32" || /\.[cm]?js$/.test(file)) return [];
   const content = await readFile(file, "utf8");

@@ -1,5 +1,5 @@
-/** The states hook: asks the registry's own side for a state that the API cannot reach. */
-import type { StateName } from "../check.ts";
+/** The states hook: requests a state that the API cannot reach from the vendor's side. */
+import type { StateName } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess, textAt } from "../registry/answer.ts";
 import { dispatch } from "../registry/dispatch.ts";
@@ -7,18 +7,18 @@ import type { Actor, Session } from "../registry/session.ts";
 import type { Target } from "./target.ts";
 
 export interface StatesHook {
-  /** True where a hook is configured. It may still not offer a given state. */
+  /** True if a hook is configured. It may not offer every state. */
   readonly configured: boolean;
   /**
    * Puts the registry in a state.
    * @returns the hook's answer, a JSON object or undefined
-   * @throws Skipped where the hook does not offer the state, Blocked where it failed
+   * @throws Skipped if the hook does not offer the state, Blocked if it failed
    */
   readonly enter: (
     actor: Actor,
     state: StateName,
     params: Readonly<Record<string, unknown>>,
-    /** What stands in reports for a token in the answer. */
+    /** The label that replaces a token of the answer in reports. */
     tokenLabel?: string,
   ) => Promise<unknown>;
 }
@@ -34,10 +34,10 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
     async enter(actor, state, params, tokenLabel = `token-of-${actor.id}`) {
       if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
       if (session.readOnly && state !== "token")
-        throw new Skipped("needs to change a state, and the run only reads");
+        throw new Skipped("needs to change a state, which --read-only does not allow");
       const answer = await dispatch(session, actor, {
         operation: "state",
-        tier: "states",
+        rateLimitKey: "states",
         follow: false,
         learnSecrets: (text) => {
           const token = readToken(text);

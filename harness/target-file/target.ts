@@ -1,5 +1,5 @@
-/** The target file as the rest of the suite sees it: read, checked, defaults filled in. */
-import type { FixtureState, TokenRole } from "../check.ts";
+/** The target file as the rest of the suite sees it: validated, with its defaults. */
+import type { FixtureState, TokenRole } from "../vocabulary.ts";
 
 export interface ManifestTemplate {
   readonly template: string;
@@ -52,58 +52,47 @@ export interface Target {
   readonly archive: {
     readonly manifestPath: string;
     readonly manifests: Readonly<Partial<Record<ManifestKind, ManifestTemplate>>>;
-    /** True where the target file gives no minimal manifest and ours stands in. */
+    /** True if the target file gives no minimal manifest, so that the built-in one is used. */
     readonly isBuiltIn: boolean;
   };
   readonly trust: {
     readonly category?: string;
     readonly format: TrustFormat;
     readonly sendCategory: boolean;
-    /** Whether the format is ours, since the target names none. */
+    /** True if the target file gives no format, so that the built-in one is used. */
     readonly isBuiltIn: boolean;
   };
   readonly limits: {
     /** Milliseconds to poll for visibility. */
     readonly settleMs: number;
-    /** Longest wait, in milliseconds, for an upload intent to expire by itself. */
+    /** Maximum milliseconds to wait for an upload intent to expire by itself. */
     readonly maxExpiryWaitMs: number;
-    /** Milliseconds one check may take. */
+    /** Maximum milliseconds for one check. */
     readonly checkDeadlineMs: number;
-    /** Milliseconds one request may be held back by a rate limiter, all in all. */
+    /** Maximum total milliseconds that a rate limiter may delay one request. */
     readonly limiterPatienceMs: number;
   };
   readonly exclusive: boolean;
   readonly features: Readonly<Record<Feature, boolean>>;
-  /** True where uploads and redirects may lead to private addresses although the base URL is public. */
+  /** True if uploads and redirects may lead to private addresses although the base URL is public. */
   readonly allowPrivateUploads: boolean;
   readonly tls: { readonly ca?: string };
 }
 
-/** The manifest used where the target file gives none: the fewest members that name a volume. */
+/** The manifest where the target file gives none: the minimum that names a volume. */
 export const builtInManifest: ManifestTemplate = {
   template: 'name = "{{name}}"\nversion = "{{version}}"\ndescription = "Made by a conformance run"\n',
   expect: [],
 };
 
-/** What a target file leaves out. */
-export const targetDefaults: Omit<Target, "baseUrl"> = {
-  tokens: {},
-  fixtures: {},
-  search: { advisoryParams: {} },
-  archive: { manifestPath: "volume.toml", manifests: { minimal: builtInManifest }, isBuiltIn: true },
-  trust: {
-    format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" },
-    sendCategory: false,
-    isBuiltIn: true,
-  },
-  limits: { settleMs: 5000, maxExpiryWaitMs: 10_000, checkDeadlineMs: 120_000, limiterPatienceMs: 180_000 },
-  exclusive: false,
-  features: { unpublish: true, trust: true, advisories: true, search: true },
-  allowPrivateUploads: false,
-  tls: {},
+/** The format of a trust artifact where the target file gives none. */
+export const builtInFormat: TrustFormat = {
+  family: "cyclonedx",
+  mediaType: "application/vnd.cyclonedx+json",
+  version: "1.6",
 };
 
-/** The name space that a registry with a states hook is asked for when the target file names none. */
+/** The namespace that the suite uses where the target file gives a states hook and no namespace. */
 export const hookNamespace: { readonly scope: string; readonly prefix: string } = {
   scope: "conformance",
   prefix: "conf",

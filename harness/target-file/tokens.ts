@@ -1,5 +1,5 @@
-/** Tokens by role: from the states hook where it makes them, else from the target file. */
-import type { TokenRole } from "../check.ts";
+/** Tokens by role: from the states hook if it makes them, else from the target file. */
+import type { TokenRole } from "../vocabulary.ts";
 import { repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { textAt } from "../registry/answer.ts";
 import type { Token } from "../registry/registry.ts";
@@ -19,7 +19,7 @@ export interface TokenRequest {
 
 const everyGrant: readonly Grant[] = ["publish", "unpublish", "trust"];
 
-/** What each role asks of the hook. The outsider's scope is nobody's. */
+/** What each role requests from the hook. The outsider's scope has no volume. */
 const roleRequests: Readonly<Record<TokenRole, TokenRequest>> = {
   publisher: { grants: everyGrant, resource: "*" },
   outsider: { grants: everyGrant, resource: "@outsider-of-the-conformance-run" },

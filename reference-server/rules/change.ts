@@ -1,8 +1,7 @@
 import type { Answer } from "../answer.ts";
-import type { Call, Operation } from "../call.ts";
+import type { Call, Operation, Rules } from "../call.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { ProblemSlug } from "../problem-error.ts";
-import type { Rules } from "./rules.ts";
 
 /** What a fault or a choice does: other rules in place of the given ones. */
 export type Change = (rules: Rules) => Rules;

@@ -1,5 +1,4 @@
-import type { Call } from "../call.ts";
-import type { Rules } from "./rules.ts";
+import type { Call, Rules } from "../call.ts";
 
 /** Which rules apply to a request. */
 export interface SelectionRules {

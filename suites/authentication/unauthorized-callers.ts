@@ -1,6 +1,6 @@
 /** Callers that a registry must reject. */
 import type { Given } from "../../harness/given/given.ts";
-import { unlessSkipped } from "../../harness/outcome.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
 /** `malformed` is a valid token with a different scheme, and `unknown` is an invented token. */
@@ -20,7 +20,7 @@ export async function optionsOfCallers(
 ): Promise<readonly RequestOptions[]> {
   const known: RequestOptions[] = [];
   for (const caller of unauthorizedCallers) {
-    const options = await unlessSkipped(() => toOptions(given, caller));
+    const options = await undefinedIfSkipped(() => toOptions(given, caller));
     if (options !== undefined) known.push(options);
   }
   return known;

@@ -1,7 +1,7 @@
 /** The upload states that finalize rejects, and what a failed finalize leaves behind. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import { unlessSkipped } from "../../harness/outcome.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { notGzip } from "./archives.ts";
@@ -24,7 +24,7 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
 async function finalizeRejectedUploads(tools: Tools): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = [];
   for (const rejectedUpload of casesAt(tools, rejectedUploads)) {
-    const finalized = await unlessSkipped(() => rejectedUpload(tools));
+    const finalized = await undefinedIfSkipped(() => rejectedUpload(tools));
     if (finalized !== undefined) attempts.push(finalized);
   }
   // another requirement judges an invalid upload that was published

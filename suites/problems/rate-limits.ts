@@ -4,7 +4,7 @@ import { isSuccess } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
 /** Sends the token that is over its limit, and returns the 429 instead of retrying. */
-const overTheLimit: RequestOptions = { as: "rateLimited", wantsLimit: true };
+const overTheLimit: RequestOptions = { as: "rateLimited", expectsRateLimit: true };
 
 const reading =
   "The text does not state the limits. The `rateLimited` token of the target is over its limit, so we expect every request with it to be refused.";

@@ -3,7 +3,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { unlessSkipped } from "../../harness/outcome.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
@@ -52,7 +52,7 @@ async function refusedDigests(given: Given): Promise<readonly string[]> {
   const { intent, sent, answer } = await finalizeMismatch(given);
   const digests = isSuccess(answer) ? [] : [intent.artifactDigest, sha256(sent)];
   for (const finalize of [finalizeExpired, finalizeFailed, finalizeUnderOtherVolume]) {
-    const refused = await unlessSkipped(() => finalize(given));
+    const refused = await undefinedIfSkipped(() => finalize(given));
     // a finalize that succeeded is reported by another requirement
     if (refused !== undefined && !isSuccess(refused.answer)) digests.push(refused.intent.artifactDigest);
   }

@@ -43,12 +43,12 @@ async function runAndRecord(
   const live = createLiveTransport({ timeoutMs: 30_000, trusted: [target.baseUrl], allowPrivate: true });
   const transport: Transport = {
     ...live,
-    async send(request, lane) {
-      const [actor = ""] = lane.split("#");
+    async send(request, exchangeId) {
+      const [actor = ""] = exchangeId.split("#");
       const sequence = sequences.get(actor) ?? [];
       sequences.set(actor, sequence);
       const place = sequence.push({ request, status: undefined }) - 1;
-      const outcome = await live.send(request, lane);
+      const outcome = await live.send(request, exchangeId);
       sequence[place] = { request, status: outcome.response?.status };
       return outcome;
     },
@@ -67,7 +67,7 @@ async function runAndRecord(
       strict: false,
       readOnly: false,
       cleanUp: false,
-      named: "",
+      targetArguments: "",
     },
     transport,
     redaction: createRedaction(),

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { chapters } from "../../../suites/index.ts";
 import { describeSuite } from "../../suite-identity.ts";
-import { judgeAgain, readRecording } from "../../running/judge-again.ts";
+import { verify } from "../../running/verify.ts";
+import { readRecording } from "../../running/read-recording.ts";
 import type { Report } from "../../../schemas/report.ts";
 import { echoes, startEchoingRegistry } from "./echoing-registry.test.fixture.ts";
 import { runAgainst } from "./try-behaviour.ts";
@@ -55,7 +56,7 @@ test(
       const recording = readRecording(outputs["recording"] ?? "");
       if ("broken" in recording) throw new Error(recording.broken);
       const written = JSON.parse(outputs["json"] ?? "") as Report;
-      const again = await judgeAgain(written, recording, { chapters, suite: describeSuite() });
+      const again = await verify(written, recording, { chapters, suite: describeSuite() });
       expect(again.differences).toEqual([]);
     } finally {
       await registry.close();

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** Words that a reason of the network's has. */
-const network = /no usable response|network lost|has answered|whole response for some time|Cannot reach/;
+const network = /no usable response|network failure|has answered|whole response for some time|Cannot reach/;
 
 async function runThroughChaos(
   share: number,

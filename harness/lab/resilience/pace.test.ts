@@ -106,7 +106,7 @@ test(
 test.each(["strict", "strict-date", "strict-silent", "strict-hinting"])(
   "a limiter (%s) costs time and no verdict",
   async (limiter) => {
-    // enough reads that the anonymous tier, 25 a second, cannot keep up
+    // enough reads that the anonymous rateLimitKey, 25 a second, cannot keep up
     const only = ["search", "version-index", "release-metadata"];
     const free = await run((await startWatched()).target, { only });
     const limited = await run((await startWatched({ "rate-limit": limiter })).target, {

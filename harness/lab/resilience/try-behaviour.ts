@@ -94,7 +94,7 @@ export async function runAgainst({
         strict: false,
         readOnly: false,
         cleanUp: true,
-        named: "--target FILE",
+        targetArguments: "--target FILE",
       },
       transport,
       redaction,

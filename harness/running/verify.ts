@@ -1,83 +1,27 @@
-/** Judges a finished run again from its recording, and says whether its report is what the recording gives. */
+/** Verifies a report: runs the checks against the recording of its run, and compares the results. */
 import type { Chapter } from "../check.ts";
 import { isSameJson } from "../expect/expect.ts";
 import { quote } from "../expect/quote.ts";
-import type { ExchangeRecord, InterruptRecord, RunRecord } from "../registry/recorder.ts";
 import { createRedaction } from "../registry/redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
-import { sha256 } from "../seed.ts";
-import type { Target } from "../target-file/target.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
-import { type RunOptions, runSuite } from "./run.ts";
+import type { Recording } from "./read-recording.ts";
+import { runSuite } from "./run.ts";
 import { toExitCode } from "./verdicts.ts";
 
-export interface Recording {
-  readonly run: RunRecord;
-  readonly exchanges: readonly ExchangeRecord[];
-  /** What an interrupted run never began; nothing where the run came to its end. */
-  readonly notReached: ReadonlySet<string> | undefined;
-  /** `sha256:` of the last line. */
-  readonly digest: string;
-}
-
-/** What judging again came to: confirmed where there is no difference. */
+/** The result of a verification. The report is confirmed if there is no difference. */
 export interface Verification {
   readonly differences: readonly string[];
-  /** The report as it should be, where the recording could be judged. */
+  /** The report that the recording gives, if the checks could run. */
   readonly report?: Report;
 }
 
 /**
- * Reads `exchanges.ndjson` and follows its chain of digests.
- * @returns the recording, or the first line that breaks the chain
+ * Runs the same checks against the recording and compares the result with the report.
+ * @param by the checks, and the suite they are from: a suite digest that is not the report's is a difference
  */
-export function readRecording(text: string): Recording | { readonly broken: string } {
-  const lines = text.split("\n");
-  if (lines.pop() !== "") return { broken: "exchanges.ndjson does not end with a whole line" };
-  let previous = "";
-  const records: unknown[] = [];
-  for (const [index, line] of lines.entries()) {
-    const record = parse(line);
-    if (record === undefined) return { broken: `exchanges.ndjson line ${index + 1} is no JSON object` };
-    if (record["previous"] !== previous) {
-      return {
-        broken: `exchanges.ndjson line ${index + 1} does not follow the line before it: one was removed, added, moved or edited`,
-      };
-    }
-    previous = sha256(line);
-    records.push(record);
-  }
-  const [run, ...rest] = records;
-  if (!isRun(run)) return { broken: "exchanges.ndjson does not begin with the run's own record" };
-  const last = rest.at(-1);
-  const notReached = isInterrupt(last) ? new Set(last.notReached) : undefined;
-  const exchanges = notReached === undefined ? rest : rest.slice(0, -1);
-  return { run, exchanges: exchanges as readonly ExchangeRecord[], notReached, digest: previous };
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isRun(record: unknown): record is RunRecord {
-  return typeof record === "object" && record !== null && Reflect.get(record, "kind") === "run";
-}
-
-function isInterrupt(record: unknown): record is InterruptRecord {
-  return typeof record === "object" && record !== null && Reflect.get(record, "kind") === "interrupted";
-}
-
-/**
- * Runs the same checks against the recording and compares the outcome with the report.
- * @param suite who judges now; another digest than the report's is a difference of its own
- */
-export async function judgeAgain(
+export async function verify(
   report: Report,
   recording: Recording,
   by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
@@ -85,7 +29,7 @@ export async function judgeAgain(
   if (recording.digest !== report.run.exchangesDigest) {
     return {
       differences: [
-        "the last line of exchanges.ndjson is not the one the report vouches for: lines are missing, added or edited",
+        "the digest of the last line of exchanges.ndjson is not the one in the report: lines are missing, added or edited",
       ],
     };
   }
@@ -100,8 +44,8 @@ export async function judgeAgain(
   const transport = createReplayTransport(recording.exchanges, redaction);
   const again = await runSuite({
     chapters: by.chapters,
-    target: recording.run.target as Target,
-    options: recording.run.options as RunOptions,
+    target: recording.run.target,
+    options: recording.run.options,
     transport,
     redaction,
     suite: by.suite,
@@ -112,18 +56,20 @@ export async function judgeAgain(
       notReached: recording.notReached,
     },
   });
-  const unused = transport.unused().map((id) => `exchange ${id} is recorded, and nobody asks for it`);
+  const unused = transport
+    .unused()
+    .map((id) => `exchange ${id} is in the recording, but no check requests it`);
   return {
     differences: [...transport.differences(), ...unused, ...compareReports(report, again, recording)],
     report: again,
   };
 }
 
-/** What the report claims and the recording does not give, verdicts first. */
+/** The differences between the report and the recording, verdicts first. */
 function compareReports(claimed: Report, again: Report, recording: Recording): readonly string[] {
   const verdicts = claimed.requirements.flatMap(({ id, verdict }) => {
     const other = again.requirements.find((one) => one.id === id);
-    if (other === undefined) return [`requirement ${id} is in the report, and the run did not select it`];
+    if (other === undefined) return [`requirement ${id} is in the report, but the run did not select it`];
     return other.verdict === verdict
       ? []
       : [`requirement ${id} is ${verdict} in the report, and the recording gives ${other.verdict}`];
@@ -145,8 +91,8 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     ["target", claimed.target, again.target],
     ["suite", claimed.suite, again.suite],
     ["run", toComparableRun(claimed), toComparableRun(again)],
-    ["list of what was created", claimed.created, again.created],
-    ["list of what was left behind", claimed.left, again.left],
+    ["list of created releases", claimed.created, again.created],
+    ["list of releases that were not cleaned up", claimed.left, again.left],
     ["exchanges", byId(claimed.exchanges), byId(again.exchanges)],
   ];
   const others = parts.flatMap(([name, left, right]) => {
@@ -162,11 +108,11 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     ...missing,
     ...others,
     ...findBaselineContradictions(claimed),
-    ...(order ? [] : ["the report lists other exchanges than exchanges.ndjson, or in another order"]),
+    ...(order ? [] : ["the report lists different exchanges from exchanges.ndjson, or in a different order"]),
   ];
 }
 
-/** The exit code that the results give, with the acceptances that the report says the baseline made. */
+/** The exit code of the results, with the verdicts that the report's baseline accepts. */
 function toClaimableExitCode(claimed: Report, again: Report): number {
   const accepted = new Map(claimed.requirements.map((result) => [result.id, result.accepted]));
   const results = again.requirements.map((result): RequirementResult => {
@@ -188,7 +134,7 @@ function withoutAcceptance(report: Report): unknown {
   return report.requirements.map(({ accepted: _accepted, ...rest }) => rest);
 }
 
-/** Without what the replay cannot know: how long a limiter made the live run wait, and the chain of the live order. */
+/** Without what a replay cannot know: how long the live run waited for a rate limiter, and the digest of the live order. */
 function toComparableRun(report: Report): unknown {
   const { limiterWaitMs: _wait, exchangesDigest: _digest, ...rest } = report.run;
   return rest;
@@ -198,7 +144,7 @@ function byId(exchanges: readonly Exchange[]): unknown {
   return exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The first place where two values of the same kind part. */
+/** The first difference between two values. */
 function describeDifference(left: unknown, right: unknown): string {
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
     return `: the report has ${quote(left)}, the recording gives ${quote(right)}`;

@@ -9,11 +9,11 @@ const target = {
 };
 
 /** What is left of these releases, and which the registry was asked to unpublish. */
-async function takeAway(
+async function unpublishReleases(
   releases: readonly CreatedRelease[],
   answer: (request: WireRequest) => WireResponse | undefined,
 ): Promise<{ readonly left: readonly string[]; readonly asked: readonly string[] }> {
-  const journal = createJournal("http://registry.test");
+  const journal = createJournal();
   for (const release of releases) journal.add(release);
   const asked: string[] = [];
   const report = await runMadeUp({
@@ -57,7 +57,7 @@ test.each<readonly [string, WireResponse | undefined, WireResponse, boolean]>([
   ["what cannot be read is left", problem(409, "version-conflict"), problem(500, "not-found"), true],
   ["where the network failed, it is left", undefined, problem(404, "not-found"), true],
 ])("%s", async (_case, toDelete, toRead, isLeft) => {
-  const { left, asked } = await takeAway([made("conf-a")], ({ method }) =>
+  const { left, asked } = await unpublishReleases([made("conf-a")], ({ method }) =>
     method === "DELETE" ? toDelete : toRead,
   );
   expect(asked.length).toBeGreaterThan(0);
@@ -66,12 +66,12 @@ test.each<readonly [string, WireResponse | undefined, WireResponse, boolean]>([
 
 test("what may not have been published is taken away, and not listed where that fails", async () => {
   const uncertain = made("conf-a", { isCertain: false });
-  const refusing = await takeAway([uncertain], () => problem(403, "authorization-failed"));
+  const refusing = await unpublishReleases([uncertain], () => problem(403, "authorization-failed"));
   expect([refusing.left, refusing.asked]).toEqual([[], ["conf-a-made"]]);
 });
 
 test("a release whose version nobody knows is listed without being asked for", async () => {
-  const nameless = await takeAway([made("conf-a", { version: "" })], () => gone);
+  const nameless = await unpublishReleases([made("conf-a", { version: "" })], () => gone);
   expect([nameless.left, nameless.asked]).toEqual([["conf-a-made"], []]);
 });
 
@@ -79,7 +79,7 @@ test("after three refusals in a row a form is left alone, and the other is not",
   const names = ["a", "b", "c", "d", "e"];
   const unscoped = names.map((name) => made(`conf-${name}`));
   const scoped = names.map((name) => made(`@conf/${name}`));
-  const { left, asked } = await takeAway([...unscoped, ...scoped], ({ method, url }) => {
+  const { left, asked } = await unpublishReleases([...unscoped, ...scoped], ({ method, url }) => {
     if (url.includes("@")) return method === "DELETE" ? gone : problem(404, "not-found");
     return problem(403, "authorization-failed");
   });
@@ -94,7 +94,7 @@ test("after three refusals in a row a form is left alone, and the other is not",
 
 test("refusals are counted from the last success", async () => {
   const names = ["a", "b", "c", "d", "e"];
-  const { asked } = await takeAway(
+  const { asked } = await unpublishReleases(
     names.map((name) => made(`conf-${name}`)),
     ({ method, url }) =>
       url.includes("conf-c") && method === "DELETE" ? gone : problem(403, "authorization-failed"),

@@ -1,10 +1,10 @@
-/** The last door: whatever a check said or threw, what leaves the run holds none of its secrets. */
+/** The last of the four doors of redaction (`registry/recorder.ts` names them): no text of the report has a secret of the run. */
 import type { Redaction } from "../registry/redaction.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Report } from "../../schemas/report.ts";
 
-/** The report with every text redacted that a check or an invariant put together from what the registry sent. */
-export function redactResults(report: Report, redaction: Redaction): Report {
+/** The report, with every text redacted that a check or an invariant composed from responses. */
+export function redactReport(report: Report, redaction: Redaction): Report {
   const { requirements, checks, observations, rootCauses, created, left, target } = report;
   const clean = <T>(value: T): T => redactTexts(value, redaction) as T;
   return {
@@ -19,7 +19,7 @@ export function redactResults(report: Report, redaction: Redaction): Report {
   };
 }
 
-/** Any JSON value with every string in it redacted; names of members too, since a registry may choose those. */
+/** Any JSON value with every string redacted, including member names, since a registry may choose those. */
 function redactTexts(value: unknown, redaction: Redaction): unknown {
   if (typeof value === "string") return redaction.text(value);
   if (Array.isArray(value)) return value.map((one) => redactTexts(one, redaction));
@@ -29,7 +29,7 @@ function redactTexts(value: unknown, redaction: Redaction): unknown {
   );
 }
 
-/** The target as the recording keeps it: secrets by their labels, and without the files of this machine. */
+/** The target as it is recorded: with labels instead of secrets, and without file names of this machine. */
 export function toRecordedTarget(target: Target, redaction: Redaction): unknown {
   const labelled = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, redaction.credential(value)]));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPoliteness, type Politeness, type PolitenessOptions } from "./politeness.ts";
+import { createScheduler, type Scheduler, type SchedulerOptions } from "./scheduler.ts";
 
 /** A clock that goes on only when somebody sleeps, to the nearest moment that anybody waits for. */
 function createClock(): {
@@ -36,17 +36,17 @@ function createClock(): {
 
 type Clock = ReturnType<typeof createClock>;
 
-function politenessOf(clock: Clock, options: Partial<PolitenessOptions> = {}): Politeness {
-  return createPoliteness({ concurrency: 4, live: true, sleep: clock.sleep, now: clock.now, ...options });
+function politenessOf(clock: Clock, options: Partial<SchedulerOptions> = {}): Scheduler {
+  return createScheduler({ concurrency: 4, live: true, sleep: clock.sleep, now: clock.now, ...options });
 }
 
 test("no more requests are under way at once than allowed", async () => {
   const clock = createClock();
-  const politeness = politenessOf(clock, { concurrency: 3 });
+  const scheduler = politenessOf(clock, { concurrency: 3 });
   let inside = 0;
   let most = 0;
   const work = Array.from({ length: 50 }, () =>
-    politeness.run("anonymous", async () => {
+    scheduler.run("anonymous", async () => {
       inside += 1;
       most = Math.max(most, inside);
       await clock.sleep(10);
@@ -59,11 +59,11 @@ test("no more requests are under way at once than allowed", async () => {
 
 test.each([0.5, 7, 60, 250])("a rate of %d a second is kept in every second, and used", async (rate) => {
   const clock = createClock();
-  const politeness = politenessOf(clock, { rate });
+  const scheduler = politenessOf(clock, { rate });
   const sent: number[] = [];
   const count = Math.ceil(rate * 4);
   const work = Array.from({ length: count }, () =>
-    politeness.run("anonymous", async () => {
+    scheduler.run("anonymous", async () => {
       sent.push(clock.now());
       await clock.sleep(1);
     }),
@@ -76,62 +76,62 @@ test.each([0.5, 7, 60, 250])("a rate of %d a second is kept in every second, and
   expect(sent.at(-1) ?? 0).toBeLessThanOrEqual((count / rate) * 1000);
 });
 
-test("a tier that is held back waits, and takes no room from another", async () => {
+test("a key that is paused waits, and takes no place from another", async () => {
   const clock = createClock();
-  const politeness = politenessOf(clock, { concurrency: 1 });
-  politeness.hold("publisher", 60_000);
+  const scheduler = politenessOf(clock, { concurrency: 1 });
+  scheduler.pause("publisher", 60_000);
   const order: string[] = [];
-  const held = politeness.run("publisher", () => Promise.resolve(order.push(`publisher at ${clock.now()}`)));
-  const other = politeness.run("anonymous", () => Promise.resolve(order.push(`anonymous at ${clock.now()}`)));
-  expect(politeness.figures().holding).toBe(true);
+  const held = scheduler.run("publisher", () => Promise.resolve(order.push(`publisher at ${clock.now()}`)));
+  const other = scheduler.run("anonymous", () => Promise.resolve(order.push(`anonymous at ${clock.now()}`)));
+  expect(scheduler.figures().isPaused).toBe(true);
   await clock.run(Promise.all([held, other]));
   expect(order).toEqual(["anonymous at 0", "publisher at 60000"]);
-  expect(politeness.figures().limiterWaitMs).toBe(60_000);
+  expect(scheduler.figures().limiterWaitMs).toBe(60_000);
 });
 
 test("waiting counts once however many wait, and not at all while something is under way", async () => {
   const clock = createClock();
-  const politeness = politenessOf(clock);
-  const busy = politeness.run("publisher", () => clock.sleep(40_000));
-  politeness.hold("anonymous", 60_000);
-  const held = Array.from({ length: 5 }, () => politeness.run("anonymous", () => Promise.resolve()));
+  const scheduler = politenessOf(clock);
+  const busy = scheduler.run("publisher", () => clock.sleep(40_000));
+  scheduler.pause("anonymous", 60_000);
+  const held = Array.from({ length: 5 }, () => scheduler.run("anonymous", () => Promise.resolve()));
   await clock.run(Promise.all([busy, ...held]));
-  expect(politeness.figures().limiterWaitMs).toBeGreaterThanOrEqual(20_000);
-  expect(politeness.figures().limiterWaitMs).toBeLessThan(30_000);
+  expect(scheduler.figures().limiterWaitMs).toBeGreaterThanOrEqual(20_000);
+  expect(scheduler.figures().limiterWaitMs).toBeLessThan(30_000);
 });
 
 test("a sleep that an interrupt cuts short lets the request go on to be refused", async () => {
-  const politeness = createPoliteness({
+  const scheduler = createScheduler({
     concurrency: 1,
     live: true,
     sleep: () => Promise.resolve(),
     now: () => 0,
   });
-  politeness.hold("anonymous", 60_000);
-  expect(await politeness.run("anonymous", () => Promise.resolve("went on"))).toBe("went on");
+  scheduler.pause("anonymous", 60_000);
+  expect(await scheduler.run("anonymous", () => Promise.resolve("went on"))).toBe("went on");
 });
 
-test("a tier is shut where its limiter lets nothing through for longer than our patience, until it does", async () => {
+test("a key has stalled when its limiter accepts nothing for longer than our patience, until it does", async () => {
   const clock = createClock();
-  const politeness = politenessOf(clock);
-  politeness.hold("publisher", 100);
-  expect(politeness.isShut("publisher", 50)).toBe(false);
+  const scheduler = politenessOf(clock);
+  scheduler.pause("publisher", 100);
+  expect(scheduler.hasStalled("publisher", 50)).toBe(false);
   await clock.run(clock.sleep(90));
-  expect(politeness.isShut("publisher", 50)).toBe(true);
-  expect(politeness.isShut("anonymous", 50)).toBe(false);
-  politeness.ease("publisher");
-  expect(politeness.isShut("publisher", 50)).toBe(false);
+  expect(scheduler.hasStalled("publisher", 50)).toBe(true);
+  expect(scheduler.hasStalled("anonymous", 50)).toBe(false);
+  scheduler.recordSuccess("publisher");
+  expect(scheduler.hasStalled("publisher", 50)).toBe(false);
 });
 
-test("a replayed run is never held back", async () => {
-  const politeness = createPoliteness({
+test("a replayed run never waits", async () => {
+  const scheduler = createScheduler({
     concurrency: 1,
     live: false,
     sleep: () => Promise.reject(new Error("slept")),
   });
-  politeness.hold("anonymous", 60_000);
-  expect(await politeness.run("anonymous", () => Promise.resolve("sent"))).toBe("sent");
-  expect(politeness.figures()).toEqual({ limiterWaitMs: 0, holding: false });
+  scheduler.pause("anonymous", 60_000);
+  expect(await scheduler.run("anonymous", () => Promise.resolve("sent"))).toBe("sent");
+  expect(scheduler.figures()).toEqual({ limiterWaitMs: 0, isPaused: false });
 });
 
 /** A token bucket that answers a refusal with whole seconds, as usual ones do. */
@@ -155,18 +155,18 @@ test.each([
   "a limiter of %d a second with bursts of %d costs little more time than it must, and few refusals",
   async (perSecond, burst, count) => {
     const clock = createClock();
-    const politeness = politenessOf(clock);
+    const scheduler = politenessOf(clock);
     const isAllowed = createLimiter(perSecond, burst);
     let refusals = 0;
     async function one(): Promise<void> {
       for (;;) {
-        const allowed = await politeness.run("anonymous", async () => {
+        const allowed = await scheduler.run("anonymous", async () => {
           await clock.sleep(2);
           return isAllowed(clock.now());
         });
-        if (allowed) return politeness.ease("anonymous");
+        if (allowed) return scheduler.recordSuccess("anonymous");
         refusals += 1;
-        politeness.hold("anonymous", 1000);
+        scheduler.pause("anonymous", 1000);
       }
     }
     await clock.run(Promise.all(Array.from({ length: count }, one)));
@@ -177,17 +177,17 @@ test.each([
 
 test("a pace that nobody needs does not grow, so that a later crowd is not refused for it", async () => {
   const clock = createClock();
-  const politeness = politenessOf(clock);
+  const scheduler = politenessOf(clock);
   const isAllowed = createLimiter(25, 10);
   let refusals = 0;
   async function one(): Promise<void> {
-    const allowed = await politeness.run("anonymous", async () => {
+    const allowed = await scheduler.run("anonymous", async () => {
       await clock.sleep(2);
       return isAllowed(clock.now());
     });
-    if (allowed) return politeness.ease("anonymous");
+    if (allowed) return scheduler.recordSuccess("anonymous");
     refusals += 1;
-    politeness.hold("anonymous", 1000);
+    scheduler.pause("anonymous", 1000);
     await one();
   }
   await clock.run(Promise.all(Array.from({ length: 200 }, one)));
