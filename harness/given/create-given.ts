@@ -2,7 +2,7 @@
 import { Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
 import { freshVolume, type GivenContext, isVisible, settle, uniqueText, untriedVersion } from "./context.ts";
-import { sharedSetUp } from "./situation.ts";
+import { sharedSetUp } from "./set-ups.ts";
 import { toVolumePath } from "../registry/volume.ts";
 import {
   advisory,

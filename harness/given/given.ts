@@ -5,12 +5,12 @@
 import type { FixtureState, Form, StateName, TokenRole } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
-import type { Token, UploadInstruction } from "../registry/registry.ts";
+import type { Registry, Token, UploadInstruction } from "../registry/registry.ts";
+import type { Actor } from "../registry/session.ts";
 import type { ReleaseName, Volume } from "../registry/volume.ts";
-import type { ExpectedDependency, ManifestKind } from "../target-file/target.ts";
+import type { ExpectedDependency, ManifestKind, Target } from "../target-file/target.ts";
 import type { TokenRequest } from "../target-file/tokens.ts";
 import type { Archive, ArchiveEntry } from "./archive.ts";
-import type { SetUpPlace, SituationTools } from "./situation.ts";
 
 /** The content of a release. Defaults: a new volume, version 1.0.0, the minimal manifest and a file. */
 export interface ReleaseOptions {
@@ -107,6 +107,28 @@ export type Settle = (
 
 /** What is needed of an intent to send its bytes. */
 export type OpenUpload = Pick<UploadIntent, "uploadId" | "upload" | "answer">;
+
+/** What a situation is built with: tools of its own actor, under the names that checks know them by. */
+export interface SituationTools {
+  readonly given: Given;
+  readonly registry: Registry;
+  readonly target: Target;
+  readonly settle: Settle;
+}
+
+/** Set-ups of one type, by the run's context, and then by key and form. */
+export type SetUps<T> = WeakMap<object, Map<string, Promise<SetUp<T>>>>;
+
+export interface SetUp<T> {
+  readonly value: T;
+  readonly actor: Actor;
+}
+
+/** Which set-up is meant, and where it is kept. */
+export interface SetUpPlace<T> {
+  readonly key: string;
+  readonly setUps: SetUps<T>;
+}
 
 export interface Given {
   /** An unused volume name in the form of this scenario, a different one on each call. */

@@ -5,8 +5,8 @@ import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";
 import type { ExpectedDependency, NamedRelease } from "../target-file/target.ts";
 import { type GivenContext, isVisible } from "./context.ts";
-import type { ReadableRelease } from "./given.ts";
-import { type SetUps, sharedSetUp } from "./situation.ts";
+import type { ReadableRelease, SetUps } from "./given.ts";
+import { sharedSetUp } from "./set-ups.ts";
 import { assertMayWrite, publishRelease, sharedRelease } from "./releases.ts";
 
 const foundReleases: SetUps<ReadableRelease> = new WeakMap();

@@ -5,9 +5,9 @@ import type { UploadInstruction } from "../registry/registry.ts";
 import { type ReleaseName, toPurl } from "../registry/volume.ts";
 import { needsWriteAccess } from "../registry/write-guard.ts";
 import { type Archive, buildArchive, renderManifest } from "./archive.ts";
-import { type SetUpPlace, sharedSetUp } from "./situation.ts";
+import { sharedSetUp } from "./set-ups.ts";
 import { freshVolume, type GivenContext, succeeded } from "./context.ts";
-import type { OpenUpload, PublishedRelease, ReleaseOptions, UploadIntent } from "./given.ts";
+import type { OpenUpload, PublishedRelease, ReleaseOptions, SetUpPlace, UploadIntent } from "./given.ts";
 
 /** The archive of a release, from its options. */
 export async function toReleaseArchive(

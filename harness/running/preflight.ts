@@ -3,7 +3,7 @@ import type { Form } from "../vocabulary.ts";
 import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
 import type { PublishedRelease } from "../given/given.ts";
 import { publishFirst, sharedReleases } from "../given/releases.ts";
-import { keepSetUp, toSetUpId } from "../given/situation.ts";
+import { keepSetUp, toSetUpId } from "../given/set-ups.ts";
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
