@@ -10,7 +10,7 @@ import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Tokens } from "../target-file/tokens.ts";
-import type { Given } from "./given.ts";
+import type { Eventually, Given } from "./given.ts";
 
 /** What is the same for every actor of a run. */
 export interface RunContext {
@@ -108,20 +108,17 @@ export function succeeded(answer: Answer, what: string): Answer {
  */
 const minPolls = 5;
 
-/**
- * Polls until an answer shows the expected change, or `limits.settleMs` is over. Returns the last answer.
- * @param sinceMs when the change was made, in milliseconds from the run's start; `limits.settleMs` starts there
- */
-export async function settle(
+/** What `Eventually` does, for one actor. `limits.settleMs` starts at `since.sinceMs`, in milliseconds from the run's start. */
+export async function eventually(
   context: GivenContext,
-  sinceMs: number,
-  poll: { readonly request: () => Promise<Answer>; readonly isThere: (answer: Answer) => boolean },
+  request: Parameters<Eventually>[0],
+  { since, until = isVisible }: Parameters<Eventually>[1],
 ): Promise<Answer> {
-  const until = sinceMs + context.run.target.limits.settleMs;
+  const deadline = since.sinceMs + context.run.target.limits.settleMs;
   for (let polls = 1; ; polls++) {
-    const answer = await poll.request();
-    const remaining = until - context.actor.nowMs;
-    if (poll.isThere(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
+    const answer = await request();
+    const remaining = deadline - context.actor.nowMs;
+    if (until(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
     const wait = toPollWait(polls - 1);
     await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait);
   }

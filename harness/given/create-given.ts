@@ -1,7 +1,7 @@
 /** Binds the preconditions to one actor. */
 import { Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
-import { freshVolume, type GivenContext, isVisible, settle, uniqueText, untriedVersion } from "./context.ts";
+import { freshVolume, type GivenContext, eventually, uniqueText, untriedVersion } from "./context.ts";
 import { sharedSetUp } from "./set-ups.ts";
 import { toVolumePath } from "../registry/volume.ts";
 import {
@@ -61,7 +61,7 @@ export function createGiven(context: GivenContext): Given {
           given: createGiven(own),
           registry: own.registry,
           target: own.run.target,
-          settle: (since, request, isThere = isVisible) => settle(own, since.sinceMs, { request, isThere }),
+          eventually: (request, options) => eventually(own, request, options),
         }),
       ),
     releaseInState: (state) => releaseInState(context, state),

@@ -96,13 +96,13 @@ export interface Attachment extends ReleaseName {
 }
 
 /**
- * Polls until the answer shows the expected change or `limits.settleMs` is over, and returns the last answer. Without
- * `isThere`, polls while the answer is 404 or 409, which are allowed before a change is visible.
+ * Polls until the answer shows the expected change or `limits.settleMs` is over, and returns the last answer.
+ * @param options.since the release or attachment that has to become visible
+ * @param options.until by default, polls while the answer is 404 or 409, which are allowed before a change is visible
  */
-export type Settle = (
-  since: { readonly sinceMs: number },
+export type Eventually = (
   request: () => Promise<Answer>,
-  isThere?: (answer: Answer) => boolean,
+  options: { readonly since: { readonly sinceMs: number }; readonly until?: (answer: Answer) => boolean },
 ) => Promise<Answer>;
 
 /** What is needed of an intent to send its bytes. */
@@ -113,7 +113,7 @@ export interface SituationTools {
   readonly given: Given;
   readonly registry: Registry;
   readonly target: Target;
-  readonly settle: Settle;
+  readonly eventually: Eventually;
 }
 
 /** Set-ups of one type, by the run's context, and then by key and form. */

@@ -3,7 +3,7 @@ import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, headerOf, slugOf, textAt, valueAt } from "../registry/answer.ts";
 import { pause } from "../registry/session.ts";
 import { sha256 } from "../seed.ts";
-import { type GivenContext, isVisible, settle, succeeded, uniqueText } from "./context.ts";
+import { eventually, type GivenContext, succeeded, uniqueText } from "./context.ts";
 import type { Attachment, ReadableRelease, TrustIntent, TrustOptions, TrustRequest } from "./given.ts";
 import { assertMayWrite, readIntent, transferBytes } from "./releases.ts";
 
@@ -41,14 +41,15 @@ export async function createTrustIntent(
   const attachment = { ...(standard["attachment"] as object), format };
   const requestBody = { ...standard, attachment, ...options.body };
   // a new release may not be visible everywhere yet
-  const answer = await settle(context, release.sinceMs, {
-    request: () =>
+  const answer = await eventually(
+    context,
+    () =>
       context.registry.createTrustUpload(release, requestBody, {
         ...(options.as === undefined ? {} : { as: options.as }),
         ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
       }),
-    isThere: isVisible,
-  });
+    { since: release },
+  );
   const { volume, version } = release;
   return toTrustIntent(context, { volume, version, artifact, requestBody }, answer);
 }

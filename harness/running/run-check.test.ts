@@ -127,9 +127,9 @@ describe("tools", () => {
   test("what is not there yet is asked for again, until it is", async () => {
     let asked = 0;
     const one = check("a/one", {
-      run: async ({ registry, settle, now, expect: assert }) => {
+      run: async ({ registry, eventually, now, expect: assert }) => {
         const release = { volume: { segment: "conf-x" }, version: "1.0.0" };
-        assert.success(await settle({ sinceMs: now() }, () => registry.getRelease(release)));
+        assert.success(await eventually(() => registry.getRelease(release), { since: { sinceMs: now() } }));
       },
     });
     const report = await runMadeUp({

@@ -2,7 +2,7 @@
 import type { Check, Observation } from "../check.ts";
 import type { Form } from "../vocabulary.ts";
 import { createExpect } from "../expect/expect.ts";
-import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
+import { createContext, type GivenContext, type RunContext, eventually } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
 import { Blocked, ExpectationFailed, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Actor, drainRequests, restartScenario } from "../registry/session.ts";
@@ -184,7 +184,7 @@ function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
     target: run.target,
     depth: options.depth,
     seed,
-    settle: (since, request, isThere = isVisible) => settle(context, since.sinceMs, { request, isThere }),
+    eventually: (request, about) => eventually(context, request, about),
     property: (property, predicate) => tryProperty({ ...property, seed, depth: options.depth }, predicate),
     now: () => actor.nowMs,
     wallClock: () => run.startedAtMs + actor.nowMs,

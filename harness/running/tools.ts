@@ -2,7 +2,7 @@
 import type { Arbitrary } from "fast-check";
 import type { Form } from "../vocabulary.ts";
 import type { Expect } from "../expect/expect.ts";
-import type { Given } from "../given/given.ts";
+import type { Eventually, Given } from "../given/given.ts";
 import type { Answer } from "../registry/answer.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Depth } from "../../schemas/report.ts";
@@ -18,16 +18,7 @@ export interface Tools {
   readonly depth: Depth;
   /** A number that is the same for the same seed and check, for choices that should differ between runs. */
   readonly seed: number;
-  /**
-   * Polls until the answer shows the expected change or `limits.settleMs` is over, and returns the last answer. Without
-   * `isThere`, polls while the answer is 404 or 409, which are allowed before a change is visible.
-   * @param since the release or attachment that has to become visible
-   */
-  readonly settle: (
-    since: { readonly sinceMs: number },
-    request: () => Promise<Answer>,
-    isThere?: (answer: Answer) => boolean,
-  ) => Promise<Answer>;
+  readonly eventually: Eventually;
   /**
    * Tries a statement about generated inputs. A failure is shrunk; the smallest input that fails goes into the report.
    * @param about.runs how many inputs at each depth; examples are always tried first

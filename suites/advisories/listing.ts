@@ -40,15 +40,18 @@ export const readAdvisoryOnce: Situation<ReadAdvisory, [options?: { readonly wit
   situation(
     (options) => (options?.withdrawn === true ? "advisories/withdrawn" : "advisories/made"),
     async (tools, options) => {
-      const { given, registry, settle, target } = tools;
+      const { given, registry, eventually, target } = tools;
       const { id, volume } = await given.advisory(options);
       const single = await registry.getAdvisory(id);
       const since = { sinceMs: single.endedAtMs };
       const search = async (): Promise<Answer> => await searchAdvisories(tools);
-      const list = await settle(since, search, (answer) => advisoryIn(answer, id) !== undefined);
+      const list = await eventually(search, {
+        since,
+        until: (answer) => advisoryIn(answer, id) !== undefined,
+      });
       const again = isSuccess(single)
         ? single
-        : await settle(since, async () => await registry.getAdvisory(id));
+        : await eventually(async () => await registry.getAdvisory(id), { since });
       const isUnknown = again.status === 404 && advisoryIn(list, id) === undefined;
       if (isUnknown && id === target.fixtures.advisory?.id)
         throw given.blocked(
@@ -187,7 +190,7 @@ export const listing: CheckFile = {
       operations: ["searchAdvisories", "getAdvisory"],
       covers: ["member:advisory.id.local"],
       async run(tools) {
-        const { registry, settle, now, expect, depth } = tools;
+        const { registry, eventually, now, expect, depth } = tools;
         const list = await listWithItems(tools);
 
         expect.success(list);
@@ -196,7 +199,7 @@ export const listing: CheckFile = {
         const chosen =
           depth === "quick" ? ids.slice(0, 1) : [...new Set([...ids.slice(0, 2), ...ids.slice(-2)])];
         for (const id of chosen) {
-          const answer = await settle({ sinceMs: now() }, () => registry.getAdvisory(id));
+          const answer = await eventually(() => registry.getAdvisory(id), { since: { sinceMs: now() } });
 
           expect.success(answer);
         }

@@ -148,15 +148,16 @@ export const authority: CheckFile = {
       needs: ["token:publisher", "token:trustOnly"],
       covers: ["rule:authentication/6"],
       from: "standard",
-      async run({ given, registry, expect, settle }) {
+      async run({ given, registry, expect, eventually }) {
         await openTrustUpload(given);
         const release = await ownRelease(given);
         const { volume, version } = release;
         const artifact = given.artifact();
         const requestBody = given.trustBody(release, artifact);
 
-        const created = await settle(release, () =>
-          registry.createTrustUpload(release, requestBody, { as: "trustOnly" }),
+        const created = await eventually(
+          () => registry.createTrustUpload(release, requestBody, { as: "trustOnly" }),
+          { since: release },
         );
         expect.success(created);
         const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);

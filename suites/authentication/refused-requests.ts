@@ -70,14 +70,14 @@ export const refusedRequests: CheckFile = {
       id: "authentication/refused-trust-finalizes-attach-nothing",
       rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize still succeeds.",
       operations: ["finalizeTrustUpload", "getTrustDetail"],
-      async run({ given, registry, expect, settle }) {
+      async run({ given, registry, expect, eventually }) {
         const release = await ownRelease(given);
         const upload = await given.trustUploaded(release);
         const body = { idempotencyKey: given.unique("key") };
 
         for (const caller of await optionsOfCallers(given, unauthorizedCallers))
           expect.refusal(await registry.finalizeTrustUpload(upload, body, caller));
-        const detail = await settle(release, () => registry.getTrustDetail(release));
+        const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
         const finalized = await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("key") });
 
         const digests = listAt(detail.body, "attachments").map((attachment) =>
@@ -97,16 +97,16 @@ export const refusedRequests: CheckFile = {
       operations: ["unpublishVersion", "getRelease", "getVersionIndex", "transferBytes"],
       forms: "unscoped",
       async run(tools) {
-        const { given, registry, expect, settle } = tools;
+        const { given, registry, expect, eventually } = tools;
         const release = await ownRelease(given);
-        const before = await settle(release, () => registry.getRelease(release));
+        const before = await eventually(() => registry.getRelease(release), { since: release });
         if (!isSuccess(before))
           throw given.blocked(`GET metadata of the release answered ${describeAnswer(before)}`, before);
 
         for (const caller of await optionsOfCallers(given, unauthorizedCallers))
           expect.refusal(await registry.unpublishVersion(release, caller));
 
-        const after = await settle(release, () => registry.getRelease(release));
+        const after = await eventually(() => registry.getRelease(release), { since: release });
         expect.success(after);
         expect.equal(textAt(after.body, "status", "state"), "available", {
           what: "the release's state",
@@ -120,11 +120,10 @@ export const refusedRequests: CheckFile = {
         const isListed = (row: unknown): boolean =>
           (textAt(row, "version") ?? release.version) === release.version &&
           (textAt(row, "status", "state") ?? "available") === "available";
-        const index = await settle(
-          release,
-          () => registry.getVersionIndex(release.volume),
-          (answer) => listAt(answer.body, "items").some(isListed),
-        );
+        const index = await eventually(() => registry.getVersionIndex(release.volume), {
+          since: release,
+          until: (answer) => listAt(answer.body, "items").some(isListed),
+        });
         expect.that(listAt(index.body, "items").some(isListed), {
           expected: `a row for ${release.version} with status.state available, or without a state`,
           got: describeAnswer(index),

@@ -70,7 +70,7 @@ export const resources: CheckFile = {
         "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` where the endpoint lists it.",
       operations: ["createTrustUpload"],
       async run(tools) {
-        const { given, registry, expect, settle } = tools;
+        const { given, registry, expect, eventually } = tools;
         await openTrustUpload(given);
         const [release, ...others] = (await givenVolumeWithVersions(given)).releases;
         const as = await given.token({
@@ -80,7 +80,9 @@ export const resources: CheckFile = {
         const artifact = given.artifact();
 
         const body = given.trustBody(release, artifact);
-        const own = await settle(release, () => registry.createTrustUpload(release, body, { as }));
+        const own = await eventually(() => registry.createTrustUpload(release, body, { as }), {
+          since: release,
+        });
 
         expect.success(own);
         // the shared release has the same version in another volume
@@ -114,7 +116,7 @@ export const resources: CheckFile = {
         "The text does not say whether a registry may hide the other version. Its version begins with that of the token, and we also accept 404 `not-found`.",
       operations: ["unpublishVersion"],
       forms: "unscoped",
-      async run({ given, registry, expect, settle }) {
+      async run({ given, registry, expect, eventually }) {
         const own = await given.publishedRelease({ version: "1.0.1" });
         const other = await given.publishedRelease({ volume: own.volume, version: "1.0.10" });
         const as = await given.token({
@@ -123,7 +125,7 @@ export const resources: CheckFile = {
         });
 
         const ofOther = await registry.unpublishVersion(other, { as });
-        const accepted = await settle(own, () => registry.unpublishVersion(own, { as }));
+        const accepted = await eventually(() => registry.unpublishVersion(own, { as }), { since: own });
 
         expect.problem(ofOther, "authorization-failed", "not-found");
         expect.success(accepted);

@@ -40,9 +40,12 @@ function namesOf({ target }: Tools): readonly ReadName[] {
 const readOnce: Situation<{ readonly release: ReleaseName; readonly answer: Answer }, [name: ReadName]> =
   situation(
     (name) => `consistency/irreconcilable-${name}`,
-    async ({ given, registry, settle }, name) => {
+    async ({ given, registry, eventually }, name) => {
       const release = await givenInconsistentRelease(given);
-      const answer = await settle(release, async () => await reads[name](registry, release), isReported);
+      const answer = await eventually(async () => await reads[name](registry, release), {
+        since: release,
+        until: isReported,
+      });
       return { release, answer };
     },
   );

@@ -67,13 +67,13 @@ export const locators: CheckFile = {
         "The text does not say what `detailUrl` returns. We accept any content, including an HTML page, and do not judge a URL on a different origin.",
       operations: ["finalizeReleaseUpload", "getRelease"],
       covers: ["member:finalize-release-result.detailUrl", "question:12"],
-      async run({ given, registry, expect, settle, resolve, target }) {
+      async run({ given, registry, expect, eventually, resolve, target }) {
         const release = await given.sharedRelease();
         const url = resolve(textAt(release.answer.body, "detailUrl") ?? "", release.answer);
         expect.success(release.answer);
         if (url === undefined || new URL(url).origin !== new URL(target.baseUrl).origin) return;
 
-        const answer = await settle(release, () => registry.fetchLocator(url));
+        const answer = await eventually(() => registry.fetchLocator(url), { since: release });
 
         expect.success(answer);
         const name = textAt(answer.body, "name");

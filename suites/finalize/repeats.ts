@@ -50,11 +50,11 @@ export const repeats: CheckFile = {
         "slug:invalid-upload-state",
       ],
       async run(tools) {
-        const { given, registry, expect, settle } = tools;
+        const { given, registry, expect, eventually } = tools;
         const { release, answer } = await finalizeAgain(given);
 
         expectNoSecondRelease(tools, release, answer);
-        const metadata = await settle(release, () => registry.getRelease(release));
+        const metadata = await eventually(() => registry.getRelease(release), { since: release });
         expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
           what: "the release's integrity",
           answer: metadata,
@@ -71,7 +71,7 @@ export const repeats: CheckFile = {
       forms: "either",
       from: "standard",
       async run(tools) {
-        const { given, registry, expect, settle } = tools;
+        const { given, registry, expect, eventually } = tools;
         const release = await given.publishedRelease();
         const other = await given.archive(release, {
           files: [{ name: "README.md", content: "# Bytes that came too late\n" }],
@@ -81,7 +81,7 @@ export const repeats: CheckFile = {
         const answer = await registry.finalizeReleaseUpload(release.intent);
 
         expectNoSecondRelease(tools, release, answer);
-        const metadata = await settle(release, () => registry.getRelease(release));
+        const metadata = await eventually(() => registry.getRelease(release), { since: release });
         expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
           what: "the release's integrity",
           answer: metadata,

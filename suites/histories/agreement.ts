@@ -6,13 +6,13 @@ import { type History, keyOf } from "./history.ts";
 
 /** Metadata shows what was published under this name, or answers 404 `not-found` if nothing was. */
 export async function expectRelease(tools: Tools, history: History, release: ReleaseName): Promise<void> {
-  const { registry, expect, settle } = tools;
+  const { registry, expect, eventually } = tools;
   const shown = history.published.get(keyOf(release));
   if (shown === undefined) {
     expect.problem(await registry.getRelease(release), "not-found");
     return;
   }
-  const metadata = await settle(shown, () => registry.getRelease(release));
+  const metadata = await eventually(() => registry.getRelease(release), { since: shown });
   expect.success(metadata);
   const got = {
     name: textAt(metadata.body, "name"),
@@ -35,16 +35,15 @@ export async function expectRelease(tools: Tools, history: History, release: Rel
 
 /** The index has one row for each published version of the volume, and no further rows. */
 export async function expectIndex(tools: Tools, history: History, volume: Volume): Promise<void> {
-  const { registry, expect, settle } = tools;
+  const { registry, expect, eventually } = tools;
   const name = toFullName(volume);
   const shown = [...history.published.values()].filter(({ release }) => toFullName(release.volume) === name);
   const versions = shown.map(({ release }) => release.version).toSorted();
   const sinceMs = Math.max(0, ...shown.map(({ release }) => release.sinceMs));
-  const index = await settle(
-    { sinceMs },
-    () => registry.getVersionIndex(volume),
-    (answer) => listAt(answer.body, "items").length >= versions.length,
-  );
+  const index = await eventually(() => registry.getVersionIndex(volume), {
+    since: { sinceMs },
+    until: (answer) => listAt(answer.body, "items").length >= versions.length,
+  });
   if (versions.length === 0 && !isSuccess(index)) {
     expect.problem(index, "not-found");
     return;
@@ -60,15 +59,14 @@ export async function expectIndex(tools: Tools, history: History, volume: Volume
 
 /** The trust detail lists exactly the attachments of the release. */
 export async function expectAttachments(tools: Tools, history: History, release: ReleaseName): Promise<void> {
-  const { registry, expect, settle } = tools;
+  const { registry, expect, eventually } = tools;
   const shown = history.published.get(keyOf(release));
   if (shown === undefined) return;
   const expected = shown.attachments.toSorted();
-  const detail = await settle(
-    shown,
-    () => registry.getTrustDetail(release),
-    (answer) => isSuccess(answer) && attachmentIds(answer).length >= expected.length,
-  );
+  const detail = await eventually(() => registry.getTrustDetail(release), {
+    since: shown,
+    until: (answer) => isSuccess(answer) && attachmentIds(answer).length >= expected.length,
+  });
   expect.success(detail);
   expect.equal(attachmentIds(detail).toSorted(), expected, {
     what: "the ids of the attachments in the trust detail",

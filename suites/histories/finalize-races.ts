@@ -7,14 +7,13 @@ import { differentArchives, eachRound } from "./race.ts";
 
 /** Metadata shows the release of the successful finalize, and the index lists it once. */
 async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answer): Promise<void> {
-  const { given, registry, expect, settle } = tools;
+  const { given, registry, expect, eventually } = tools;
   const release = given.releaseOf(intent, winner);
-  const metadata = await settle(release, () => registry.getRelease(release));
-  const index = await settle(
-    release,
-    () => registry.getVersionIndex(release.volume),
-    (answer) => listAt(answer.body, "items").length > 0,
-  );
+  const metadata = await eventually(() => registry.getRelease(release), { since: release });
+  const index = await eventually(() => registry.getVersionIndex(release.volume), {
+    since: release,
+    until: (answer) => listAt(answer.body, "items").length > 0,
+  });
   expect.success(metadata);
   expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
     what: "`integrity` of the release",

@@ -66,7 +66,7 @@ export const races: CheckFile = {
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],
       covers: ["transition:release-finalize", "member:version-index.items"],
       async run(tools) {
-        const { given, registry, expect, settle } = tools;
+        const { given, registry, expect, eventually } = tools;
         await eachRound(tools, async () => {
           const volume = given.volume();
           const versions = ["1.0.0", "1.0.1", "2.0.0-rc.1"];
@@ -91,11 +91,10 @@ export const races: CheckFile = {
           const releases = intents.map((intent, index) =>
             given.releaseOf(intent, answers[index] ?? intent.answer),
           );
-          const index = await settle(
-            { sinceMs: Math.max(...releases.map(({ sinceMs }) => sinceMs)) },
-            () => registry.getVersionIndex(volume),
-            (answer) => listAt(answer.body, "items").length >= versions.length,
-          );
+          const index = await eventually(() => registry.getVersionIndex(volume), {
+            since: { sinceMs: Math.max(...releases.map(({ sinceMs }) => sinceMs)) },
+            until: (answer) => listAt(answer.body, "items").length >= versions.length,
+          });
           expect.success(index);
           const rows = listAt(index.body, "items");
           expect.equal(rows.length, versions.length, {

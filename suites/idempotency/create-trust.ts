@@ -158,16 +158,15 @@ export const createTrust: CheckFile = {
       forms: "each",
       async run(tools) {
         const { upload, key } = await keyedTrustUpload(tools.given);
-        const { given, registry, expect, settle } = tools;
+        const { given, registry, expect, eventually } = tools;
         const other = await releaseWithKeyedTrust(given);
 
-        const answer = await settle(
-          other,
+        const answer = await eventually(
           () =>
             registry.createTrustUpload(other, given.trustBody(other, upload.artifact), {
               idempotencyKey: key,
             }),
-          ({ status }) => status !== 404,
+          { since: other, until: ({ status }) => status !== 404 },
         );
 
         if (!isSuccess(answer)) return expectConflict(expect, answer);

@@ -63,13 +63,12 @@ export const finalizeTrust: CheckFile = {
       covers: ["convention:idempotency-key", "question:5"],
       async run(tools) {
         const { release, upload, answer: first, again: answer } = await repeatedFinalize(tools.given);
-        const { registry, expect, settle } = tools;
+        const { registry, expect, eventually } = tools;
 
-        const detail = await settle(
-          { sinceMs: answer.endedAtMs },
-          () => registry.getTrustDetail(release),
-          (seen) => countOf(upload.artifactDigest, seen) > 0,
-        );
+        const detail = await eventually(() => registry.getTrustDetail(release), {
+          since: { sinceMs: answer.endedAtMs },
+          until: (seen) => countOf(upload.artifactDigest, seen) > 0,
+        });
 
         expect.success(answer);
         expect.equal(textAt(answer.body, "attachmentId"), textAt(first.body, "attachmentId"), {

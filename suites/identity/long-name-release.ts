@@ -25,13 +25,12 @@ export const readLongNameRelease: Situation<{
   readonly release: PublishedRelease;
   readonly metadata: Answer;
   readonly index: Answer;
-}> = situation("identity/kept-reads", async ({ given, registry, settle }) => {
+}> = situation("identity/kept-reads", async ({ given, registry, eventually }) => {
   const release = await publishedBy(given, await publishLongName(given));
-  const metadata = await settle(release, () => registry.getRelease(release));
-  const index = await settle(
-    release,
-    () => registry.getVersionIndex(release.volume),
-    (answer) => versionsOf(answer).length > 0,
-  );
+  const metadata = await eventually(() => registry.getRelease(release), { since: release });
+  const index = await eventually(() => registry.getVersionIndex(release.volume), {
+    since: release,
+    until: (answer) => versionsOf(answer).length > 0,
+  });
   return { release, metadata, index };
 });

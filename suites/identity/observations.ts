@@ -77,7 +77,7 @@ export const observations: CheckFile = {
       question: "Can two versions of a volume differ only in build metadata?",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],
       covers: ["question:10"],
-      async observe({ given, registry, settle }) {
+      async observe({ given, registry, eventually }) {
         const first = await given.publishedRelease({ version: "1.0.0+a" });
         // sent by the observation itself: here a refused create is the result, not a set-up failure
         const created = await registry.createReleaseUpload(
@@ -89,11 +89,10 @@ export const observations: CheckFile = {
         const finalized = await registry.finalizeReleaseUpload(second);
         if (!isSuccess(finalized)) return `No, finalizing the second answers ${describe(finalized)}`;
         const since = { sinceMs: finalized.endedAtMs };
-        const index = await settle(
+        const index = await eventually(() => registry.getVersionIndex(first.volume), {
           since,
-          () => registry.getVersionIndex(first.volume),
-          (answer) => versionsOf(answer).length > 1,
-        );
+          until: (answer) => versionsOf(answer).length > 1,
+        });
         return `Yes, and the number of index rows is ${versionsOf(index).length}`;
       },
     },

@@ -213,7 +213,7 @@ export const scopes: CheckFile = {
       covers: ["limit:volume-name-length", "format:volume-name"],
       from: "standard",
       async run(tools) {
-        const { given, registry, expect, settle } = tools;
+        const { given, registry, expect, eventually } = tools;
         const base = await ownScope(tools);
         const volume = {
           scope: toLabelOfLength(base, 64),
@@ -221,14 +221,14 @@ export const scopes: CheckFile = {
         };
 
         const release = await publish(tools, { volume, version: "1.0.0" });
-        const metadata = await settle(release, () => registry.getRelease(release));
+        const metadata = await eventually(() => registry.getRelease(release), { since: release });
         expect.success(metadata);
         expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
           what: "the name in the metadata",
           answer: metadata,
         });
-        expect.success(await settle(release, () => registry.getVersionIndex(volume)));
-        expect.success(await settle(release, () => registry.getTrustSummary(release)), 200);
+        expect.success(await eventually(() => registry.getVersionIndex(volume), { since: release }));
+        expect.success(await eventually(() => registry.getTrustSummary(release), { since: release }), 200);
       },
     },
   ],

@@ -99,12 +99,12 @@ export const rateLimits: CheckFile = {
         "answers:getCapabilities/rate-limited",
       ],
       async run(tools) {
-        const { given, registry, settle } = tools;
+        const { given, registry, eventually } = tools;
         const release = await given.readableRelease();
 
         await judgeReads(tools, [
-          () => settle(release, () => registry.getVersionIndex(release.volume, overTheLimit)),
-          () => settle(release, () => registry.getRelease(release, overTheLimit)),
+          () => eventually(() => registry.getVersionIndex(release.volume, overTheLimit), { since: release }),
+          () => eventually(() => registry.getRelease(release, overTheLimit), { since: release }),
           () => registry.getCapabilities(overTheLimit),
         ]);
       },
@@ -144,12 +144,12 @@ export const rateLimits: CheckFile = {
       operations: ["getTrustSummary", "getTrustDetail"],
       covers: ["answers:getTrustSummary/rate-limited", "answers:getTrustDetail/rate-limited"],
       async run(tools) {
-        const { given, registry, settle } = tools;
+        const { given, registry, eventually } = tools;
         const release = await given.readableRelease();
 
         await judgeReads(tools, [
-          () => settle(release, () => registry.getTrustSummary(release, overTheLimit)),
-          () => settle(release, () => registry.getTrustDetail(release, overTheLimit)),
+          () => eventually(() => registry.getTrustSummary(release, overTheLimit), { since: release }),
+          () => eventually(() => registry.getTrustDetail(release, overTheLimit), { since: release }),
         ]);
       },
     },

@@ -140,16 +140,15 @@ export const versions: CheckFile = {
       ],
       from: "quick",
       async run(tools) {
-        const { given, registry, expect, settle } = tools;
+        const { given, registry, expect, eventually } = tools;
         const first = await firstRelease(given);
         await publishAgain(given);
 
-        const metadata = await settle(first, () => registry.getRelease(first));
-        const index = await settle(
-          first,
-          () => registry.getVersionIndex(first.volume),
-          listsVersion(first.version),
-        );
+        const metadata = await eventually(() => registry.getRelease(first), { since: first });
+        const index = await eventually(() => registry.getVersionIndex(first.volume), {
+          since: first,
+          until: listsVersion(first.version),
+        });
 
         expect.equal(valueAt(metadata.body, "integrity"), first.integrity, {
           what: "the first release's integrity",
@@ -169,12 +168,12 @@ export const versions: CheckFile = {
       rule: "`POST` create and `POST` finalize of a later version succeed, and the earlier release stays `available` with the same integrity.",
       source: "What the service does; Create release upload intent",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
-      async run({ given, registry, expect, settle }) {
+      async run({ given, registry, expect, eventually }) {
         const first = await firstRelease(given);
         const later = await laterPublication(given);
 
         expectPublished({ given, expect }, later);
-        const before = await settle(first, () => registry.getRelease(first));
+        const before = await eventually(() => registry.getRelease(first), { since: first });
         expect.equal(valueAt(before.body, "integrity"), first.integrity, {
           what: "the first release's integrity",
           answer: before,

@@ -122,11 +122,11 @@ export const externalDependencies: CheckFile = {
       rule: "Two `GET` metadata requests for one release return the same external dependencies with the same keys.",
       covers: ["member:external-dependency.declarationKey"],
       async run(tools) {
-        const { registry, given, expect, settle } = tools;
+        const { registry, given, expect, eventually } = tools;
         const first = await expectDeclarations(tools);
         const { release } = await readDeclaringOnce(given);
 
-        const answer = await settle(release, () => registry.getRelease(release));
+        const answer = await eventually(() => registry.getRelease(release), { since: release });
 
         expect.success(answer);
         const second = expect.list(answer, "externalDependencies");

@@ -17,10 +17,10 @@ export const yankedVersion: CheckFile = {
       reading:
         "The text does not say how a version becomes yanked. We read a state as that of one release, not of its volume.",
       covers: ["member:release-metadata.status", "gap:transitions/2"],
-      async run({ given, registry, settle, expect }) {
+      async run({ given, registry, eventually, expect }) {
         const { neighbour } = await givenVolumeWithAYankedVersion(given);
 
-        const answer = await settle(neighbour, () => registry.getRelease(neighbour));
+        const answer = await eventually(() => registry.getRelease(neighbour), { since: neighbour });
 
         expect.success(answer);
         expect.equal(textAt(answer.body, "status", "state"), "available", { what: "status.state", answer });

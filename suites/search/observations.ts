@@ -64,15 +64,14 @@ export const observations: CheckFile = {
       needs: ["token:publisher"],
       covers: ["question:20"],
       forms: "each",
-      async observe({ registry, given, settle }) {
+      async observe({ registry, given, eventually }) {
         const release = await given.sharedRelease();
         const name = toFullName(release.volume);
 
-        const answer = await settle(
-          release,
-          () => registry.searchVolumes([["limit", "100"]]),
-          ({ body }) => listAt(body, "items").some((item) => textAt(item, "name") === name),
-        );
+        const answer = await eventually(() => registry.searchVolumes([["limit", "100"]]), {
+          since: release,
+          until: ({ body }) => listAt(body, "items").some((item) => textAt(item, "name") === name),
+        });
         if (listAt(answer.body, "items").some((item) => textAt(item, "name") === name)) return "Yes";
         const total = valueAt(answer.body, "total");
         const shown = listAt(answer.body, "items").length;

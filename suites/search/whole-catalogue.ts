@@ -73,11 +73,7 @@ const readStablePages: Situation<StablePages> = situation("search/walk", async (
     if (isUnchanged) return { pages, total: before.total };
     const since = { sinceMs: after.answer.endedAtMs };
     if (attempt < maxAttempts)
-      await tools.settle(
-        since,
-        () => searchPage(tools, { limit: 1 }),
-        () => false,
-      );
+      await tools.eventually(() => searchPage(tools, { limit: 1 }), { since, until: () => false });
   }
   throw tools.given.blocked(
     "the catalogue changed each of the three times that all pages of the search were read",
@@ -205,11 +201,10 @@ export const wholeCatalogue: CheckFile = {
             .flatMap((item) => textAt(item, "name") ?? []);
           if (names.length === 0) continue;
           const since = { sinceMs: tools.now() };
-          const answer = await tools.settle(
+          const answer = await tools.eventually(() => searchByType(tools, [type]), {
             since,
-            () => searchByType(tools, [type]),
-            (found) => missingNames(found, names).length === 0,
-          );
+            until: (found) => missingNames(found, names).length === 0,
+          });
           expect.success(answer);
           expect.equal(missingNames(answer, names), [], {
             what: `the volumes missing from a search for the type ${type}`,

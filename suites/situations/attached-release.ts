@@ -22,19 +22,21 @@ export interface AttachedRelease {
 /** The first attachment of the busy release, for checks that only read. */
 export const attachedRelease: Situation<AttachedRelease> = situation(
   "trust/attached-release",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const upload = await finalizedUpload(given);
     const { release, intent } = upload;
     const answer = finalizeAnswer(given, upload);
     if (!isSuccess(answer))
       throw given.blocked(`\`POST\` trust finalize (${given.form}) answered ${answer.status}`, answer);
     const attachment = toAttachment(intent, answer);
-    const detail = await settle(
-      attachment,
-      () => registry.getTrustDetail(release),
-      showsAttachment(attachment),
-    );
-    const summary = await settle(attachment, () => registry.getTrustSummary(release), showsArtifacts);
+    const detail = await eventually(() => registry.getTrustDetail(release), {
+      since: attachment,
+      until: showsAttachment(attachment),
+    });
+    const summary = await eventually(() => registry.getTrustSummary(release), {
+      since: attachment,
+      until: showsArtifacts,
+    });
     return { release, attachment, detail, summary };
   },
 );
@@ -42,10 +44,14 @@ export const attachedRelease: Situation<AttachedRelease> = situation(
 /** The metadata of the release, read after its trust detail listed the attachment. */
 export const readAttachedOnce: Situation<
   Pick<AttachedRelease, "release" | "attachment"> & { readonly answer: Answer }
-> = situation("trust/metadata-after-attaching", async ({ given, registry, settle }) => {
+> = situation("trust/metadata-after-attaching", async ({ given, registry, eventually }) => {
   const { release, attachment, detail } = await attachedRelease(given);
   listedAt(given, attachment, detail);
-  return { release, attachment, answer: await settle(release, () => registry.getRelease(release)) };
+  return {
+    release,
+    attachment,
+    answer: await eventually(() => registry.getRelease(release), { since: release }),
+  };
 });
 
 /** An upload, with the responses to its transfer and to its finalize, also if they were refused. */
@@ -105,10 +111,10 @@ export interface Sibling {
  */
 export const siblingVersion: Situation<Sibling> = situation(
   "trust/sibling-version",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const { volume, version } = (await attachedRelease(given)).release;
     const release = await given.publishedRelease({ volume, version: given.version(`${version}-rc.1`) });
-    const before = await settle(release, () => registry.getTrustSummary(release));
+    const before = await eventually(() => registry.getTrustSummary(release), { since: release });
     return { release, before, attachment: await given.attachment(release) };
   },
 );
@@ -121,12 +127,14 @@ export const busyRelease: Situation<PublishedRelease> = situation("trust/busy-re
 /** A valid trust create request and its response, also if it was refused. */
 export const openAttempt: Situation<{ readonly about: TrustRequest; readonly answer: Answer }> = situation(
   "trust/open-intent",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const release = await given.sharedRelease();
     const { volume, version } = release;
     const artifact = given.artifact();
     const requestBody = given.trustBody(release, artifact);
-    const answer = await settle(release, () => registry.createTrustUpload(release, requestBody));
+    const answer = await eventually(() => registry.createTrustUpload(release, requestBody), {
+      since: release,
+    });
     return { about: { volume, version, artifact, requestBody }, answer };
   },
 );
@@ -184,16 +192,15 @@ export function listedAt(given: Given, attachment: Attachment, detail: Answer): 
 
 /** Requests trust detail until it lists the attachments, at most for the settling time. */
 export function detailWith(
-  { settle, registry }: Pick<Tools, "settle" | "registry">,
+  { eventually, registry }: Pick<Tools, "eventually" | "registry">,
   ...attachments: readonly Attachment[]
 ): Promise<Answer> {
   const last = attachments.at(-1);
   if (last === undefined) throw new Error("detailWith needs at least one attachment");
-  return settle(
-    last,
-    () => registry.getTrustDetail(last),
-    (answer) => attachments.every((one) => showsAttachment(one)(answer)),
-  );
+  return eventually(() => registry.getTrustDetail(last), {
+    since: last,
+    until: (answer) => attachments.every((one) => showsAttachment(one)(answer)),
+  });
 }
 
 /** How many attachments of trust detail have this artifact digest. */

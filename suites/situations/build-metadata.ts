@@ -34,14 +34,13 @@ export const readBuildOnce: Situation<{
   readonly release: PublishedRelease;
   readonly metadata: Answer;
   readonly index: Answer;
-}> = situation("identity/build-reads", async ({ given, registry, settle }) => {
+}> = situation("identity/build-reads", async ({ given, registry, eventually }) => {
   const release = await releaseWithBuildMetadata(given);
-  const metadata = await settle(release, () => readWithPlus({ registry }, release));
-  const index = await settle(
-    release,
-    () => registry.getVersionIndex(release.volume),
-    (answer) => versionsOf(answer).length > 0,
-  );
+  const metadata = await eventually(() => readWithPlus({ registry }, release), { since: release });
+  const index = await eventually(() => registry.getVersionIndex(release.volume), {
+    since: release,
+    until: (answer) => versionsOf(answer).length > 0,
+  });
   return { release, metadata, index };
 });
 

@@ -3,7 +3,7 @@ import type { ReleaseName } from "../../harness/registry/volume.ts";
 import type { Archive } from "../../harness/given/archive.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
-import type { Given, PublishedRelease, ReadableRelease, Settle } from "../../harness/given/given.ts";
+import type { Given, PublishedRelease, ReadableRelease, Eventually } from "../../harness/given/given.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type FileTree, diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
@@ -26,13 +26,16 @@ export interface Download {
 /** The tools that a download needs. */
 interface Fetching {
   readonly registry: Registry;
-  readonly settle: Settle;
+  readonly eventually: Eventually;
 }
 
 /** Reads metadata and downloads by its `dist.url`. Either may become visible later than the publication. */
 export async function fetchRelease(fetching: Fetching, release: VisibleRelease): Promise<Download> {
-  const { registry, settle } = fetching;
-  const metadata = await settle(release, async () => await registry.getRelease(release), isSuccess);
+  const { registry, eventually } = fetching;
+  const metadata = await eventually(async () => await registry.getRelease(release), {
+    since: release,
+    until: isSuccess,
+  });
   return await fetchArchive(fetching, release, metadata);
 }
 
@@ -44,7 +47,7 @@ const distUrl: readonly string[] = ["dist", "url"];
  * @throws Blocked if the URI has a scheme other than http or https: the specification allows any scheme
  */
 export async function fetchArchive(
-  { registry, settle }: Fetching,
+  { registry, eventually }: Fetching,
   release: VisibleRelease,
   metadata: Answer,
   path: readonly string[] = distUrl,
@@ -63,7 +66,10 @@ export async function fetchArchive(
     metadata,
     reference,
     // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
-    archive: await settle(release, async () => await registry.fetchLocator(url.href), isSuccess),
+    archive: await eventually(async () => await registry.fetchLocator(url.href), {
+      since: release,
+      until: isSuccess,
+    }),
   };
 }
 
@@ -119,9 +125,9 @@ export async function expectUploadedTree(
 
 const fetchReadable: Situation<Download & { readonly release: ReadableRelease }> = situation(
   "download/readable",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const { release, answer } = await readMetadataOnce(given);
-    return { release, ...(await fetchArchive({ registry, settle }, release, answer)) };
+    return { release, ...(await fetchArchive({ registry, eventually }, release, answer)) };
   },
 );
 
@@ -138,10 +144,10 @@ export async function fetchOnce(given: Given): Promise<Download & { readonly rel
 
 /** The versions of one volume, each downloaded once per form; the last one has `ordinaryFiles`. */
 export const fetchVersionsOnce: Situation<readonly (Download & { readonly release: UploadedRelease })[]> =
-  situation("download/versions", async ({ given, registry, settle }) => {
+  situation("download/versions", async ({ given, registry, eventually }) => {
     const fetched: (Download & { readonly release: UploadedRelease })[] = [];
     for (const { release, answer } of await readVersionsOnce(given))
-      fetched.push({ release, ...(await fetchArchive({ registry, settle }, release, answer)) });
+      fetched.push({ release, ...(await fetchArchive({ registry, eventually }, release, answer)) });
     return fetched;
   });
 

@@ -14,9 +14,12 @@ export interface Read<Release> {
 /** A readable release and its metadata, read until it is visible or the time for that is over. */
 export const readMetadataOnce: Situation<Read<ReadableRelease>> = situation(
   "release-metadata/readable",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const release = await given.readableRelease();
-    return { release, answer: await settle(release, async () => await registry.getRelease(release)) };
+    return {
+      release,
+      answer: await eventually(async () => await registry.getRelease(release), { since: release }),
+    };
   },
 );
 
@@ -29,10 +32,13 @@ export async function readPublishedOnce(given: Given): Promise<Read<PublishedRel
 /** The metadata of each of several versions of one volume. */
 export const readVersionsOnce: Situation<readonly Read<PublishedRelease>[]> = situation(
   "release-metadata/versions",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const reads: Read<PublishedRelease>[] = [];
     for (const release of (await givenVolumeWithVersions(given)).releases) {
-      reads.push({ release, answer: await settle(release, async () => await registry.getRelease(release)) });
+      reads.push({
+        release,
+        answer: await eventually(async () => await registry.getRelease(release), { since: release }),
+      });
     }
     return reads;
   },
@@ -44,13 +50,12 @@ export const readVersionsOnce: Situation<readonly Read<PublishedRelease>[]> = si
  */
 export const readInStateOnce: Situation<Read<ReadableRelease>, [state: FixtureState]> = situation(
   (state) => `release-metadata/${state}`,
-  async ({ given, registry, settle }, state) => {
+  async ({ given, registry, eventually }, state) => {
     const release = await given.releaseInState(state);
-    const answer = await settle(
-      release,
-      async () => await registry.getRelease(release),
-      (found) => textAt(found.body, "status", "state") === state || found.status === 403,
-    );
+    const answer = await eventually(async () => await registry.getRelease(release), {
+      since: release,
+      until: (found) => textAt(found.body, "status", "state") === state || found.status === 403,
+    });
     return { release, answer };
   },
 );
@@ -58,17 +63,23 @@ export const readInStateOnce: Situation<Read<ReadableRelease>, [state: FixtureSt
 /** A git release and its metadata. */
 export const readGitOnce: Situation<Read<Awaited<ReturnType<Given["gitRelease"]>>>> = situation(
   "release-metadata/git",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const release = await given.gitRelease();
-    return { release, answer: await settle(release, async () => await registry.getRelease(release)) };
+    return {
+      release,
+      answer: await eventually(async () => await registry.getRelease(release), { since: release }),
+    };
   },
 );
 
 /** A release that declares external dependencies and its metadata. */
 export const readDeclaringOnce: Situation<Read<Awaited<ReturnType<Given["releaseWithDependencies"]>>>> =
-  situation("release-metadata/declaring", async ({ given, registry, settle }) => {
+  situation("release-metadata/declaring", async ({ given, registry, eventually }) => {
     const release = await given.releaseWithDependencies();
-    return { release, answer: await settle(release, async () => await registry.getRelease(release)) };
+    return {
+      release,
+      answer: await eventually(async () => await registry.getRelease(release), { since: release }),
+    };
   });
 
 /** The control of a not-found check: asserts that an existing release is found, and returns it. */

@@ -14,15 +14,14 @@ export interface TrustDocuments {
 /** Reads the shared release, or without a publisher token an existing release, which may have attachments. */
 export const readTrustOnce: Situation<TrustDocuments> = situation(
   "trust/readable",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const release = await given.readableRelease();
-    const detail = await settle(release, () => registry.getTrustDetail(release));
+    const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
     const hasAttachments = listAt(detail.body, "attachments").length > 0;
-    const summary = await settle(
-      release,
-      () => registry.getTrustSummary(release),
-      (answer) => answer.status === 200 && showsArtifacts(answer) === hasAttachments,
-    );
+    const summary = await eventually(() => registry.getTrustSummary(release), {
+      since: release,
+      until: (answer) => answer.status === 200 && showsArtifacts(answer) === hasAttachments,
+    });
     return { release, detail, summary };
   },
 );

@@ -28,7 +28,7 @@ export interface VolumeWithVersions {
 /** Made once per form. Checks only read it. */
 export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
   "version-index/volume-with-versions",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const first = await firstRelease(given);
     const second = await publishedBy(given, await laterPublication(given));
     const { volume } = first;
@@ -38,11 +38,10 @@ export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
       files: ordinaryFiles,
     });
     const releases = [first, second, third] as const;
-    const answer = await settle(
-      third,
-      async () => await registry.getVersionIndex(volume),
-      (found) => releases.every(({ version }) => rowOf(found, version) !== undefined),
-    );
+    const answer = await eventually(async () => await registry.getVersionIndex(volume), {
+      since: third,
+      until: (found) => releases.every(({ version }) => rowOf(found, version) !== undefined),
+    });
     return { releases, answer };
   },
 );
@@ -71,13 +70,12 @@ export interface Indexed {
 /** A readable release, and the index, read until it lists the release or the time for that is over. */
 export const readIndexOnce: Situation<Indexed> = situation(
   "version-index/readable",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const release = await given.readableRelease();
-    const answer = await settle(
-      release,
-      async () => await registry.getVersionIndex(release.volume),
-      (found) => rowOf(found, release.version) !== undefined,
-    );
+    const answer = await eventually(async () => await registry.getVersionIndex(release.volume), {
+      since: release,
+      until: (found) => rowOf(found, release.version) !== undefined,
+    });
     return { release, answer };
   },
 );
@@ -123,13 +121,12 @@ interface RowState {
 /** The index row of a release in this state, read once per form until it has this state or the time for that is over. */
 export const readRowState: Situation<RowState, [state: FixtureState]> = situation(
   (state) => `version-index/row-${state}`,
-  async ({ given, registry, settle }, state) => {
+  async ({ given, registry, eventually }, state) => {
     const release = await given.releaseInState(state);
-    const answer = await settle(
-      release,
-      async () => await registry.getVersionIndex(release.volume),
-      (found) => stateIn(rowOf(found, release.version)) === state,
-    );
+    const answer = await eventually(async () => await registry.getVersionIndex(release.volume), {
+      since: release,
+      until: (found) => stateIn(rowOf(found, release.version)) === state,
+    });
     return { release, answer, row: rowOf(answer, release.version) };
   },
 );

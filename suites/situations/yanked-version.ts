@@ -30,15 +30,14 @@ export async function yank(given: Given, { volume, version }: ReleaseName): Prom
 
 /** Metadata of a yanked release, read until its state is `yanked` or it answers 403. */
 export async function readYanked(
-  { registry, settle }: Pick<Tools, "registry" | "settle">,
+  { registry, eventually }: Pick<Tools, "registry" | "eventually">,
   release: ReleaseName,
   since: { readonly sinceMs: number },
 ): Promise<Answer> {
-  return await settle(
+  return await eventually(() => registry.getRelease(release), {
     since,
-    () => registry.getRelease(release),
-    (found) => isYanked(found) || found.status === 403,
-  );
+    until: (found) => isYanked(found) || found.status === 403,
+  });
 }
 
 /**
@@ -46,14 +45,14 @@ export async function readYanked(
  * @param control metadata of a yanked release whose volume was not changed
  */
 export async function expectStillYanked(
-  { given, registry, settle, expect }: Tools,
+  { given, registry, eventually, expect }: Tools,
   release: ReleaseName,
   { control, sinceMs }: { readonly control: Answer; readonly sinceMs: number },
 ): Promise<void> {
   if (isSuccess(control) && !isYanked(control))
     throw given.blocked("the metadata of a yanked release does not have the state yanked", control);
 
-  const answer = await readYanked({ registry, settle }, release, { sinceMs });
+  const answer = await readYanked({ registry, eventually }, release, { sinceMs });
 
   if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
   expect.equal(textAt(answer.body, "status", "state"), "yanked", {

@@ -152,7 +152,7 @@ export const detail: CheckFile = {
       reading:
         "The text does not say whether `locator.url` is required or is an http URL. Other locators pass; redirects are followed, and the bytes have the settling time.",
       covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
-      async run({ given, registry, settle, resolve, expect, depth }) {
+      async run({ given, registry, eventually, resolve, expect, depth }) {
         const { attachment, detail } =
           depth === "quick" ? await attachedRelease(given) : await laterAttachment(given);
         const position = listedAt(given, attachment, detail);
@@ -165,7 +165,10 @@ export const detail: CheckFile = {
           answer: detail,
         });
         if (url?.startsWith("http") !== true) return;
-        const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
+        const bytes = await eventually(() => registry.fetchLocator(url), {
+          since: attachment,
+          until: isSuccess,
+        });
 
         expect.success(bytes);
         expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {

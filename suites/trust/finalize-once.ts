@@ -110,7 +110,7 @@ export const finalizeOnce: CheckFile = {
         "The text does not say whether the upload step accepts bytes after finalize. It may accept or refuse them, but the attachment stays as it was finalized.",
       operations: ["finalizeTrustUpload", "transferBytes", "getTrustDetail"],
       async run(tools) {
-        const { given, registry, settle, resolve, expect } = tools;
+        const { given, registry, eventually, resolve, expect } = tools;
         const { attachment } = await siblingVersion(given);
         const { artifactDigest } = attachment.intent;
 
@@ -122,7 +122,10 @@ export const finalizeOnce: CheckFile = {
         const locator = textAt(detail.body, "attachments", position, "locator", "url");
         const url = locator === undefined ? undefined : resolve(locator, detail);
         if (url?.startsWith("http") !== true) return;
-        const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
+        const bytes = await eventually(() => registry.fetchLocator(url), {
+          since: attachment,
+          until: isSuccess,
+        });
         expect.equal(sha256(bytes.bytes), artifactDigest, {
           what: "the digest of the bytes at `locator.url`",
           answer: bytes,

@@ -66,9 +66,9 @@ export const finalizePath: CheckFile = {
       ],
       from: "quick",
       async run(tools) {
-        const { given, registry, settle, expect } = tools;
+        const { given, registry, eventually, expect } = tools;
         const { intent, other, answer } = await finalizeUnderOtherVolume(given);
-        const detail = await settle(other, () => registry.getTrustDetail(other));
+        const detail = await eventually(() => registry.getTrustDetail(other), { since: other });
 
         expectWrongPath(tools, answer);
         expect.equal(countOf(intent.artifactDigest, detail), 0, {
@@ -86,7 +86,7 @@ export const finalizePath: CheckFile = {
         "answers:finalizeTrustUpload/subject-binding-mismatch",
       ],
       async run(tools) {
-        const { given, registry, settle, expect } = tools;
+        const { given, registry, eventually, expect } = tools;
         const intent = await uploadedIntent(given);
         const { release: other } = await siblingVersion(given);
 
@@ -94,7 +94,7 @@ export const finalizePath: CheckFile = {
           { ...other, uploadId: intent.uploadId },
           finalizeBody(given),
         );
-        const detail = await settle(other, () => registry.getTrustDetail(other));
+        const detail = await eventually(() => registry.getTrustDetail(other), { since: other });
 
         expectWrongPath(tools, answer);
         expect.equal(countOf(intent.artifactDigest, detail), 0, {

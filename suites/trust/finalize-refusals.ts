@@ -106,11 +106,11 @@ export const finalizeRefusals: CheckFile = {
       operations: ["finalizeTrustUpload", "getTrustDetail"],
       covers: ["transition:finalize-failures"],
       from: "standard",
-      async run({ given, registry, settle, expect }) {
+      async run({ given, registry, eventually, expect }) {
         const release = await busyRelease(given);
         const digests = await refusedDigests(given);
 
-        const detail = await settle(release, () => registry.getTrustDetail(release));
+        const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
 
         expect.success(detail, 200);
         for (const digest of digests) {

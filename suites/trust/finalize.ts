@@ -116,7 +116,7 @@ export const finalize: CheckFile = {
       reading:
         "The text does not say what `detailUrl` leads to, or whether it is absolute. It may be relative to the request URL, and a page that is not JSON passes.",
       covers: ["member:finalize-trust-result.detailUrl", "question:12"],
-      async run({ given, registry, settle, resolve, expect }) {
+      async run({ given, registry, eventually, resolve, expect }) {
         const { attachment } = await attachedRelease(given);
         const { answer } = attachment;
         const detailUrl = textAt(answer.body, "detailUrl");
@@ -128,11 +128,10 @@ export const finalize: CheckFile = {
           answer,
         });
         if (url === undefined) return;
-        const shown = await settle(
-          attachment,
-          () => registry.fetchLocator(url),
-          (page) => isSuccess(page) && (!page.isJson || showsAttachment(attachment)(page)),
-        );
+        const shown = await eventually(() => registry.fetchLocator(url), {
+          since: attachment,
+          until: (page) => isSuccess(page) && (!page.isJson || showsAttachment(attachment)(page)),
+        });
 
         expect.success(shown);
         expect.that(!shown.isJson || showsAttachment(attachment)(shown), {

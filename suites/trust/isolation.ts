@@ -42,11 +42,11 @@ function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
 }
 
 async function expectNoAttachments(
-  { registry, settle, expect }: Tools,
+  { registry, eventually, expect }: Tools,
   release: PublishedRelease,
 ): Promise<void> {
-  const detail = await settle(release, () => registry.getTrustDetail(release));
-  const summary = await settle(release, () => registry.getTrustSummary(release));
+  const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
+  const summary = await eventually(() => registry.getTrustSummary(release), { since: release });
 
   expect.equal(expect.list(detail, "attachments"), [], {
     what: "`attachments` of the other release",
@@ -71,14 +71,14 @@ interface UnscopedRelease {
 /** Built once, for the scoped form. Checks use only the documents read here, so one check may change the state of the release. */
 export const unscopedReleaseOfSameName: Situation<UnscopedRelease> = situation(
   "trust/unscoped-namesake",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const { release: scoped, attachment: ofScoped } = await attachedRelease(given);
     const { segment } = scoped.volume;
     const unscoped = await given.publishedRelease({ volume: { segment }, version: scoped.version });
-    const before = await settle(unscoped, () => registry.getTrustSummary(unscoped));
+    const before = await eventually(() => registry.getTrustSummary(unscoped), { since: unscoped });
     const attachment = await given.attachment(unscoped);
-    const detailOfScoped = await detailWith({ settle, registry }, ofScoped);
-    const detail = await detailWith({ settle, registry }, attachment);
+    const detailOfScoped = await detailWith({ eventually, registry }, ofScoped);
+    const detail = await detailWith({ eventually, registry }, attachment);
     return { attachment, before, detail, detailOfScoped };
   },
 );
@@ -93,7 +93,7 @@ interface BuildAttachment {
 
 const attachToBuild: Situation<BuildAttachment> = situation(
   "trust/attach-to-build",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     await attachedRelease(given);
     const { release, metadata } = await readBuildOnce(given);
     // a registry that requires %2B in paths may read a literal + as a different version
@@ -102,7 +102,9 @@ const attachToBuild: Situation<BuildAttachment> = situation(
     const { volume, version } = release;
     const artifact = given.artifact();
     const requestBody = given.trustBody(release, artifact);
-    const created = await settle(release, () => registry.createTrustUpload(release, requestBody));
+    const created = await eventually(() => registry.createTrustUpload(release, requestBody), {
+      since: release,
+    });
     if (!isSuccess(created)) return { release, created };
     const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
     await given.transfer(intent, artifact);
@@ -183,18 +185,17 @@ export const isolation: CheckFile = {
       covers: ["question:10"],
       forms: "either",
       async run(tools) {
-        const { given, registry, settle, expect } = tools;
+        const { given, registry, eventually, expect } = tools;
         const { release, created, finalized, attachment } = await attachToBuild(given);
 
         expect.success(created);
         expect.success(finalized ?? created);
         if (attachment === undefined) throw given.blocked("the trust upload was not finalized", created);
         const detail = await detailWith(tools, attachment);
-        const summary = await settle(
-          attachment,
-          () => registry.getTrustSummary(release),
-          (answer) => listAt(answer.body, "artifacts").length > 0,
-        );
+        const summary = await eventually(() => registry.getTrustSummary(release), {
+          since: attachment,
+          until: (answer) => listAt(answer.body, "artifacts").length > 0,
+        });
 
         expect.that(showsAttachment(attachment)(detail), {
           expected: `the attachment ${attachment.attachmentId}`,

@@ -25,14 +25,14 @@ export interface Pair {
 
 export const attachedPair: Situation<Pair> = situation(
   "trust/attached-pair",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const { release, attachment: first, detail: before } = await attachedRelease(given);
     // the same JSON with more white space, so that a mix-up of the two sizes is detected
     const artifact = Buffer.concat([first.intent.artifact, Buffer.from(" \n")]);
     const second = await given.attachment(release, { artifact });
     const hasBoth = (answer: Answer): boolean =>
       showsAttachment(first)(answer) && showsAttachment(second)(answer);
-    const after = await settle(second, () => registry.getTrustDetail(release), hasBoth);
+    const after = await eventually(() => registry.getTrustDetail(release), { since: second, until: hasBoth });
     return { release, first, second, before, after };
   },
 );
@@ -241,18 +241,17 @@ export const multipleAttachments: CheckFile = {
       operations: ["finalizeTrustUpload", "getTrustSummary"],
       covers: ["member:trust-summary.artifacts.formatsPresent"],
       forms: "either",
-      async run({ given, registry, settle, expect }) {
+      async run({ given, registry, eventually, expect }) {
         const { created, attachment } = await furtherFormat(given);
         if (attachment === undefined) {
           expect.problem(created, "unsupported-media-type", "validation-failed");
           return;
         }
 
-        const summary = await settle(
-          attachment,
-          () => registry.getTrustSummary(attachment),
-          (answer) => formatsIn(answer).length > 1,
-        );
+        const summary = await eventually(() => registry.getTrustSummary(attachment), {
+          since: attachment,
+          until: (answer) => formatsIn(answer).length > 1,
+        });
 
         expect.success(summary, 200);
         expect.list(summary, "artifacts");

@@ -133,7 +133,7 @@ export const observedRequests: CheckFile = {
       id: "trust/same-artifact-twice",
       question: "How is a second upload of the same artifact handled?",
       operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail"],
-      async observe({ given, registry, settle }) {
+      async observe({ given, registry, eventually }) {
         const release = await given.publishedRelease();
         const artifact = given.artifact();
         const first = await given.attachment(release, { artifact });
@@ -141,7 +141,7 @@ export const observedRequests: CheckFile = {
         if (!isSuccess(secondCreate))
           return `The second \`POST\` trust create answers ${describeOutcome(secondCreate)}`;
         const second = await given.attachment(release, { artifact });
-        const detail = await settle(second, () => registry.getTrustDetail(release));
+        const detail = await eventually(() => registry.getTrustDetail(release), { since: second });
         const isSame = first.attachmentId === second.attachmentId;
         return `The result is ${isSame ? "the same attachment" : "a different attachment"}; the detail lists the artifact ${countOf(first.intent.artifactDigest, detail)} times`;
       },
@@ -170,11 +170,11 @@ export const observedRequests: CheckFile = {
       source: "Create trust attachment upload intent; States and transitions",
       needs: ["token:publisher", `release:${state}`],
       covers: ["gap:transitions/2"],
-      async observe({ given, registry, settle }) {
+      async observe({ given, registry, eventually }) {
         const release = await given.releaseInState(state);
         const body = given.trustBody(release, given.artifact());
         const answer = await registry.createTrustUpload(release, body);
-        const summary = await settle(release, () => registry.getTrustSummary(release));
+        const summary = await eventually(() => registry.getTrustSummary(release), { since: release });
         return `\`POST\` trust create answers ${describeOutcome(answer)}, \`GET\` trust summary answers ${describeOutcome(summary)}`;
       },
     })),

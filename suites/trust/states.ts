@@ -48,16 +48,15 @@ function documentsInState(state: FixtureState): Check {
     needs: [`release:${state}`],
     covers,
     async run(tools) {
-      const { given, registry, settle, expect } = tools;
+      const { given, registry, eventually, expect } = tools;
       const release = await given.releaseInState(state);
 
       for (const { read, list } of documents) {
         // 404 may be the final answer here, so only a 409 is repeated
-        const answer = await settle(
-          release,
-          () => registry[read](release),
-          ({ status }) => status !== 409,
-        );
+        const answer = await eventually(() => registry[read](release), {
+          since: release,
+          until: ({ status }) => status !== 409,
+        });
 
         if (answer.status === 404) expect.problem(answer, "not-found");
         else expectSubject(tools, release, { answer, list });
@@ -84,7 +83,7 @@ export const states: CheckFile = {
       needs: ["release:git"],
       covers,
       async run(tools) {
-        const { given, registry, settle } = tools;
+        const { given, registry, eventually } = tools;
         const { release, answer: metadata } = await readGitOnce(given);
         if (!isSuccess(metadata) || textAt(metadata.body, "status", "state") !== "available")
           throw given.blocked("the metadata of the git release does not show it as available", metadata);
@@ -92,7 +91,7 @@ export const states: CheckFile = {
         const integrity = textAt(metadata.body, "integrity") ?? "";
 
         for (const { read, list } of documents) {
-          const answer = await settle(release, () => registry[read](release));
+          const answer = await eventually(() => registry[read](release), { since: release });
 
           expectSubject(tools, { ...release, purl, integrity }, { answer, list });
         }

@@ -107,17 +107,16 @@ export const observations: CheckFile = {
       operations: ["unpublishVersion", "getRelease"],
       covers: ["gap:endpoints/8", "convention:unscoped-form"],
       forms: "scoped",
-      async observe({ given, registry, settle }) {
+      async observe({ given, registry, eventually }) {
         const release = await given.publishedRelease();
         const answer = await registry.unpublishVersion(release);
         if (!isSuccess(answer)) return `\`DELETE\` answers ${describeOutcome(answer)}`;
         const isNotAvailable = (metadata: typeof answer): boolean =>
           textAt(metadata.body, "status", "state") !== "available";
-        const after = await settle(
-          { sinceMs: answer.endedAtMs },
-          () => registry.getRelease(release),
-          isNotAvailable,
-        );
+        const after = await eventually(() => registry.getRelease(release), {
+          since: { sinceMs: answer.endedAtMs },
+          until: isNotAvailable,
+        });
         return `\`DELETE\` answers ${describeOutcome(answer)}, then \`GET\` metadata answers ${describeMetadata(after)}`;
       },
     },

@@ -65,15 +65,14 @@ export const outcome: CheckFile = {
       operations: ["unpublishVersion", "getVersionIndex"],
       covers: ["question:14"],
       from: "standard",
-      async run({ given, registry, settle, expect }) {
+      async run({ given, registry, eventually, expect }) {
         const unpublished = await acceptedUnpublish(given);
         const { version, volume } = unpublished.release;
 
-        const index = await settle(
-          unpublished,
-          () => registry.getVersionIndex(volume),
-          (answer) => isSuccess(answer) && rowState(answer.body, version) !== "available",
-        );
+        const index = await eventually(() => registry.getVersionIndex(volume), {
+          since: unpublished,
+          until: (answer) => isSuccess(answer) && rowState(answer.body, version) !== "available",
+        });
 
         expect.success(index);
         expect.that(rowState(index.body, version) !== "available", {

@@ -30,7 +30,7 @@ export interface SecondUnpublish {
 /** Unpublishes the further version. Checks only read `namesakes`; one check finalizes `upload`. */
 export const secondUnpublish: Situation<SecondUnpublish> = situation(
   "unpublish/second-unpublish",
-  async ({ given, registry, settle, target }) => {
+  async ({ given, registry, eventually, target }) => {
     const unpublished = await publishedBy(given, await furtherPublication(given));
     const { volume, version } = unpublished;
     const { segment } = volume;
@@ -41,13 +41,12 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
     const upload = await given.uploadedBytes({ volume, version: given.version("3.0.0") });
     if (target.features.trust) await prepareTrust(given);
 
-    const answer = await settle(unpublished, () => registry.unpublishVersion(unpublished));
+    const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
     if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
-    const after = await settle(
-      { sinceMs: answer.endedAtMs },
-      () => registry.getRelease(unpublished),
-      isNoLongerAvailable,
-    );
+    const after = await eventually(() => registry.getRelease(unpublished), {
+      since: { sinceMs: answer.endedAtMs },
+      until: isNoLongerAvailable,
+    });
     return { namesakes: [longer, ...scoped], upload, after };
   },
 );

@@ -19,16 +19,19 @@ export interface UnpublishedVersion {
 /** Unpublishes one of three versions. Checks only read the result. */
 export const unpublishedVersion: Situation<UnpublishedVersion> = situation(
   "unpublish/unpublished-version",
-  async ({ given, registry, settle }) => {
+  async ({ given, registry, eventually }) => {
     const volume = given.volume();
     const prerelease = await given.publishedRelease({ volume, version: "1.0.0-rc.1" });
     const release = await given.publishedRelease({ volume, version: "1.0.0" });
     const later = await given.publishedRelease({ volume, version: "2.0.0" });
     // the new release may not be visible on every node yet
-    const answer = await settle(release, () => registry.unpublishVersion(release));
+    const answer = await eventually(() => registry.unpublishVersion(release), { since: release });
     const sinceMs = answer.endedAtMs;
     const after = isSuccess(answer)
-      ? await settle({ sinceMs }, () => registry.getRelease(release), isNoLongerAvailable)
+      ? await eventually(() => registry.getRelease(release), {
+          since: { sinceMs },
+          until: isNoLongerAvailable,
+        })
       : answer;
     return { release, others: [prerelease, later], answer, sinceMs, after };
   },

@@ -12,10 +12,10 @@ const covers: readonly string[] = ["question:14", "rule:service/1"];
 
 /** Metadata shows the release as it was published: available, with the same integrity, and with `dist`. */
 async function expectAvailable(
-  { registry, settle, expect }: Tools,
+  { registry, eventually, expect }: Tools,
   release: PublishedRelease,
 ): Promise<string | undefined> {
-  const metadata = await settle(release, () => registry.getRelease(release));
+  const metadata = await eventually(() => registry.getRelease(release), { since: release });
 
   expect.success(metadata);
   expect.equal(textAt(metadata.body, "status", "state"), "available", {
@@ -62,17 +62,16 @@ export const untouchedReleases: CheckFile = {
       operations: ["unpublishVersion", "getVersionIndex"],
       covers,
       from: "quick",
-      async run({ given, registry, settle, expect }) {
+      async run({ given, registry, eventually, expect }) {
         const { others } = await acceptedUnpublish(given);
         const [first] = others;
         if (first === undefined) throw given.blocked("the volume has no other versions");
         const last = others.at(-1) ?? first;
 
-        const index = await settle(
-          last,
-          () => registry.getVersionIndex(first.volume),
-          (answer) => others.every(({ version }) => versionsIn(answer.body).includes(version)),
-        );
+        const index = await eventually(() => registry.getVersionIndex(first.volume), {
+          since: last,
+          until: (answer) => others.every(({ version }) => versionsIn(answer.body).includes(version)),
+        });
 
         expect.success(index);
         expect.list(index, "items");
@@ -95,16 +94,19 @@ export const untouchedReleases: CheckFile = {
       operations: ["unpublishVersion", "getRelease", "transferBytes"],
       covers,
       async run(tools) {
-        const { given, registry, settle, expect, resolve } = tools;
+        const { given, registry, eventually, expect, resolve } = tools;
         const { others } = await acceptedUnpublish(given);
 
         for (const other of others) {
-          const metadata = await settle(other, () => registry.getRelease(other));
+          const metadata = await eventually(() => registry.getRelease(other), { since: other });
           const locator = textAt(metadata.body, "dist", "url");
           const url = locator === undefined ? undefined : resolve(locator, metadata);
           if (url === undefined)
             throw given.blocked(`the metadata of ${other.version} has no \`dist.url\``, metadata);
-          const archive = await settle(other, () => registry.fetchLocator(url), isSuccess);
+          const archive = await eventually(() => registry.fetchLocator(url), {
+            since: other,
+            until: isSuccess,
+          });
 
           expect.success(archive);
           expect.that(archive.bytes.length > 0, {
@@ -121,15 +123,14 @@ export const untouchedReleases: CheckFile = {
       operations: ["unpublishVersion", "getTrustDetail"],
       covers,
       async run(tools) {
-        const { given, registry, settle, expect } = tools;
+        const { given, registry, eventually, expect } = tools;
         await secondUnpublish(tools.given);
         const { kept, attachment } = await keptTrust(given);
 
-        const after = await settle(
-          attachment,
-          () => registry.getTrustDetail(kept),
-          showsAttachment(attachment),
-        );
+        const after = await eventually(() => registry.getTrustDetail(kept), {
+          since: attachment,
+          until: showsAttachment(attachment),
+        });
 
         expect.success(after, 200);
         expect.that(showsAttachment(attachment)(after), {
@@ -147,13 +148,13 @@ export const untouchedReleases: CheckFile = {
       needs: ["token:publisher", "state:release-status"],
       covers: ["member:version-status.state", "gap:transitions/2"],
       async run(tools) {
-        const { given, registry, settle } = tools;
+        const { given, registry, eventually } = tools;
         const yanked = await given.publishedRelease();
         const unpublished = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
         await yank(given, yanked);
         const control = await readYanked(tools, yanked, yanked);
 
-        const answer = await settle(unpublished, () => registry.unpublishVersion(unpublished));
+        const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
         if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
 
         await expectStillYanked(tools, yanked, { control, sinceMs: answer.endedAtMs });

@@ -115,7 +115,7 @@ export const agreement: CheckFile = {
         "The text says only that `release.url` is a string. We accept a relative reference and resolve it against the URL of the index (RFC 3986).",
       covers: ["member:version-index-row.release", "member:version-index-row.release.url", "question:12"],
       async run(tools) {
-        const { expect, registry, settle } = tools;
+        const { expect, registry, eventually } = tools;
         const { given, depth } = tools;
         const { release, answer } =
           depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
@@ -127,7 +127,7 @@ export const agreement: CheckFile = {
         const reference = textAt(row, "release", "url");
         if (reference === undefined) return;
         const url = expectAddress(tools, reference, answer);
-        const metadata = await settle(release, () => registry.fetchLocator(url, "getRelease"));
+        const metadata = await eventually(() => registry.fetchLocator(url, "getRelease"), { since: release });
         expect.success(metadata);
         const expected = {
           name: toFullName(release.volume),

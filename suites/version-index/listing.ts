@@ -27,17 +27,16 @@ export const readUnknownIndex: Situation<Answer> = situation(
 const longHistoryLength = 24;
 
 async function expectLongHistory(tools: Tools): Promise<void> {
-  const { given, registry, settle } = tools;
+  const { given, registry, eventually } = tools;
   const volume = given.volume();
   const versions = Array.from({ length: longHistoryLength }, (_, index) => `1.${index}.0`);
   let sinceMs = 0;
   for (const version of versions) ({ sinceMs } = await given.publishedRelease({ volume, version }));
 
-  const answer = await settle(
-    { sinceMs },
-    () => registry.getVersionIndex(volume),
-    (found) => versions.every((version) => rowOf(found, version) !== undefined),
-  );
+  const answer = await eventually(() => registry.getVersionIndex(volume), {
+    since: { sinceMs },
+    until: (found) => versions.every((version) => rowOf(found, version) !== undefined),
+  });
 
   for (const version of versions) expectRow(tools, answer, version);
 }

@@ -45,7 +45,7 @@ function releaseUrlLeadsToMetadata(state: FixtureState): Check {
     from: "standard",
     covers: ["member:version-index-row.release.url"],
     async run(tools) {
-      const { given, registry, settle, expect } = tools;
+      const { given, registry, eventually, expect } = tools;
       const { release, answer: metadata } = await readInStateOnce(given, state);
       const { answer: index, row } = await readRowState(given, state);
       if (!isSuccess(metadata)) return expect.problem(metadata, "not-found", "authorization-failed");
@@ -57,7 +57,7 @@ function releaseUrlLeadsToMetadata(state: FixtureState): Check {
       const isKnown = url === metadata.exchange.request.url;
       const found = isKnown
         ? metadata
-        : await settle(release, () => registry.fetchLocator(url, "getRelease"));
+        : await eventually(() => registry.fetchLocator(url, "getRelease"), { since: release });
 
       expect.success(found);
       const expected = { name: toFullName(release.volume), version: release.version };
@@ -93,14 +93,13 @@ export const states: CheckFile = {
       needs: ["token:publisher", "state:release-status"],
       covers: ["member:version-index.items", "member:version-index-row.status"],
       async run(tools) {
-        const { given, registry, settle, expect } = tools;
+        const { given, registry, eventually, expect } = tools;
         const { neighbour } = await givenVolumeWithAYankedVersion(given);
 
-        const answer = await settle(
-          neighbour,
-          () => registry.getVersionIndex(neighbour.volume),
-          (found) => rowOf(found, neighbour.version) !== undefined,
-        );
+        const answer = await eventually(() => registry.getVersionIndex(neighbour.volume), {
+          since: neighbour,
+          until: (found) => rowOf(found, neighbour.version) !== undefined,
+        });
 
         const state = stateIn(expectRow(tools, answer, neighbour.version)) ?? "available";
         expect.equal(state, "available", {
@@ -120,17 +119,16 @@ export const states: CheckFile = {
       needs: ["release:git"],
       covers: ["member:version-index-row.integrity", "member:version-index-row.status"],
       async run(tools) {
-        const { given, registry, settle, expect } = tools;
+        const { given, registry, eventually, expect } = tools;
         const { release, answer: metadata } = await readGitOnce(given);
         const state = textAt(metadata.body, "status", "state");
         if (!isSuccess(metadata) || state !== "available")
           throw given.blocked("the metadata of the git release does not have the state available", metadata);
 
-        const answer = await settle(
-          release,
-          () => registry.getVersionIndex(release.volume),
-          (found) => rowOf(found, release.version) !== undefined,
-        );
+        const answer = await eventually(() => registry.getVersionIndex(release.volume), {
+          since: release,
+          until: (found) => rowOf(found, release.version) !== undefined,
+        });
 
         const row = expectRow(tools, answer, release.version);
         const integrity = textAt(metadata.body, "integrity");
