@@ -47,7 +47,7 @@ function hiding(view: View, start: () => Settling): Change {
 function delayed(view: View): Readonly<Record<string, Variation>> {
   return {
     "two-polls": {
-      summary: "After it was asked for twice",
+      summary: "After two requests for it",
       change: hiding(view, () => byPolls(2)),
       target: patient,
     },
@@ -127,11 +127,11 @@ const unpublishDelayed: Change = (rules) => {
 export const visibilityChoices: readonly Choice[] = [
   {
     name: "uploaded-bytes-lag",
-    question: "When does finalize know of the bytes that were sent?",
+    question: "When does finalize see the transferred bytes?",
     default: "none",
     values: {
       "two-polls": {
-        summary: "After it was asked for twice",
+        summary: "After two requests for it",
         change: bytesDelayed(() => byPolls(2)),
         target: patient,
       },
@@ -165,7 +165,7 @@ export const visibilityChoices: readonly Choice[] = [
   },
   {
     name: "trust-upload-lag",
-    question: "When does a release take trust attachments?",
+    question: "When does a release accept trust attachments?",
     default: "none",
     values: {
       "200-ms": { summary: "After 200 milliseconds", change: trustUploadsDelayed, target: patient },
@@ -173,7 +173,7 @@ export const visibilityChoices: readonly Choice[] = [
   },
   {
     name: "download-lag",
-    question: "When are a release's bytes there?",
+    question: "When can a release be downloaded?",
     default: "none",
     values: delayed("inDownload"),
   },
@@ -184,14 +184,14 @@ export const visibilityChoices: readonly Choice[] = [
     values: {
       ...delayed("inSearch"),
       never: {
-        summary: "Only what an editor has picked is found",
+        summary: "Only releases that an editor selected",
         change: hiding("inSearch", () => () => false),
       },
     },
   },
   {
     name: "attachment-lag",
-    question: "When does a trust artifact show?",
+    question: "When is a trust artifact shown?",
     default: "none",
     values: {
       "two-polls": {

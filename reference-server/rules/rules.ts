@@ -19,7 +19,7 @@ import { type TrustRules, trustRules } from "./trust.ts";
 import { type UnpublishRules, unpublishRules } from "./unpublish.ts";
 import { type VisibilityRules, visibilityRules } from "./visibility.ts";
 
-/** Every rule of the registry, by ground. Each is one small function that a fault or a choice can replace. */
+/** Every rule of the registry, by group. Each is one small function that a fault or a choice can replace. */
 export interface Rules {
   readonly identity: IdentityRules;
   readonly authorization: AuthorizationRules;
@@ -43,7 +43,7 @@ export interface Rules {
   readonly selection: SelectionRules;
 }
 
-/** The rules of the registry as the specification has them, with its gaps filled in the plainest way. */
+/** The rules of the registry as the specification defines them, with the simplest reading where it is open. */
 export const defaultRules: Rules = {
   identity: identityRules,
   authorization: authorizationRules,
