@@ -10,7 +10,10 @@ import type { Manifest } from "./manifest.ts";
 /** The steps in which finalize checks an intent before it reads the archive. */
 export type FinalizeStep = "state" | "expiry" | "bytes" | "size" | "digest";
 
-/** Finalize of releases and of trust artifacts, depending on the operation (sections "Finalize …", "States and transitions"). */
+/**
+ * Finalize of releases and of trust artifacts, depending on the operation
+ * (sections "Finalize …", "States and transitions").
+ */
 export interface FinalizeRules {
   readonly order: readonly FinalizeStep[];
   /** Whether the intent matches the path: kind, name and, for trust, version. */
@@ -37,7 +40,7 @@ export interface FinalizeRules {
     call: Call,
   ) => Release;
   readonly close: (intent: Intent, call: Call) => void;
-  /** Runs a write; by default the writes of one volume run one after the other, so that only one of two concurrent ones succeeds. */
+  /** Runs a write; by default the writes of one volume run one after the other, so that a race has one winner. */
   readonly oneAtATime: <Result>(call: Call, work: () => Promise<Result>) => Promise<Result>;
 }
 
