@@ -56,7 +56,7 @@ export const authorizationChoices: readonly Choice[] = [
     },
   },
   {
-    name: "judgement-order",
+    name: "error-order",
     question: "Which error comes first if a request has several?",
     default: "permission",
     values: {

@@ -6,7 +6,7 @@ import type { Choice, Variation } from "./choice.ts";
 
 type Locating = (release: Release, call: Call) => string;
 
-/** The release's path below the origin, whatever the base. */
+/** The path of the release below the origin. */
 const pathOf: Locating = (release, call) =>
   `${new URL(call.base).pathname.replace(/\/$/, "")}/api/v1/volumes/${release.name}/${release.version}`;
 

@@ -6,7 +6,7 @@ import type { Choice } from "./choice.ts";
 
 const isTombstone = (release: Release): boolean => release.status.state === "tombstoned";
 
-/** Only what was unpublished is hidden, not the seeded tombstone: its reason tells the two apart. */
+/** Hides only unpublished releases, not the seeded tombstone, which has another reason. */
 const isUnpublished = (release: Release): boolean =>
   isTombstone(release) && release.status.reason === "unpublished by its owner";
 

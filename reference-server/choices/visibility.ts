@@ -6,10 +6,10 @@ import type { Release } from "../store.ts";
 import type { ReferenceTarget } from "../target.ts";
 import type { Choice, Variation } from "./choice.ts";
 
-/** Whether something that came at `since` (milliseconds since 1970) shows by now. */
+/** Whether something written at `since` (milliseconds since 1970) is shown now. */
 type Settling = (id: string, since: number, call: Call) => boolean;
 
-/** Milliseconds for which a lag by time lasts. */
+/** How long a delay lasts, in milliseconds. */
 const lag = 200;
 
 function byPolls(polls: number): Settling {
@@ -30,7 +30,7 @@ const patient = (target: ReferenceTarget): ReferenceTarget => ({
 
 type View = "inIndex" | "inMetadata" | "inTrust" | "inSearch" | "inDownload";
 
-/** Hides what was published from one view until it has settled; the seeded catalogue was settled long ago. */
+/** Hides new releases from one view for a while; the seeded catalogue is always shown. */
 function hiding(view: View, start: () => Settling): Change {
   return replaceRule("visibility", view, (before) => {
     const isSettled = start();
@@ -55,7 +55,7 @@ function delayed(view: View): Readonly<Record<string, Variation>> {
   };
 }
 
-/** Metadata that answers 409 while it settles, as a registry does whose parts are written one after the other. */
+/** Metadata that answers 409 at first, as in a registry that writes its parts one after the other. */
 const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) => {
   const isSettled = byPolls(2);
   return (release, call) => {
@@ -69,7 +69,7 @@ const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) 
   };
 });
 
-/** Trust uploads that do not know a release until it has reached their part of the registry. */
+/** Trust uploads that find a new release only after a while. */
 const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before) => (call) => {
   const release = before(call);
   if (release.bytes !== undefined && !byTime(release.name, release.publishedAt, call)) {
@@ -78,7 +78,7 @@ const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before)
   return release;
 });
 
-/** Bytes that the upload step has taken, and that finalize learns of later. */
+/** Transferred bytes that finalize sees only after a while. */
 const bytesDelayed = (start: () => Settling): Change =>
   replaceRule("finalize", "assertBytes", (before) => {
     const isSettled = start();
@@ -96,7 +96,7 @@ const attachmentsDelayed = (start: () => Settling): Change =>
       before(release, call).filter((attachment) => isSettled(attachment.id, attachment.attachedAt, call));
   });
 
-/** A part of the registry that learns of a release later than the others, and cannot unpublish it before. */
+/** Unpublish that finds a new release only after a while. */
 const unpublishUnaware: Change = replaceRule("unpublish", "find", (before) => (call) => {
   const release = before(call);
   if (release.bytes !== undefined && !byTime(release.name, release.publishedAt, call))
@@ -112,7 +112,7 @@ const unpublishDelayed: Change = (rules) => {
       pending.push({ release: gone, at: call.now + lag });
       return gone;
     }),
-    // Every request first settles what is due, since the registry has no timers of its own.
+    // Every request first applies what is due, since the registry has no timers.
     replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
       while (pending[0] !== undefined && pending[0].at <= call.now) {
         const due = pending.shift();
@@ -123,7 +123,7 @@ const unpublishDelayed: Change = (rules) => {
   )(rules);
 };
 
-/** How soon what was written can be read. */
+/** When writes become visible. */
 export const visibilityChoices: readonly Choice[] = [
   {
     name: "uploaded-bytes-lag",

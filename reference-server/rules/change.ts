@@ -57,7 +57,7 @@ export function onlyFor(operations: Operations, change: Change): Change {
   return onlyWhen((call) => isOneOf(operations, call), change);
 }
 
-/** Changes finished answers of `operations`, successes and problems alike. */
+/** Changes finished answers of `operations`, successes and problems. */
 export function withAnswer(operations: Operations, change: (answer: Answer, call: Call) => Answer): Change {
   return replaceRule("respond", "finish", (before) => (answer, call) => {
     const finished = before(answer, call);
