@@ -24,7 +24,7 @@ export const routes: readonly Route[] = [
   ...transferRoutes,
 ];
 
-/** What is told of errors that no rule threw; the client learns nothing of them. */
+/** Receives errors that no rule threw; the client does not see them. */
 export type ErrorListener = (error: unknown) => void;
 
 /** The registry as a web application: each route turned into a call, each call into a response. */
@@ -91,7 +91,7 @@ function toCall(context: Context, registry: Registry, route: Pick<Route, "operat
     now: registry.clock.now(),
     ordinal: registry.store.answered,
   };
-  // An encoded `@` that the rules do not take leaves a name that no volume can have.
+  // If the rules do not accept an encoded `@`, the name becomes one that no volume can have.
   const isEncoded = route.form === "scoped" && /\/%40[^/]*\/[^/]+/.test(url.pathname);
   const rules = registry.rules.selection.forCall(call, registry.rules);
   const name = isEncoded && !rules.identity.acceptsEncodedAt(call) ? "%40" : call.name;

@@ -5,7 +5,7 @@ import type { Random } from "./random.ts";
 import type { Store } from "./store.ts";
 import type { Token, TokenVault } from "./tokens.ts";
 
-/** The thirteen operations, the byte transfers beside them, and everything else that may be asked for. */
+/** The thirteen operations, the byte transfers, and all other requests. */
 export type Operation =
   | "searchVolumes"
   | "getVersionIndex"
@@ -32,7 +32,7 @@ export type Form = "scoped" | "unscoped" | "none";
  */
 export interface Rules {}
 
-/** One running registry: its rules and everything it remembers. */
+/** One running registry: its rules and its state. */
 export interface Registry {
   readonly rules: Rules;
   readonly store: Store;
@@ -43,7 +43,7 @@ export interface Registry {
   readonly addresses: Addresses;
 }
 
-/** Where the registry is reached, absolute and without a final slash; set once a socket is bound, else read from each request. */
+/** The base URLs of the registry, without a final slash; set once a socket is bound, otherwise read from each request. */
 export interface Addresses {
   readonly basePath: string;
   base: string | undefined;
@@ -68,7 +68,7 @@ export interface Call {
   readonly name: string;
   /** The version of the path, or an empty string. */
   readonly version: string;
-  /** The registry's clock when the request came, in milliseconds since 1970. */
+  /** When the request arrived, in milliseconds since 1970. */
   readonly now: number;
   /** 1 for the first request this registry answered, 2 for the second, and so on. */
   readonly ordinal: number;

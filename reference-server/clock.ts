@@ -1,4 +1,4 @@
-/** Where the server reads the time, in milliseconds since 1970. */
+/** The source of the time, in milliseconds since 1970. */
 export interface Clock {
   readonly now: () => number;
 }

@@ -12,8 +12,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * How deeply arrays and objects are nested in `value`; a scalar has depth 0. It walks without recursion, so that the
- * measure itself survives what it is there to refuse.
+ * How deeply arrays and objects are nested in `value`; a scalar has depth 0. It does not recurse, so
+ * that a deeply nested value cannot exhaust the stack.
  */
 export function depthOf(value: unknown): number {
   let depth = 0;
@@ -50,13 +50,13 @@ export function objectAt(body: JsonObject, name: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The text that is a member of `body`, or an empty one. */
+/** The string that is a member of `body`, or an empty one. */
 export function textAt(body: JsonObject, name: string): string {
   const value = body[name];
   return typeof value === "string" ? value : "";
 }
 
-/** A member as text: a text as it is, a number as it is written, whatever else as JSON; absent is empty. */
+/** A member as a string: a string unchanged, anything else as JSON, an absent member as an empty string. */
 export function textMember(body: JsonObject, name: string): string {
   const value = body[name];
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");

@@ -1,9 +1,9 @@
-/** Runs work of the same key one after the other. */
+/** Runs work with the same key one after the other. */
 export interface Locks {
   readonly run: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Queues of waiting work, one per key, forgotten as soon as they are empty. */
+/** Queues of waiting work, one per key, removed when they are empty. */
 export function createLocks(): Locks {
   const tails = new Map<string, Promise<void>>();
   return {

@@ -1,17 +1,17 @@
 import type { Call } from "./call.ts";
 import type { Intent, Release } from "./store.ts";
 
-/** The release of that identity, in whatever state; `undefined` when there is none. */
+/** The release with that identity, in any state; `undefined` if it does not exist. */
 export function findRelease(name: string, version: string, call: Call): Release | undefined {
   return call.registry.store.volumes.get(name)?.get(call.rules.identity.versionKey(version));
 }
 
-/** Every release of a volume, in the order of publication; empty when the volume is unknown. */
+/** Every release of a volume, in the order of publication; empty if the volume is unknown. */
 export function releasesOf(name: string, call: Call): Release[] {
   return [...(call.registry.store.volumes.get(name)?.values() ?? [])];
 }
 
-/** Keeps a release in place of the one with the same identity. */
+/** Stores a release, replacing the one with the same identity. */
 export function saveRelease(release: Release, call: Pick<Call, "registry" | "rules">): void {
   const { volumes } = call.registry.store;
   const versions = volumes.get(release.name) ?? new Map<string, Release>();
@@ -19,7 +19,7 @@ export function saveRelease(release: Release, call: Pick<Call, "registry" | "rul
   versions.set(call.rules.identity.versionKey(release.version), release);
 }
 
-/** Keeps an intent in place of the one with the same id. */
+/** Stores an intent, replacing the one with the same id. */
 export function saveIntent(intent: Intent, call: Pick<Call, "registry">): void {
   call.registry.store.intents.set(intent.uploadId, intent);
 }

@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 import type { TokenTexts } from "./tokens.ts";
 
-/** How a reference server differs from the plain one. */
+/** The options of a reference server. */
 export interface ReferenceServerOptions {
   /** Names of faults: rules that are broken on purpose. */
   readonly faults?: readonly string[];
@@ -10,13 +10,13 @@ export interface ReferenceServerOptions {
   readonly choices?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Whether the states hook answers beside the API. */
+  /** Whether the states hook is on. */
   readonly states?: boolean;
-  /** Texts of tokens; those not given are random. */
+  /** The text of tokens; the others are random. */
   readonly tokens?: Partial<TokenTexts>;
   /** A path such as `/registry` below which everything is served; empty by default. */
   readonly basePath?: string;
-  /** Told of errors that no rule threw; by default nobody is. */
+  /** Receives errors that no rule threw. */
   readonly onError?: (error: unknown) => void;
 }
 

@@ -20,7 +20,7 @@ export type ProblemSlug =
   | "permission-escalation"
   | "rate-limited";
 
-/** What a rule throws to refuse a request; it becomes the problem document of that slug. */
+/** What a rule throws to reject a request; the answer is the problem document for the slug. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly slug: ProblemSlug;

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Where the server takes identifiers and secrets from. */
+/** The source of identifiers and secrets. */
 export interface Random {
   readonly bytes: (length: number) => Uint8Array;
 }
 
-/** The operating system's randomness. */
+/** The random source of the operating system. */
 export const systemRandom: Random = { bytes: (length) => randomBytes(length) };
 
-/** A repeatable source for tests: SHA-256 over the seed and a counter. Its tokens are guessable, so it is never a default. */
+/** A repeatable source for tests: SHA-256 over the seed and a counter. Its tokens can be guessed, so it is never a default. */
 export function seededRandom(seed: string): Random {
   let counter = 0;
   return {

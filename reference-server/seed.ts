@@ -82,7 +82,7 @@ const seeds: readonly Seed[] = [
   { name: "signpost", version: "1.0.0", type: "lsp-server" },
 ];
 
-/** Fills an empty registry with a small catalogue, so that reads have something to show. */
+/** Fills an empty registry with a small catalogue. */
 export function seedCatalogue(registry: Registry): void {
   const now = registry.clock.now();
   for (const [index, seed] of seeds.entries()) {

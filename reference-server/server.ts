@@ -18,12 +18,12 @@ import { selectRules, selectVariations } from "./variation.ts";
 
 /** A registry without a socket. */
 export interface ReferenceServer {
-  /** Answers one request; its URL's origin is taken for the registry's own. */
+  /** Answers one request; the origin of its URL counts as the registry's. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly registry: Registry;
   readonly rules: Rules;
   readonly tokens: TokenTexts;
-  /** What the states hook wants in its header; `undefined` when the hook is off. */
+  /** The secret that the states hook expects in its header; `undefined` if the hook is off. */
   readonly statesSecret: string | undefined;
   /** A target file for the registry at `baseUrl`. */
   readonly targetAt: (baseUrl: string) => ReferenceTarget;
@@ -35,15 +35,15 @@ export interface RunningReferenceServer {
   readonly registry: Registry;
   readonly tokens: TokenTexts;
   readonly statesUrl: string | undefined;
-  /** A target file, ready to be run against. */
+  /** A target file for this server. */
   readonly target: ReferenceTarget;
-  /** Closes every socket at once, those in use included. */
+  /** Closes every socket at once, including those in use. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * Builds the reference registry: all thirteen operations, in memory, with a small catalogue in it.
- * Throws when a fault, a choice or a choice's value has no such name.
+ * Throws if a fault, a choice or a value of a choice is unknown.
  */
 export function buildReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const variations = selectVariations(options.choices ?? {});
@@ -73,7 +73,7 @@ export function buildReferenceServer(options: ReferenceServerOptions = {}): Refe
   };
 }
 
-/** Builds the reference registry and listens; resolves once it can be asked. Rejects when the port is taken. */
+/** Builds the reference registry and listens; resolves once it accepts requests. Rejects if the port is in use. */
 export async function startReferenceServer(options: ListenOptions = {}): Promise<RunningReferenceServer> {
   const { host = "127.0.0.1", port = 0, ...rest } = options;
   const built = buildReferenceServer(rest);
@@ -123,7 +123,7 @@ async function listen(
   port: number,
 ): Promise<Server> {
   const server = createAdaptorServer({ fetch, hostname }) as Server;
-  // The registry writes its own Date, or leaves it out, by its own clock.
+  // The registry writes Date itself, from its own clock, or omits it.
   server.prependListener("request", (_request, response) => {
     response.sendDate = false;
   });

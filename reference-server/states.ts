@@ -8,7 +8,7 @@ import { newIdentifier } from "./random.ts";
 import type { Intent, Release, ReleaseState } from "./store.ts";
 import type { Action } from "./tokens.ts";
 
-/** The header that a states request has to carry: the hook can mint tokens, so it is not for everybody on the machine. */
+/** The header that a states request must have: the hook issues tokens, so other users of the machine must not reach it. */
 export const statesHeader = "x-states-secret";
 
 class StateError extends Error {
@@ -129,7 +129,7 @@ function purge(parameters: JsonObject, registry: Registry): JsonObject {
   for (const [uploadId, intent] of intents) {
     if (intent.name === name && intent.version === version) intents.delete(uploadId);
   }
-  // A remembered answer about the release would be a trace of it.
+  // A stored answer about the release would be a trace of it.
   for (const [place, { answer }] of replays) {
     const text = JSON.stringify(answer.body);
     if (text.includes(`"${name}"`) && text.includes(`"${version}"`)) replays.delete(place);

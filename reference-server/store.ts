@@ -27,7 +27,7 @@ export interface ExternalDependency {
   readonly components: readonly string[];
 }
 
-/** Where a release's files come from: our own bytes, or somebody's git repository. */
+/** Where a release's files come from: our own bytes, or a git repository. */
 export type Source =
   | { readonly kind: "hosted"; readonly downloadId: string }
   | { readonly kind: "git"; readonly repository: string; readonly ref: string };
@@ -60,7 +60,7 @@ export interface Release {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly externalDependencies: readonly ExternalDependency[];
   readonly tree: Tree;
-  /** The bytes as they were uploaded; absent for seeded and git releases, which are packed from the tree. */
+  /** The uploaded bytes; absent for seeded and git releases, which are packed from the tree. */
   readonly bytes?: Uint8Array | undefined;
   readonly publishedAt: number;
   readonly attachments: readonly Attachment[];
@@ -75,7 +75,7 @@ interface IntentCore {
   readonly signature: string;
   readonly name: string;
   readonly version: string;
-  /** `undefined` where a choice lets a client leave it out. */
+  /** `undefined` if a choice makes it optional. */
   readonly declaredDigest: string | undefined;
   readonly declaredSize: number | undefined;
   readonly idempotencyKey: string | undefined;
@@ -102,7 +102,7 @@ export interface TrustIntent extends IntentCore {
 /** Either upload intent. */
 export type Intent = ReleaseIntent | TrustIntent;
 
-/** A security advisory: its document, and what it is found by. */
+/** A security advisory: its document and its ids. */
 export interface Advisory {
   readonly id: string;
   readonly volume: string;
@@ -115,7 +115,7 @@ export interface Replay {
   readonly answer: Answer;
 }
 
-/** Everything the registry remembers. Records are replaced, never changed in place. */
+/** The state of the registry. Records are replaced, never changed in place. */
 export interface Store {
   /** Volume name, then version key, to release; in the order of publication. */
   readonly volumes: Map<string, Map<string, Release>>;

@@ -3,7 +3,7 @@ import type { Rules } from "./call.ts";
 import { type Fixtures, fixtures } from "./seed.ts";
 import { namespace, type TokenTexts } from "./tokens.ts";
 
-/** A target file for a running reference server, ready to be certified against. */
+/** A target file for a running reference server. */
 export interface ReferenceTarget {
   readonly baseUrl: string;
   readonly implementation: { readonly name: string; readonly version: string };
@@ -22,7 +22,7 @@ export interface ReferenceTarget {
   readonly exclusive: boolean;
 }
 
-/** What the target of a server says, given its rules, address and tokens. */
+/** The target file for a server with these rules, addresses and tokens. */
 export function toTarget(baseUrl: string, tokens: TokenTexts, rules: Rules): ReferenceTarget {
   return {
     baseUrl,

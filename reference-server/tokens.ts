@@ -4,7 +4,7 @@ import { newIdentifier, type Random } from "./random.ts";
 /** What a token may allow. */
 export type Action = "publish" | "unpublish" | "trust";
 
-/** What the registry knows of a token; the text itself is not kept, only its SHA-256. */
+/** What the registry stores of a token; of its text, only the SHA-256. */
 export interface Token {
   readonly subject: string;
   readonly grants: readonly Action[];
@@ -18,12 +18,12 @@ export interface Token {
 
 /** The registry's local token state (section "Authentication", rule 4). */
 export interface TokenVault {
-  /** Keeps `token` under `text`, or under new random text, and gives that text. */
+  /** Stores `token` under `text`, or under a new random text, and returns that text. */
   readonly issue: (token: Token, text?: string) => string;
   readonly find: (text: string) => Token | undefined;
 }
 
-/** A vault that compares hashes in constant time, so that a near miss takes as long as a wild guess. */
+/** A vault that compares hashes in constant time, so that the time does not reveal how close a guess was. */
 export function createTokenVault(random: Random): TokenVault {
   const kept = new Map<string, { readonly hash: Buffer; readonly token: Token }>();
   return {
@@ -44,7 +44,7 @@ function hashOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** The token texts that a target file wants. */
+/** The token texts that a target file needs. */
 export interface TokenTexts {
   readonly publisher: string;
   readonly outsider: string;

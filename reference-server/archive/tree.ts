@@ -1,11 +1,11 @@
-/** One file of an unpacked archive. A link appears only where the archive profile was changed to let it in. */
+/** One file of an unpacked archive. Links appear only if the archive rules were changed to accept them. */
 export interface TreeFile {
   /** Path from the root of the tree, with `/` between its parts. */
   readonly path: string;
   readonly kind: "file" | "link";
-  /** The file's content, or a link's target as UTF-8. */
+  /** The content of the file, or the target of the link in UTF-8. */
   readonly bytes: Uint8Array;
-  /** Seconds since 1970 as the archive says; never part of the tree's identity. */
+  /** Seconds since 1970 as in the archive; not part of the tree's identity. */
   readonly modifiedAt: number;
 }
 

@@ -4,7 +4,7 @@ import { extract } from "tar-stream";
 
 const decompress = promisify(gunzip);
 
-/** One entry as the archive states it, before it is checked. */
+/** One entry of an archive, before it is checked. */
 export interface ArchiveEntry {
   readonly path: string;
   readonly type: string;
@@ -14,12 +14,12 @@ export interface ArchiveEntry {
   readonly modifiedAt: number;
 }
 
-/** Bytes after gzip; throws when they are not gzip, are cut short, or grow beyond `limit` bytes. */
+/** Bytes after gzip; throws if they are not gzip, are truncated, or unpack to more than `limit` bytes. */
 export async function gunzipWithin(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
   return new Uint8Array(await decompress(bytes, { maxOutputLength: limit }));
 }
 
-/** The entries of a tar file; throws when it is no tar, is cut short, or has more than `limit` entries. */
+/** The entries of a tar file; throws if it is not tar, is truncated, or has more than `limit` entries. */
 export async function readEntries(tar: Uint8Array, limit: number): Promise<ArchiveEntry[]> {
   const extraction = extract();
   extraction.end(Buffer.from(tar));
@@ -45,7 +45,7 @@ async function readChunks(entry: AsyncIterable<unknown>): Promise<Buffer[]> {
   return chunks;
 }
 
-/** A directory has no content, whatever size its header states; tar-stream would wait for it for ever. */
+/** A directory has no content, but its header may state a size, for which tar-stream would wait forever. */
 function passOver(entry: { readonly resume: () => unknown }): Buffer[] {
   entry.resume();
   return [];

@@ -40,7 +40,7 @@ export const advisoryChoices: readonly Choice[] = [
   },
   {
     name: "advisory-withdrawal",
-    question: "What does a withdrawn advisory say of its withdrawal?",
+    question: "Does a withdrawn advisory say when and why?",
     default: "when-and-why",
     values: {
       bare: {
@@ -54,11 +54,11 @@ export const advisoryChoices: readonly Choice[] = [
   },
   {
     name: "advisory-words",
-    question: "Which words does an advisory use where the specification shows one only?",
+    question: "Which values does an advisory use where the specification shows only one?",
     default: "as-shown",
     values: {
       other: {
-        summary: "Words that it does not show",
+        summary: "Values that the specification does not show",
         change: replaceRule("render", "advisory", (before) => (advisory, call): JsonObject => ({
           ...before(advisory, call),
           severity: "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H",

@@ -49,13 +49,15 @@ function challenging(challenge: string): Change {
 export const authorizationChoices: readonly Choice[] = [
   {
     name: "outsider-answer",
-    question: "What is a caller without permission answered where not-found is listed too?",
+    question: "What do endpoints that list not-found answer to a caller without permission?",
     default: "403",
-    values: { "404": { summary: "not-found, so that nothing is given away", change: hiding } },
+    values: {
+      "404": { summary: "404 not-found, which does not reveal that the resource exists", change: hiding },
+    },
   },
   {
-    name: "judgement-order",
-    question: "What is found out first about a request with several faults?",
+    name: "error-order",
+    question: "Which error comes first if a request has several?",
     default: "permission",
     values: {
       existence: { summary: "404 before 403", change: existenceFirst },
@@ -64,11 +66,11 @@ export const authorizationChoices: readonly Choice[] = [
   },
   {
     name: "bad-token-on-reads",
-    question: "What becomes of an unusable token on a read?",
+    question: "How does a read handle an unusable token?",
     default: "ignored",
     values: {
       refused: {
-        summary: "It is 401",
+        summary: "401",
         change: replaceRule("authorization", "assertMayRead", () => (call) => {
           if (call.request.headers.has("authorization") && call.operation !== "transferBytes") {
             call.rules.authorization.authenticate(call);
@@ -79,7 +81,7 @@ export const authorizationChoices: readonly Choice[] = [
   },
   {
     name: "challenge",
-    question: "What does the challenge of a 401 say?",
+    question: "What is in the challenge of a 401?",
     default: "realm",
     values: {
       bare: { summary: "Only the scheme", change: challenging("Bearer") },
@@ -90,7 +92,7 @@ export const authorizationChoices: readonly Choice[] = [
         ),
       },
       several: {
-        summary: "Another scheme besides",
+        summary: "A second scheme",
         change: challenging('DPoP algs="ES256", Bearer realm="registry"'),
       },
     },

@@ -246,14 +246,14 @@ describe("choices", () => {
       "not-found",
     ],
     [
-      "judgement-order",
+      "error-order",
       "existence",
       async (client) =>
         await client.send("DELETE", "/api/v1/volumes/conf-a/1.0.0", { token: client.server.tokens.outsider }),
       "not-found",
     ],
     [
-      "judgement-order",
+      "error-order",
       "body",
       async (client) =>
         await client.send("POST", "/api/v1/volumes/conf-a", {

@@ -24,7 +24,7 @@ function redirected(status: number): Variation {
 
 function labelled(type: string, more: Readonly<Record<string, string>> = {}): Variation {
   return {
-    summary: `Labels archives ${type}`,
+    summary: `Content-Type: ${type}`,
     change: withSuccess("transferBytes", (answer) =>
       answer.headers["content-type"] === "application/gzip"
         ? { ...answer, headers: { ...answer.headers, "content-type": type, ...more } }
@@ -92,7 +92,7 @@ export const downloadChoices: readonly Choice[] = [
   },
   {
     name: "bytes-origin",
-    question: "From which origin are bytes moved?",
+    question: "From which origin are bytes transferred?",
     default: "same",
     values: { other: { summary: "From another port", change: secondListener } },
   },
@@ -139,7 +139,7 @@ export const downloadChoices: readonly Choice[] = [
   },
   {
     name: "download-label",
-    question: "How is an archive labelled?",
+    question: "Which content type does an archive have?",
     default: "gzip",
     values: {
       "octet-stream": labelled("application/octet-stream", {
@@ -150,11 +150,11 @@ export const downloadChoices: readonly Choice[] = [
   },
   {
     name: "archive-bytes",
-    question: "Are the very bytes served that were uploaded?",
+    question: "Are the uploaded bytes served unchanged?",
     default: "original",
     values: {
       repacked: {
-        summary: "The same file tree, packed anew",
+        summary: "The same file tree, packed again",
         change: replaceRule("transfer", "archiveOf", () => async (release) => await packTree(release.tree)),
       },
     },

@@ -7,7 +7,7 @@ import type { Choice, Variation } from "./choice.ts";
 
 function mismatchedSize(slug: ProblemSlug): Variation {
   return {
-    summary: `It is ${slug}`,
+    summary: slug,
     change: replaceRule("finalize", "assertSize", (before) => (intent, call) => {
       try {
         before(intent, call);
@@ -47,7 +47,7 @@ const safeLinks: Change = allOf(
 export const finalizeChoices: readonly Choice[] = [
   {
     name: "size-mismatch",
-    question: "What are bytes that contradict declaredSize alone?",
+    question: "How does finalize handle bytes that differ only from declaredSize?",
     default: "validation-failed",
     values: {
       ignored: { summary: "Nothing", change: replaceRule("finalize", "assertSize", () => () => undefined) },
@@ -58,11 +58,11 @@ export const finalizeChoices: readonly Choice[] = [
   },
   {
     name: "refused-finalize",
-    question: "What becomes of an intent whose finalize is refused?",
+    question: "Which state does an intent have after a rejected finalize?",
     default: "failed",
     values: {
       open: {
-        summary: "It stays as it was",
+        summary: "The same as before",
         change: replaceRule("finalize", "stateAfter", () => (_slug, intent) => intent.state),
       },
     },
@@ -86,7 +86,7 @@ export const finalizeChoices: readonly Choice[] = [
   },
   {
     name: "finalize-order",
-    question: "In which order does finalize find fault with an intent?",
+    question: "In which order does finalize check an intent?",
     default: "state-expiry-bytes",
     values: {
       "expiry-first": {
@@ -101,11 +101,11 @@ export const finalizeChoices: readonly Choice[] = [
   },
   {
     name: "manifest-refusal",
-    question: "How is a manifest refused that breaks its format?",
+    question: "Which problem does an invalid manifest answer?",
     default: "invalid-manifest",
     values: {
       "validation-failed": {
-        summary: "With validation-failed",
+        summary: "400 validation-failed",
         warns: [
           "finalize/malformed-manifests-answer-invalid-manifest",
           "finalize/semantically-invalid-manifests-answer-invalid-manifest",
@@ -120,7 +120,7 @@ export const finalizeChoices: readonly Choice[] = [
   },
   {
     name: "malformed-declaration",
-    question: "What becomes of a declared dependency that no declaration can hold?",
+    question: "How is a dependency handled that no declaration can represent?",
     default: "refused",
     values: {
       "left-out": {
@@ -141,11 +141,11 @@ export const finalizeChoices: readonly Choice[] = [
   },
   {
     name: "absent-manifest",
-    question: "How is an archive without a manifest refused?",
+    question: "Which problem does an archive without a manifest answer?",
     default: "invalid-archive",
     values: {
       "invalid-manifest": {
-        summary: "With invalid-manifest",
+        summary: "400 invalid-manifest",
         change: replaceRule("manifest", "find", (before) => (tree, call) => {
           if (tree.some(({ path }) => path === call.rules.manifest.dialect.path)) return before(tree, call);
           throw new ProblemError("invalid-manifest", "the archive has no manifest");
@@ -178,9 +178,9 @@ export const finalizeChoices: readonly Choice[] = [
   },
   {
     name: "links-in-archives",
-    question: "May an archive hold symbolic links that stay inside its tree?",
+    question: "Are symbolic links accepted that stay inside the tree?",
     default: "refused",
-    values: { accepted: { summary: "It may", change: safeLinks } },
+    values: { accepted: { summary: "Yes", change: safeLinks } },
   },
   {
     name: "integrity-algorithm",
@@ -188,7 +188,7 @@ export const finalizeChoices: readonly Choice[] = [
     default: "lines",
     values: {
       "size-first": {
-        summary: "With sizes in each line, and files in the opposite order",
+        summary: "Each line has the size, and files are in reverse order",
         change: allOf(
           replaceRule(
             "integrity",
@@ -206,7 +206,7 @@ export const finalizeChoices: readonly Choice[] = [
   },
   {
     name: "declaration-key-prefix",
-    question: "Which word begins an external dependency declaration key?",
+    question: "Which prefix does an external dependency declaration key have?",
     default: "volume",
     values: { other: { summary: "pkg", change: replaceRule("manifest", "keyPrefix", () => "pkg") } },
   },

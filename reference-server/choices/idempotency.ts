@@ -37,7 +37,7 @@ const forgettingFinished: Change = replaceRule(
 export const idempotencyChoices: readonly Choice[] = [
   {
     name: "key-extent",
-    question: "Within what is an idempotency key one key?",
+    question: "In which scope is an idempotency key unique?",
     default: "caller-operation-path",
     values: {
       caller: {
@@ -68,7 +68,7 @@ export const idempotencyChoices: readonly Choice[] = [
         }),
       },
       path: {
-        summary: "A path, whoever calls",
+        summary: "One path, for all callers",
         change: replaceRule(
           "idempotency",
           "extent",
@@ -99,7 +99,7 @@ export const idempotencyChoices: readonly Choice[] = [
   },
   {
     name: "replay-header",
-    question: "Does a repeated answer say that it is one?",
+    question: "Is a repeated answer marked as repeated?",
     default: "no",
     values: {
       yes: {
@@ -121,7 +121,7 @@ export const idempotencyChoices: readonly Choice[] = [
   },
   {
     name: "empty-key",
-    question: "What is an empty idempotency key?",
+    question: "How is an empty idempotency key handled?",
     default: "absent",
     values: { refused: { summary: "validation-failed", change: refusingEmpty } },
   },

@@ -129,7 +129,7 @@ export const intentChoices: readonly Choice[] = [
   },
   {
     name: "upload-instruction-type",
-    question: "What is an upload instruction called?",
+    question: "Which instructionType does an upload instruction have?",
     default: "http",
     values: {
       other: {
@@ -156,7 +156,7 @@ export const intentChoices: readonly Choice[] = [
       },
       empty: { summary: "None", change: replaceRule("transfer", "uploadHeaders", () => () => ({})) },
       many: {
-        summary: "Several, checksums among them",
+        summary: "Several, including checksums",
         change: replaceRule("transfer", "uploadHeaders", (before) => (intent, call) => ({
           ...before(intent, call),
           "X-Upload-Ticket": intent.signature.slice(0, 12),
@@ -165,7 +165,7 @@ export const intentChoices: readonly Choice[] = [
         })),
       },
       framing: {
-        summary: "Those of the message itself, which an HTTP client sets",
+        summary: "Those that an HTTP client sets itself",
         change: replaceRule("transfer", "instructions", (before) => (intent, call) => ({
           ...before(intent, call),
           headers: {
@@ -177,7 +177,7 @@ export const intentChoices: readonly Choice[] = [
         })),
       },
       authorization: {
-        summary: "An Authorization of the storage's own",
+        summary: "An Authorization header for the storage",
         change: replaceRule("transfer", "uploadHeaders", (before) => (intent, call) => ({
           ...before(intent, call),
           Authorization: `Storage ${intent.signature}`,
@@ -187,11 +187,11 @@ export const intentChoices: readonly Choice[] = [
   },
   {
     name: "repeated-transfer",
-    question: "May bytes be sent twice?",
+    question: "Can bytes be transferred twice?",
     default: "replaces",
     values: {
       refused: {
-        summary: "A second transfer is refused",
+        summary: "A second transfer is rejected",
         change: replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
           before(intent, call);
           if (intent.bytes !== undefined)

@@ -29,7 +29,7 @@ function limiting(
 export const limiterChoices: readonly Choice[] = [
   {
     name: "rate-limit",
-    question: "How fast may a client ask, and how is it told to wait?",
+    question: "Which rate limit applies, and how is the wait announced?",
     default: "none",
     values: {
       strict: {

@@ -9,7 +9,7 @@ function based(base: (call: Call) => string, summary: string): Variation {
 
 function labelled(type: string): Variation {
   return {
-    summary: `Labels problems ${type}`,
+    summary: `Content-Type: ${type}`,
     change: replaceRule("problems", "mediaType", () => () => type),
   };
 }
@@ -62,11 +62,11 @@ export const problemChoices: readonly Choice[] = [
   },
   {
     name: "odd-characters",
-    question: "Who refuses a NUL, a byte that is no UTF-8 and an escape that is none?",
+    question: "Who rejects NUL, invalid UTF-8 and invalid percent-encoding in a path?",
     default: "the-registry",
     values: {
       "in-front": {
-        summary: "A server in front of the registry, in its own words",
+        summary: "A proxy, with its own error page",
         change: replaceRule("respond", "toResponse", (before) => (answer, call) => {
           if (!/%(?:00|FF|zz)/.test(call.url.href)) return before(answer, call);
           const headers = { "content-type": "text/html" };
@@ -84,7 +84,10 @@ export const problemChoices: readonly Choice[] = [
         summary: "Only type, title and status",
         change: withProblemBody("every", (body) => without(without(body, "detail"), "instance")),
       },
-      extended: { summary: "Extension members besides the five", change: withProblemBody("every", extended) },
+      extended: {
+        summary: "The five members, and extension members",
+        change: withProblemBody("every", extended),
+      },
       "empty-detail": {
         summary: "An empty detail",
         change: withProblemBody("every", (body) => ({ ...body, detail: "" })),

@@ -68,11 +68,11 @@ export const publishChoices: readonly Choice[] = [
   },
   {
     name: "create-unknown-members",
-    question: "What becomes of members of a create body that the specification does not list?",
+    question: "How are unknown members of a create body handled?",
     default: "ignored",
     values: {
       refused: {
-        summary: "They are validation-failed",
+        summary: "400 validation-failed",
         change: replaceRule("publish", "toIntent", (before) => (submission) => {
           const unknown = Object.keys(submission.body).find((name) => !knownMembers.has(name));
           if (unknown === undefined) return before(submission);
@@ -80,7 +80,7 @@ export const publishChoices: readonly Choice[] = [
         }),
       },
       "identity-mismatch": {
-        summary: "A name or target of the body is identity-mismatch",
+        summary: "A name or target in the body answers identity-mismatch",
         change: replaceRule("publish", "toIntent", (before) => (submission) => {
           if (!("name" in submission.body) && !("target" in submission.body)) return before(submission);
           throw new ProblemError("identity-mismatch", "the path alone names the volume");
@@ -90,19 +90,22 @@ export const publishChoices: readonly Choice[] = [
   },
   {
     name: "request-label",
-    question: "Must a request body be labelled application/json?",
+    question: "Does a request body need the content type application/json?",
     default: "required",
     values: {
-      ignored: { summary: "Any label will do", change: replaceRule("body", "isJsonType", () => () => true) },
+      ignored: {
+        summary: "Any content type is accepted",
+        change: replaceRule("body", "isJsonType", () => () => true),
+      },
     },
   },
   {
     name: "media-type-refusal",
-    question: "How is a mediaType other than application/gzip refused?",
+    question: "Which problem does a mediaType other than application/gzip answer?",
     default: "415",
     values: {
       "400": {
-        summary: "With validation-failed",
+        summary: "400 validation-failed",
         warns: ["publish/other-media-types-are-unsupported"],
         change: replaceRule("publish", "parseMediaType", () => (value) => {
           if (value === "application/gzip") return value;
@@ -134,7 +137,7 @@ export const publishChoices: readonly Choice[] = [
   },
   {
     name: "version-limits",
-    question: "Are there bounds to a version beyond its grammar?",
+    question: "Which limits apply to a version besides its grammar?",
     default: "none",
     values: {
       "64-characters": {
@@ -152,11 +155,11 @@ export const publishChoices: readonly Choice[] = [
   },
   {
     name: "version-conflict",
-    question: "When is a version found taken?",
+    question: "When is an existing version detected?",
     default: "at-create-and-finalize",
     values: {
       "at-finalize": {
-        summary: "At finalize alone",
+        summary: "Only at finalize",
         change: replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
           if (call.operation !== "createReleaseUpload") before(name, version, call);
         }),
@@ -166,24 +169,24 @@ export const publishChoices: readonly Choice[] = [
   },
   {
     name: "build-metadata",
-    question: "Are versions that differ in build metadata alone two versions?",
+    question: "Do versions that differ only in build metadata count as different?",
     default: "two",
     values: {
       one: {
-        summary: "They are one version",
+        summary: "No",
         change: replaceRule("identity", "versionKey", () => (version) => version.replace(/\+.*$/, "")),
       },
     },
   },
   {
     name: "digest-mismatch",
-    question: "Where are bytes that contradict declaredDigest found out?",
+    question: "When is a digest mismatch detected?",
     default: "at-finalize",
-    values: { "at-transfer": { summary: "In the upload step", change: comparingAtTransfer } },
+    values: { "at-transfer": { summary: "During the transfer", change: comparingAtTransfer } },
   },
   {
     name: "republish",
-    question: "May an unpublished version be published again?",
+    question: "Can an unpublished version be published again?",
     default: "refused",
     values: {
       allowed: {

@@ -6,7 +6,7 @@ import type { Choice, Variation } from "./choice.ts";
 
 type Locating = (release: Release, call: Call) => string;
 
-/** The release's path below the origin, whatever the base. */
+/** The path of the release below the origin. */
 const pathOf: Locating = (release, call) =>
   `${new URL(call.base).pathname.replace(/\/$/, "")}/api/v1/volumes/${release.name}/${release.version}`;
 
@@ -120,7 +120,7 @@ export const releaseChoices: readonly Choice[] = [
   },
   {
     name: "purl-plus",
-    question: "How does a purl write the + of build metadata?",
+    question: "How is the + of build metadata encoded in a purl?",
     default: "literal",
     values: {
       encoded: {
@@ -135,11 +135,11 @@ export const releaseChoices: readonly Choice[] = [
   },
   {
     name: "encoded-at",
-    question: "May %40 stand for @ in a path?",
+    question: "Is %40 accepted for @ in a path?",
     default: "accepted",
     values: {
       refused: {
-        summary: "It names no volume",
+        summary: "No: 404 not-found",
         change: replaceRule("identity", "acceptsEncodedAt", () => () => false),
       },
     },
@@ -155,7 +155,7 @@ export const releaseChoices: readonly Choice[] = [
   },
   {
     name: "detail-url",
-    question: "How does a finalize locate what it made?",
+    question: "Which detailUrl does a finalize answer?",
     default: "absolute",
     values: {
       "absolute-path": detailing("With an absolute path", absolutePath),
@@ -195,7 +195,7 @@ export const releaseChoices: readonly Choice[] = [
         ),
       },
       bare: {
-        summary: "Its version alone",
+        summary: "Only its version",
         change: replaceRule("render", "row", () => ({ version }) => ({ version })),
       },
     },

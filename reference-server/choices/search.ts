@@ -10,7 +10,7 @@ function paging(summary: string, limit: number): Variation {
 export const searchChoices: readonly Choice[] = [
   {
     name: "search-default-limit",
-    question: "How large is a page when no limit is asked for?",
+    question: "What is the default page size?",
     default: "20",
     values: {
       "1": paging("One item", 1),
@@ -19,11 +19,11 @@ export const searchChoices: readonly Choice[] = [
   },
   {
     name: "search-used-limit",
-    question: "May the page size used be smaller than the one asked for?",
+    question: "Can the page size be smaller than the requested limit?",
     default: "as-asked",
     values: {
       "at-most-5": {
-        summary: "At most five items, and the answer says so",
+        summary: "At most five items, and the answer states that limit",
         change: replaceRule("search", "usedLimit", () => (limit) => Math.min(limit, 5)),
       },
     },
@@ -45,7 +45,7 @@ export const searchChoices: readonly Choice[] = [
         ),
       },
       "reversed-name": {
-        summary: "By name, backwards",
+        summary: "By name, descending",
         change: replaceRule("search", "order", (before) => (hits, call) => before(hits, call).toReversed()),
       },
     },
@@ -68,7 +68,7 @@ export const searchChoices: readonly Choice[] = [
         ),
       },
       "untyped-components": {
-        summary: "Components by their names alone",
+        summary: "Components with only their names",
         change: replaceRule("render", "searchItem", (before) => (release, call) => ({
           ...before(release, call),
           components: release.components.map(({ name }) => ({ name })),
@@ -94,7 +94,7 @@ export const searchChoices: readonly Choice[] = [
   },
   {
     name: "search-type-parameter",
-    question: "What is the query parameter of the component type filter called?",
+    question: "Which query parameter filters by component type?",
     default: "type",
     values: {
       component: {
@@ -109,11 +109,11 @@ export const searchChoices: readonly Choice[] = [
   },
   {
     name: "search-unknown-parameter",
-    question: "What becomes of a query parameter that search does not know?",
+    question: "How does search handle an unknown query parameter?",
     default: "ignored",
     values: {
       refused: {
-        summary: "It is validation-failed",
+        summary: "400 validation-failed",
         change: replaceRule("search", "readQuery", (before) => (call) => {
           const known = new Set(["limit", "offset", call.rules.search.typeParameter]);
           for (const name of call.url.searchParams.keys()) {

@@ -57,11 +57,11 @@ const verified: Change = replaceRule("render", "verification", () => (attachment
 export const trustChoices: readonly Choice[] = [
   {
     name: "trust-content",
-    question: "Has a trust artifact to be what its format says?",
+    question: "Must a trust artifact match its format?",
     default: "any",
     values: {
       json: {
-        summary: "It has to be JSON",
+        summary: "It must be JSON",
         change: replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
           before(intent, call);
           if (intent.kind !== "trust") return;
@@ -76,7 +76,7 @@ export const trustChoices: readonly Choice[] = [
   },
   {
     name: "trust-formats",
-    question: "Which formats of trust artifacts are taken?",
+    question: "Which formats of trust artifacts are accepted?",
     default: "any",
     values: {
       spdx: {
@@ -136,7 +136,7 @@ export const trustChoices: readonly Choice[] = [
   },
   {
     name: "summary-artifacts",
-    question: "What does one entry of a summary stand for?",
+    question: "What does one entry of a summary represent?",
     default: "category",
     values: { format: { summary: "A category and a format", change: perFormat } },
   },
@@ -161,7 +161,7 @@ export const trustChoices: readonly Choice[] = [
   },
   {
     name: "detail-available",
-    question: "Is trust detail said to be available when there is none?",
+    question: "Is detailAvailable true if nothing is attached?",
     default: "always",
     values: {
       "when-attached": {
@@ -223,7 +223,7 @@ export const trustChoices: readonly Choice[] = [
   },
   {
     name: "verification",
-    question: "What does an attachment's verification say?",
+    question: "What is in an attachment's verification?",
     default: "subject",
     values: {
       absent: { summary: "Nothing", change: replaceRule("render", "verification", () => () => undefined) },

@@ -43,6 +43,6 @@ export const memberChoices: readonly Choice[] = [
     name: "unknown-members",
     question: "Do resources have members that the specification does not list?",
     default: "none",
-    values: { some: { summary: "Wherever it does not refuse them", change: adding } },
+    values: { some: { summary: "Wherever the specification does not forbid them", change: adding } },
   },
 ];

@@ -6,7 +6,7 @@ import type { Choice } from "./choice.ts";
 
 const isTombstone = (release: Release): boolean => release.status.state === "tombstoned";
 
-/** Only what was unpublished is hidden, not the seeded tombstone: its reason tells the two apart. */
+/** Hides only unpublished releases, not the seeded tombstone, which has another reason. */
 const isUnpublished = (release: Release): boolean =>
   isTombstone(release) && release.status.reason === "unpublished by its owner";
 
@@ -20,11 +20,11 @@ const unlisted: Change = replaceRule(
 export const unpublishChoices: readonly Choice[] = [
   {
     name: "unpublish-outcome",
-    question: "What is left of an unpublished release?",
+    question: "What remains of an unpublished release?",
     default: "tombstone",
     values: {
       nothing: {
-        summary: "Nothing that a read can see",
+        summary: "Nothing that a read shows",
         change: allOf(
           unlisted,
           ...(["inMetadata", "inTrust"] as const).map((view) =>
@@ -87,14 +87,14 @@ export const unpublishChoices: readonly Choice[] = [
     default: "offered",
     values: {
       absent: {
-        summary: "It is not found",
+        summary: "404 not-found",
         change: replaceRule("unpublish", "find", (before) => (call) => {
           if (call.form === "scoped") throw new ProblemError("not-found", "scoped versions stay");
           return before(call);
         }),
       },
       "no-endpoint": {
-        summary: "Its path knows no such method, and the answer is not the API's",
+        summary: "Its path has no DELETE method, and the answer is not a problem of the API",
         change: allOf(
           replaceRule(
             "unpublish",

@@ -6,10 +6,10 @@ import type { Release } from "../store.ts";
 import type { ReferenceTarget } from "../target.ts";
 import type { Choice, Variation } from "./choice.ts";
 
-/** Whether something that came at `since` (milliseconds since 1970) shows by now. */
+/** Whether something written at `since` (milliseconds since 1970) is shown now. */
 type Settling = (id: string, since: number, call: Call) => boolean;
 
-/** Milliseconds for which a lag by time lasts. */
+/** How long a delay lasts, in milliseconds. */
 const lag = 200;
 
 function byPolls(polls: number): Settling {
@@ -30,7 +30,7 @@ const patient = (target: ReferenceTarget): ReferenceTarget => ({
 
 type View = "inIndex" | "inMetadata" | "inTrust" | "inSearch" | "inDownload";
 
-/** Hides what was published from one view until it has settled; the seeded catalogue was settled long ago. */
+/** Hides new releases from one view for a while; the seeded catalogue is always shown. */
 function hiding(view: View, start: () => Settling): Change {
   return replaceRule("visibility", view, (before) => {
     const isSettled = start();
@@ -47,7 +47,7 @@ function hiding(view: View, start: () => Settling): Change {
 function delayed(view: View): Readonly<Record<string, Variation>> {
   return {
     "two-polls": {
-      summary: "After it was asked for twice",
+      summary: "After two requests for it",
       change: hiding(view, () => byPolls(2)),
       target: patient,
     },
@@ -55,7 +55,7 @@ function delayed(view: View): Readonly<Record<string, Variation>> {
   };
 }
 
-/** Metadata that answers 409 while it settles, as a registry does whose parts are written one after the other. */
+/** Metadata that answers 409 at first, as in a registry that writes its parts one after the other. */
 const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) => {
   const isSettled = byPolls(2);
   return (release, call) => {
@@ -69,7 +69,7 @@ const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) 
   };
 });
 
-/** Trust uploads that do not know a release until it has reached their part of the registry. */
+/** Trust uploads that find a new release only after a while. */
 const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before) => (call) => {
   const release = before(call);
   if (release.bytes !== undefined && !byTime(release.name, release.publishedAt, call)) {
@@ -78,7 +78,7 @@ const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before)
   return release;
 });
 
-/** Bytes that the upload step has taken, and that finalize learns of later. */
+/** Transferred bytes that finalize sees only after a while. */
 const bytesDelayed = (start: () => Settling): Change =>
   replaceRule("finalize", "assertBytes", (before) => {
     const isSettled = start();
@@ -96,7 +96,7 @@ const attachmentsDelayed = (start: () => Settling): Change =>
       before(release, call).filter((attachment) => isSettled(attachment.id, attachment.attachedAt, call));
   });
 
-/** A part of the registry that learns of a release later than the others, and cannot unpublish it before. */
+/** Unpublish that finds a new release only after a while. */
 const unpublishUnaware: Change = replaceRule("unpublish", "find", (before) => (call) => {
   const release = before(call);
   if (release.bytes !== undefined && !byTime(release.name, release.publishedAt, call))
@@ -112,7 +112,7 @@ const unpublishDelayed: Change = (rules) => {
       pending.push({ release: gone, at: call.now + lag });
       return gone;
     }),
-    // Every request first settles what is due, since the registry has no timers of its own.
+    // Every request first applies what is due, since the registry has no timers.
     replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
       while (pending[0] !== undefined && pending[0].at <= call.now) {
         const due = pending.shift();
@@ -123,15 +123,15 @@ const unpublishDelayed: Change = (rules) => {
   )(rules);
 };
 
-/** How soon what was written can be read. */
+/** When writes become visible. */
 export const visibilityChoices: readonly Choice[] = [
   {
     name: "uploaded-bytes-lag",
-    question: "When does finalize know of the bytes that were sent?",
+    question: "When does finalize see the transferred bytes?",
     default: "none",
     values: {
       "two-polls": {
-        summary: "After it was asked for twice",
+        summary: "After two requests for it",
         change: bytesDelayed(() => byPolls(2)),
         target: patient,
       },
@@ -165,7 +165,7 @@ export const visibilityChoices: readonly Choice[] = [
   },
   {
     name: "trust-upload-lag",
-    question: "When does a release take trust attachments?",
+    question: "When does a release accept trust attachments?",
     default: "none",
     values: {
       "200-ms": { summary: "After 200 milliseconds", change: trustUploadsDelayed, target: patient },
@@ -173,7 +173,7 @@ export const visibilityChoices: readonly Choice[] = [
   },
   {
     name: "download-lag",
-    question: "When are a release's bytes there?",
+    question: "When can a release be downloaded?",
     default: "none",
     values: delayed("inDownload"),
   },
@@ -184,14 +184,14 @@ export const visibilityChoices: readonly Choice[] = [
     values: {
       ...delayed("inSearch"),
       never: {
-        summary: "Only what an editor has picked is found",
+        summary: "Only releases that an editor selected",
         change: hiding("inSearch", () => () => false),
       },
     },
   },
   {
     name: "attachment-lag",
-    question: "When does a trust artifact show?",
+    question: "When is a trust artifact shown?",
     default: "none",
     values: {
       "two-polls": {

@@ -7,7 +7,7 @@ import type { Choice, Variation } from "./choice.ts";
 
 function labelling(type: string): Variation {
   return {
-    summary: `Labels successes ${type}`,
+    summary: `Content-Type: ${type}`,
     change: replaceRule("respond", "jsonType", () => () => type),
   };
 }
@@ -85,7 +85,7 @@ function stamping(summary: string, write: (iso: string) => string): Variation {
 export const wireChoices: readonly Choice[] = [
   {
     name: "success-type",
-    question: "How are JSON successes labelled?",
+    question: "Which content type do JSON successes have?",
     default: "json-utf8",
     values: {
       json: labelling("application/json"),
@@ -95,7 +95,7 @@ export const wireChoices: readonly Choice[] = [
   },
   {
     name: "json-layout",
-    question: "How is JSON laid out?",
+    question: "How is JSON formatted?",
     default: "compact",
     values: {
       pretty: writing(
@@ -114,7 +114,7 @@ export const wireChoices: readonly Choice[] = [
   },
   {
     name: "framing",
-    question: "How is the length of an answer told?",
+    question: "How is the length of an answer sent?",
     default: "content-length",
     values: { chunked: { summary: "Sends every body in chunks", change: chunked } },
   },
@@ -126,7 +126,7 @@ export const wireChoices: readonly Choice[] = [
   },
   {
     name: "extra-headers",
-    question: "Which headers come with every answer?",
+    question: "Which headers does every answer have?",
     default: "none",
     values: {
       many: {
@@ -145,7 +145,7 @@ export const wireChoices: readonly Choice[] = [
   },
   {
     name: "date-header",
-    question: "Does every answer carry a Date?",
+    question: "Does every answer have a Date header?",
     default: "present",
     values: {
       absent: { summary: "Sends no Date", change: replaceRule("respond", "date", () => () => undefined) },

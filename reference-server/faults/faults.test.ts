@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -42,6 +42,12 @@ describe("files of faults", () => {
     const requirements = Object.keys(await load(path));
     expect(requirements.filter((id) => !id.startsWith(`${dirname(path)}/`))).toEqual([]);
     expect(requirements.filter((id) => !written.has(id))).toEqual([]);
+  });
+
+  test.each(paths)("%s imports no other file of faults", (path) => {
+    const source = readFileSync(join(folder, `${path}.ts`), "utf8");
+    const imported = [...source.matchAll(/ from "(\.[^"]*)"/g)].map(([, from = ""]) => from);
+    expect(imported.filter((from) => !/^\.\.\/(?:\.\.\/|changes\/|fault\.ts$)/.test(from))).toEqual([]);
   });
 
   test("are all listed", async () => {

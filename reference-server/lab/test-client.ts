@@ -14,7 +14,7 @@ export interface Reply {
   readonly bytes: Uint8Array;
 }
 
-/** What a test sends besides method and path. */
+/** The parts of a test's request other than method and path. */
 export interface Parcel {
   readonly token?: string | undefined;
   readonly body?: Json;
@@ -22,7 +22,7 @@ export interface Parcel {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server under test, and the few requests that tests repeat. */
+/** A server under test, with the requests that tests repeat. */
 export interface TestClient {
   readonly server: ReferenceServer;
   readonly send: (method: string, path: string, parcel?: Parcel) => Promise<Reply>;
@@ -40,7 +40,7 @@ export interface TestClient {
   readonly attach: (name: string, version: string, text: string) => Promise<Reply>;
 }
 
-/** The address under which a server without a socket is asked. */
+/** The base URL of a server without a socket. */
 export const testOrigin = "http://registry.test";
 
 /** A digest as the API writes it. */
@@ -62,7 +62,7 @@ export async function archiveOf(
   return await packTree(toTree({ "volume.toml": minimalManifest(name, version), ...files }));
 }
 
-/** The object under a member of a JSON object; throws when there is none. */
+/** The object under a member of a JSON object; throws if it is absent. */
 export function member(body: JsonObject, name: string): JsonObject {
   const value = body[name];
   if (isJsonObject(value)) return value;

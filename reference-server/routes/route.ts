@@ -15,13 +15,13 @@ export interface Route {
 /** The scoped and the unscoped path of an operation on a volume; `after` follows the volume's name. */
 export function volumePaths(route: Omit<Route, "form" | "path">, before: string, after: string): Route[] {
   return [
-    // `%40` is let through to the rules, which say whether it may stand for `@`.
+    // `%40` matches too: a rule decides whether it is accepted for `@`.
     { ...route, form: "scoped", path: `${before}/:scope{(?:@|%40)[^/]*}/:segment${after}` },
     { ...route, form: "unscoped", path: `${before}/:segment${after}` },
   ];
 }
 
-/** Refuses paths that no volume can have: 404, since the path leads nowhere. */
+/** Answers 404 to paths that no volume can have. */
 export function assertPath(call: Call): void {
   if (!call.rules.visibility.isWellFormed(call))
     throw new ProblemError("not-found", "the path names no volume");

@@ -18,7 +18,7 @@ async function uploadBytes(call: Call): Promise<Answer> {
     found.kind === "trust" ? publish.largestArtifact : publish.largestArchive,
     call,
   );
-  // The intent may have been closed while its bytes were on their way.
+  // The intent may have been finalized during the transfer.
   const intent = intents.get(uploadId) ?? found;
   transfer.assertOpen(intent, call);
   transfer.assertBytes(intent, bytes, call);
@@ -50,7 +50,7 @@ function downloadArtifact(call: Call): Answer {
   throw new ProblemError("not-found", "there is no such artifact");
 }
 
-/** The opaque places that bytes are sent to and fetched from; no part of the API. */
+/** The opaque URLs of transfers, which are not part of the API. */
 export const transferRoutes: readonly Route[] = [
   {
     operation: "transferBytes",

@@ -4,7 +4,7 @@ import type { Advisory } from "../store.ts";
 
 /** Security advisories (sections "Search advisories", "Get advisory"). */
 export interface AdvisoryRules {
-  /** The query parameter that asks for the advisories of one volume; the specification does not name any. */
+  /** The query parameter for the advisories of one volume; the specification does not name it. */
   readonly volumeParameter: string;
   readonly readVolume: (call: Call) => string | undefined;
   readonly list: (call: Call) => readonly Advisory[];

@@ -3,7 +3,7 @@ import { type ArchiveEntry, gunzipWithin, readEntries } from "../archive/unpack.
 import type { Tree, TreeFile } from "../archive/tree.ts";
 import { ProblemError } from "../problem-error.ts";
 
-/** The archive transport profile, which the specification leaves to the registry (README, "Archives"). */
+/** The archive format, which the specification leaves to the registry (README, "Archives"). */
 export interface ArchiveRules {
   /** Bytes of all files together, tar headers included. */
   readonly largestUnpacked: number;
@@ -79,7 +79,7 @@ export const archiveRules: ArchiveRules = {
       );
     }
     const path = archive.normalizePath(entry.path, call);
-    // The root itself may be listed, as "./"; it is no file.
+    // An archive may list the root itself, as "./"; it is not a file.
     if (entry.type === "directory" && path === "") return undefined;
     if (!archive.isSafePath(path, call))
       throw new ProblemError("invalid-archive", "an entry's path leaves the tree");

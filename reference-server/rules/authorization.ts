@@ -14,20 +14,20 @@ export interface AuthorizationRules {
   readonly authenticate: (call: Call) => Token;
   /** The error for a request without a usable token. */
   readonly unauthenticated: (detail: string, call: Call) => ProblemError;
-  /** What a read makes of whatever token came with it; by default nothing, since reads need no authentication. */
+  /** What a read does with its token; by default nothing, since reads need no authentication. */
   readonly assertMayRead: (call: Call) => void;
   readonly actionOf: (call: Call) => Action;
   readonly grants: (token: Token, action: Action, call: Call) => boolean;
   /** Whether one resource pattern of a token covers an identity. */
   readonly matches: (pattern: string, resource: Identity, call: Call) => boolean;
   readonly covers: (token: Token, resource: Identity, call: Call) => boolean;
-  /** Lets an authenticated caller pass, or answers 403. Without a version, a token for one release passes for its volume. */
+  /** Answers 403 unless the token covers the resource. Without a version, a token for one release covers its volume. */
   readonly authorize: (token: Token, resource: Identity, call: Call) => void;
   /** The error for a caller without permission. */
   readonly forbidden: (detail: string, call: Call) => ProblemError;
 }
 
-/** Authorization as the specification has it. */
+/** Authorization as the specification defines it. */
 export const authorizationRules: AuthorizationRules = {
   presentedToken: (call) => {
     const header = call.request.headers.get("authorization");

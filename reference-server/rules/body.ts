@@ -4,7 +4,7 @@ import { ProblemError } from "../problem-error.ts";
 
 /** How a JSON request body is read (section "What the service does", rule 2). */
 export interface BodyRules {
-  /** Bytes of the longest body that is read. */
+  /** The maximum length of a body, in bytes. */
   readonly largest: number;
   /** How deeply a body may nest. */
   readonly deepest: number;
@@ -13,9 +13,9 @@ export interface BodyRules {
   readonly readBytes: (limit: number, call: Call) => Promise<Uint8Array>;
   readonly parse: (text: string, call: Call) => unknown;
   readonly parseObject: (value: unknown, call: Call) => JsonObject;
-  /** The body that an operation cannot do without. */
+  /** The body of an operation that requires one. */
   readonly read: (call: Call) => Promise<JsonObject>;
-  /** The body of an operation that may come without one: absent is an empty object. */
+  /** The body of an operation for which it is optional; an absent body is an empty object. */
   readonly readOptional: (call: Call) => Promise<JsonObject>;
 }
 

@@ -3,13 +3,13 @@ import type { Call, Operation, Rules } from "../call.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { ProblemSlug } from "../problem-error.ts";
 
-/** What a fault or a choice does: other rules in place of the given ones. */
+/** What a fault or a choice does: it replaces rules. */
 export type Change = (rules: Rules) => Rules;
 
 /** Which answers a change is about: one operation, several, or `every`. */
 export type Operations = Operation | readonly Operation[] | "every";
 
-/** Replaces one rule by what `make` builds from the rule as it was. */
+/** Replaces one rule by the one that `make` builds from it. */
 export function replaceRule<Group extends keyof Rules, Name extends keyof Rules[Group]>(
   group: Group,
   name: Name,
@@ -18,7 +18,7 @@ export function replaceRule<Group extends keyof Rules, Name extends keyof Rules[
   return (rules) => ({ ...rules, [group]: { ...rules[group], [name]: make(rules[group][name], rules) } });
 }
 
-/** Applies several changes, one after the other. */
+/** Applies several changes in order. */
 export function allOf(...changes: readonly Change[]): Change {
   return (rules) => {
     let changed = rules;
@@ -28,8 +28,8 @@ export function allOf(...changes: readonly Change[]): Change {
 }
 
 /**
- * Applies `change` to the requests that `isMeant` picks, and leaves all others to the rules as they were: so a rule can
- * be broken for one form, one operation, one name, or the hundredth request alone.
+ * Applies `change` only to the requests that `isMeant` picks, so that a rule can be broken for one form, one operation,
+ * one name, or only the hundredth request.
  */
 export function onlyWhen(isMeant: (call: Call) => boolean, change: Change): Change {
   return replaceRule("selection", "forCall", (before) => {
@@ -56,7 +56,7 @@ export function onlyFor(operations: Operations, change: Change): Change {
   return onlyWhen((call) => isOneOf(operations, call), change);
 }
 
-/** Changes finished answers of `operations`, successes and problems alike. */
+/** Changes finished answers of `operations`, successes and problems. */
 export function withAnswer(operations: Operations, change: (answer: Answer, call: Call) => Answer): Change {
   return replaceRule("respond", "finish", (before) => (answer, call) => {
     const finished = before(answer, call);

@@ -15,12 +15,12 @@ export interface DependencyRules {
     components: readonly Component[],
     call: Call,
   ) => readonly ExternalDependency[];
-  /** The neutral word before `-extdep-v1`. */
+  /** The prefix before `-extdep-v1`. */
   readonly keyPrefix: string;
   readonly declarationKey: (dependency: ExternalDependency, call: Call) => string;
 }
 
-/** Declarations as the reference registry reads and names them. */
+/** Declarations as the reference registry defines them. */
 export const dependencyRules: DependencyRules = {
   purposes: [
     "runtime",

@@ -7,17 +7,20 @@ import type { Tree } from "../archive/tree.ts";
 import type { Intent, Release, ReleaseIntent, UploadState } from "../store.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** What finalize asks of an intent before it looks into the bytes, in the order in which it asks. */
+/** The steps in which finalize checks an intent before it reads the archive. */
 export type FinalizeStep = "state" | "expiry" | "bytes" | "size" | "digest";
 
-/** Finalize of releases and of trust artifacts; the call tells which (sections "Finalize …", "States and transitions"). */
+/**
+ * Finalize of releases and of trust artifacts, depending on the operation
+ * (sections "Finalize …", "States and transitions").
+ */
 export interface FinalizeRules {
   readonly order: readonly FinalizeStep[];
-  /** Whether an intent belongs to the path it was asked for under: kind, name and, for trust, version. */
+  /** Whether the intent matches the path: kind, name and, for trust, version. */
   readonly belongsHere: (intent: Intent, call: Call) => boolean;
   /** The intent of the path, or 404. */
   readonly findIntent: (call: Call) => Intent;
-  /** What another finalize of a finalized release upload answers; `undefined`, the default, leaves it to `assertState`. */
+  /** The answer to a second finalize of a release upload; `undefined`, the default, leaves it to `assertState`. */
   readonly repeat: (intent: ReleaseIntent, call: Call) => Answer | undefined;
   readonly assertState: (intent: Intent, call: Call) => void;
   readonly isExpired: (intent: Intent, call: Call) => boolean;
@@ -27,9 +30,9 @@ export interface FinalizeRules {
   readonly assertDigest: (intent: Intent, call: Call) => void;
   /** Runs the steps of `order`. */
   readonly assertIntent: (intent: Intent, call: Call) => void;
-  /** What a finalize that was refused leaves behind: a retry may mend missing bytes, nothing else. */
+  /** The state of the intent after an error: only missing bytes can be corrected by a retry. */
   readonly stateAfter: (slug: ProblemSlug, intent: Intent, call: Call) => UploadState;
-  /** The archive's files and manifest, after everything that can be wrong with them. */
+  /** The files and the manifest of the archive, both validated. */
   readonly parseArchive: (intent: ReleaseIntent, call: Call) => Promise<{ tree: Tree; manifest: Manifest }>;
   readonly toRelease: (
     intent: ReleaseIntent,
@@ -37,7 +40,7 @@ export interface FinalizeRules {
     call: Call,
   ) => Release;
   readonly close: (intent: Intent, call: Call) => void;
-  /** Runs a write; by default the writes of one volume wait for each other, so that a race has one winner. */
+  /** Runs a write; by default the writes of one volume run one after the other, so that a race has one winner. */
   readonly oneAtATime: <Result>(call: Call, work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -47,7 +50,7 @@ const keptOpen: ReadonlySet<ProblemSlug> = new Set([
   "idempotency-conflict",
 ]);
 
-/** Finalize as the specification has it. */
+/** Finalize as the specification defines it. */
 export const finalizeRules: FinalizeRules = {
   order: ["state", "expiry", "bytes", "size", "digest"],
   belongsHere: (intent, call) => {

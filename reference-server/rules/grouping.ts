@@ -1,4 +1,4 @@
-/** Items by key, in the order in which each key first came. (`Map.groupBy` is younger than the Node version we support.) */
+/** Items by key, in the order of the first item of each key. (`Map.groupBy` is newer than the Node version we support.) */
 export function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

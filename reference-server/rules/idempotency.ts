@@ -8,23 +8,23 @@ export interface IdempotencyRules {
   readonly headerKey: (call: Call) => string | undefined;
   readonly bodyKey: (body: JsonObject, call: Call) => string | undefined;
   readonly isSameKey: (headerKey: string, bodyKey: string, call: Call) => boolean;
-  /** The one key of a request, or 409 when header and body name two. */
+  /** The key of a request, or 409 if header and body have different ones. */
   readonly keyOf: (body: JsonObject, call: Call) => string | undefined;
-  /** The key as it is remembered and compared: by default itself, whole and exact. */
+  /** The key as it is stored and compared; by default unchanged. */
   readonly normalizeKey: (key: string, submission: Submission) => string;
-  /** Within what a key is one key: by default one caller, one operation, one path. */
+  /** The scope in which a key is unique: by default one caller, one operation and one path. */
   readonly extent: (submission: Submission) => string;
   /** What makes two requests the same: operation, path, and body without the key. */
   readonly fingerprint: (submission: Submission) => string;
   readonly isRemembered: (answer: Answer, call: Call) => boolean;
-  /** What a repeated request is answered: by default the first answer again. */
+  /** The answer to a repeated request: by default the first answer. */
   readonly replay: (answer: Answer, call: Call) => Answer;
   readonly conflict: (detail: string, call: Call) => ProblemError;
-  /** Does the work, or gives the remembered answer of the request's key. */
+  /** Does the work, or returns the answer stored for the request's key. */
   readonly once: (submission: Submission, work: () => Promise<Answer>) => Promise<Answer>;
 }
 
-/** Idempotency as the specification has it; only successes are remembered, so that a refused request can be mended. */
+/** Idempotency as the specification defines it; only successes are stored, so that a rejected request can be corrected. */
 export const idempotencyRules: IdempotencyRules = {
   headerKey: (call) => {
     const key = call.request.headers.get("idempotency-key");

@@ -16,7 +16,7 @@ export interface IdentityRules {
   /** Starts and ends with a letter or digit. */
   readonly hasFirmEdges: (text: string, call: Call) => boolean;
   readonly hasDoubleHyphen: (text: string, call: Call) => boolean;
-  /** What scope and segment have in common. */
+  /** The grammar that scope and segment share. */
   readonly isLabel: (text: string, call: Call) => boolean;
   /** A scope without its `@`. */
   readonly isScope: (text: string, call: Call) => boolean;
@@ -27,19 +27,19 @@ export interface IdentityRules {
   readonly isMediaType: (text: string, call: Call) => boolean;
   /** Whether `%40` in a path may stand for the `@` of a scope; the specification only says that `@` is literal. */
   readonly acceptsEncodedAt: (call: Call) => boolean;
-  /** What tells two versions of a volume apart; by default the whole text, build metadata included. */
+  /** The key by which versions of a volume differ; by default the whole version with its build metadata. */
   readonly versionKey: (version: string) => string;
-  /** The release purl; a `+` of build metadata stands literally. */
+  /** The release purl; the `+` of build metadata is literal. */
   readonly purl: (name: string, version: string, call: Call) => string;
   /** Whether a client's purl names the release: a `%2B` equals a `+`. */
   readonly isPurlOf: (given: string, name: string, version: string, call: Call) => boolean;
 }
 
-/** SemVer 2.0.0, as semver.org publishes the expression. */
+/** The regular expression for SemVer 2.0.0 from semver.org. */
 const semver =
   /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/;
 
-/** The grammars as the specification has them. */
+/** The grammars as the specification defines them. */
 export const identityRules: IdentityRules = {
   longestScope: 64,
   longestSegment: 128,

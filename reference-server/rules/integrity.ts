@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Tree, TreeFile } from "../archive/tree.ts";
 import type { Call } from "../call.ts";
 
-/** The parts of a call that a digest can depend on; the seeded catalogue has no request to show. */
+/** The parts of a call that a digest can depend on; the seeded catalogue has no request. */
 export type DigestContext = Pick<Call, "rules" | "registry">;
 
 /** Digests: of uploaded bytes, and of the normalized file tree (README, "Integrity"). */

@@ -1,22 +1,22 @@
 import type { Call } from "../call.ts";
 import { ProblemError } from "../problem-error.ts";
 
-/** How many requests a caller may send: a bucket of `burst` tokens that fills at `perSecond`. */
+/** How many requests a caller may send: a token bucket of size `burst` that fills at `perSecond`. */
 export interface Tier {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** The rate limiter (section "Limits"; its numbers are a gap). */
+/** The rate limiter (section "Limits", which states no numbers). */
 export interface LimiterRules {
   readonly anonymous: Tier;
   readonly authenticated: Tier;
-  /** Who a request is counted for: its token, or everybody without one together. */
+  /** The key for which a request is counted: its token, or one key for all requests without a token. */
   readonly callerOf: (call: Call) => string;
-  /** Takes one request from the caller's bucket; gives the seconds to wait when it is empty. */
+  /** Counts one request; returns the seconds to wait if the limit is reached. */
   readonly take: (caller: string, tier: Tier, call: Call) => number | undefined;
   readonly problem: (waitSeconds: number, call: Call) => ProblemError;
-  /** Refuses with 429 a rate-limited token, on every endpoint, and every caller who is too fast. */
+  /** Answers 429 to a rate-limited token, on every endpoint, and to a caller over the limit. */
   readonly assertWithinLimit: (call: Call) => void;
 }
 

@@ -11,28 +11,28 @@ function isTable(value: unknown): value is Table {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** The text under `key`; a `TypeError` when it is no text, or absent without a `fallback`. */
+/** The string under `key`; a `TypeError` if it is not a string, or absent without a `fallback`. */
 export function readText(table: Table, key: string, fallback?: string): string {
   const value = member(table, key) ?? fallback;
   if (typeof value === "string") return value;
   throw new TypeError(`"${key}" is not a string`);
 }
 
-/** The list of texts under `key`, empty when absent; a `TypeError` when it is something else. */
+/** The list of strings under `key`, empty if absent; a `TypeError` if it is anything else. */
 export function readStrings(table: Table, key: string): readonly string[] {
   const value = member(table, key) ?? [];
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
   throw new TypeError(`"${key}" is not a list of strings`);
 }
 
-/** The table under `key`, empty when absent; a `TypeError` when it is something else. */
+/** The table under `key`, empty if absent; a `TypeError` if it is anything else. */
 export function readTable(table: Table, key: string): Table {
   const value = member(table, key) ?? {};
   if (isTable(value)) return value;
   throw new TypeError(`"${key}" is not a table`);
 }
 
-/** The list of tables under `key`, empty when absent; a `TypeError` when it is something else. */
+/** The list of tables under `key`, empty if absent; a `TypeError` if it is anything else. */
 export function readList(table: Table, key: string): readonly Table[] {
   const value = member(table, key) ?? [];
   if (Array.isArray(value) && value.every((item) => isTable(item))) return value;

@@ -9,7 +9,7 @@ import { readList, readStrings, readTable, readText, type Table } from "./manife
 /** What each kind of permission allows, by kind. */
 export type Permissions = Readonly<Record<string, readonly string[]>>;
 
-/** A manifest after it was found valid (README, "Manifest"). */
+/** A valid manifest (README, "Manifest"). */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly externalDependencies: readonly ExternalDependency[];
   readonly permissions: Permissions;
-  /** What each component asks for, in the order of `components`. */
+  /** The permissions of each component, in the order of `components`. */
   readonly componentPermissions: readonly Permissions[];
 }
 
@@ -48,7 +48,7 @@ export interface ManifestRules extends DependencyRules {
   readonly read: (tree: Tree, call: Call) => Manifest;
   /** Name and version of the manifest are those of the intent. */
   readonly assertIdentity: (manifest: Manifest, intent: Intent, call: Call) => void;
-  /** Whether a component may have a permission that the volume has as `boundary`. */
+  /** Whether a component's permissions stay within the volume's, the `boundary`. */
   readonly isWithin: (permissions: Permissions, boundary: Permissions, call: Call) => boolean;
   readonly assertPermissions: (manifest: Manifest, call: Call) => void;
 }

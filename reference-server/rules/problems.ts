@@ -16,11 +16,11 @@ export interface ProblemRules {
   /** The problem document of an error. */
   readonly render: (problem: ProblemError, call: Call) => JsonObject;
   readonly toAnswer: (problem: ProblemError, call: Call) => Answer;
-  /** A problem outside the closed namespace, for what no slug fits: RFC 9457's `about:blank`. */
+  /** A problem outside the closed namespace, where no slug fits: `about:blank` of RFC 9457. */
   readonly blank: (status: number, title: string, call: Call) => Answer;
   readonly unknownPath: (call: Call) => Answer;
   readonly unknownMethod: (allowed: readonly string[], call: Call) => Answer;
-  /** The answer after a bug of ours; it tells nothing of it. */
+  /** The answer to an unexpected error, without its message. */
   readonly unexpected: (call: Call) => Answer;
 }
 
@@ -46,7 +46,7 @@ const problems: Readonly<Record<ProblemSlug, readonly [status: number, title: st
   "rate-limited": [429, "Rate limited"],
 };
 
-/** Problems as the specification has them. */
+/** Problems as the specification defines them. */
 export const problemRules: ProblemRules = {
   mediaType: () => "application/problem+json",
   base: (call) => `${call.base}/problems`,
@@ -54,7 +54,7 @@ export const problemRules: ProblemRules = {
   status: (slug) => problems[slug][0],
   title: (slug) => problems[slug][1],
   detail: (problem) => problem.message,
-  // The path alone: a query may hold a signature.
+  // Only the path: a query may contain a signature.
   instance: (call) => call.url.pathname,
   render: (problem, call) => {
     const rules = call.rules.problems;

@@ -5,24 +5,24 @@ import { newIdentifier } from "../random.ts";
 import { ProblemError } from "../problem-error.ts";
 import type { ReleaseIntent, UploadState } from "../store.ts";
 
-/** What is asked of a new upload intent (section "Create release upload intent"). */
+/** What a create request must contain (section "Create release upload intent"). */
 export interface PublishRules {
-  /** Bytes of the largest archive. */
+  /** The maximum size of an archive, in bytes. */
   readonly largestArchive: number;
-  /** Bytes of the largest trust artifact. */
+  /** The maximum size of a trust artifact, in bytes. */
   readonly largestArtifact: number;
-  /** Milliseconds from an intent's creation to its expiry. */
+  /** How long an intent is valid, in milliseconds. */
   readonly lifetime: number;
   readonly firstState: UploadState;
   /** The volume name of the path, which no body overrides. */
   readonly parseName: (call: Call) => string;
   readonly parseVersion: (value: Json | undefined, call: Call) => string;
   readonly parseMediaType: (value: Json | undefined, call: Call) => string;
-  /** For releases and trust artifacts alike; the call tells which. */
+  /** For releases and trust artifacts, depending on the operation. */
   readonly parseDigest: (value: Json | undefined, call: Call) => string | undefined;
-  /** For releases and trust artifacts alike; the call tells which. */
+  /** For releases and trust artifacts, depending on the operation. */
   readonly parseSize: (value: Json | undefined, call: Call) => number | undefined;
-  /** Whether the version exists, in whatever state, and so can never be published again. */
+  /** Whether the version exists, in any state, and so can never be published again. */
   readonly isTaken: (name: string, version: string, call: Call) => boolean;
   readonly assertVersionFree: (name: string, version: string, call: Call) => void;
   readonly newUploadId: (call: Call) => string;

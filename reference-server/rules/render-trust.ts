@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Attachment, Format, Release, TrustIntent } from "../store.ts";
 import { groupedBy } from "./grouping.ts";
 
-/** What trust resources look like (sections "Trust attachment …", "Trust summary and trust detail envelopes"). */
+/** The representation of trust resources (sections "Trust attachment …", "Trust summary and trust detail envelopes"). */
 export interface TrustRendering {
   readonly subject: (release: Release, call: Call) => JsonObject;
   readonly trustIntent: (intent: TrustIntent, release: Release, call: Call) => JsonObject;
@@ -16,7 +16,7 @@ export interface TrustRendering {
   readonly verification: (attachment: Attachment, release: Release, call: Call) => JsonObject | undefined;
   readonly locator: (attachment: Attachment, call: Call) => JsonObject | undefined;
   readonly attachment: (attachment: Attachment, release: Release, call: Call) => JsonObject;
-  /** How the summary names a format. */
+  /** The name of a format in the summary. */
   readonly formatName: (format: Format, call: Call) => string;
   readonly formatsPresent: (attachments: readonly Attachment[], call: Call) => readonly string[];
   readonly summaryArtifacts: (attachments: readonly Attachment[], call: Call) => readonly JsonObject[];

@@ -4,12 +4,12 @@ import type { Advisory, ExternalDependency, Intent, Release, ReleaseIntent, Stat
 import { trustRendering, type TrustRendering } from "./render-trust.ts";
 import type { Page } from "./search.ts";
 
-/** What the resources look like (section "Resources and their fields"). */
+/** The representation of resources (section "Resources and their fields"). */
 export interface RenderRules extends TrustRendering {
   /** A timestamp from milliseconds since 1970. */
   readonly timestamp: (milliseconds: number, call: Call) => string;
   readonly status: (status: Status<string>, call: Call) => JsonObject;
-  /** Whether release metadata tells where to get the files. */
+  /** Whether release metadata has a `dist`. */
   readonly hasDist: (release: Release, call: Call) => boolean;
   readonly dist: (release: Release, call: Call) => JsonObject;
   readonly externalDependency: (dependency: ExternalDependency, call: Call) => JsonObject;
@@ -18,7 +18,7 @@ export interface RenderRules extends TrustRendering {
   readonly releaseUrl: (release: Release, call: Call) => string;
   readonly intentState: (intent: Intent, call: Call) => string;
   readonly intent: (intent: ReleaseIntent, call: Call) => JsonObject;
-  /** The body of a finalize that succeeded. */
+  /** The body of a successful finalize. */
   readonly finalized: (intent: ReleaseIntent, release: Release, call: Call) => JsonObject;
   readonly row: (release: Release, call: Call) => JsonObject;
   readonly index: (releases: readonly Release[], call: Call) => JsonObject;
@@ -26,7 +26,7 @@ export interface RenderRules extends TrustRendering {
   readonly searchPage: (page: Page, call: Call) => JsonObject;
   readonly advisory: (advisory: Advisory, call: Call) => JsonObject;
   readonly advisoryList: (advisories: readonly Advisory[], call: Call) => JsonObject;
-  /** The body of get-advisory, whose shape the specification does not show: by default the advisory itself. */
+  /** The body of get-advisory, whose form the specification does not state: by default the advisory itself. */
   readonly singleAdvisory: (advisory: Advisory, call: Call) => JsonObject;
   readonly capabilities: (call: Call) => Json;
   readonly unpublished: (release: Release, call: Call) => Json | undefined;

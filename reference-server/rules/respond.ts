@@ -2,14 +2,14 @@ import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import type { Json } from "../json.ts";
 
-/** How an answer leaves the registry. */
+/** How answers are written. */
 export interface RespondRules {
   /** The status of an operation's success. */
   readonly status: (call: Call) => number;
   readonly jsonType: (call: Call) => string;
   /** The answer to a request that succeeded; `undefined` is an answer without a body. */
   readonly success: (body: Json | undefined, call: Call) => Answer;
-  /** The last look at every answer before it is written. */
+  /** Changes every answer before it is written. */
   readonly finish: (answer: Answer, call: Call) => Answer;
   readonly serialize: (value: Json, call: Call) => string;
   /** The `Date` header. */
@@ -35,7 +35,7 @@ export const respondRules: RespondRules = {
   },
   finish: (answer) => answer,
   serialize: (value) => JSON.stringify(value),
-  // From the registry's own clock, so that expiresAt and Date are two readings of one clock.
+  // From the registry's clock, so that expiresAt and Date agree.
   date: (call) => new Date(call.registry.clock.now()).toUTCString(),
   toResponse: (answer, call) => {
     const { respond } = call.rules;

@@ -46,7 +46,7 @@ declare module "../call.ts" {
   }
 }
 
-/** The rules of the registry as the specification has them, with its gaps filled in the plainest way. */
+/** The rules of the registry as the specification defines them, with the simplest reading where it is open. */
 export const defaultRules: Rules = {
   identity: identityRules,
   authorization: authorizationRules,

@@ -4,7 +4,7 @@ import { allReleases, type Release } from "../store.ts";
 import { groupedBy } from "./grouping.ts";
 import { compareVersions, isPrerelease } from "./version-order.ts";
 
-/** What a search asks for. */
+/** The parameters of a search. */
 export interface Query {
   readonly types: readonly string[];
   readonly limit: number;
@@ -26,10 +26,10 @@ export interface SearchRules {
   readonly readTypes: (call: Call) => readonly string[];
   readonly readLimit: (call: Call) => number;
   readonly readOffset: (call: Call) => number;
-  /** The page size used for the one asked for. */
+  /** The page size used for the requested limit. */
   readonly usedLimit: (limit: number, call: Call) => number;
   readonly readQuery: (call: Call) => Query;
-  /** The release that stands for its volume: the highest stable version, else the highest. */
+  /** The release shown for a volume: the highest stable version, or else the highest. */
   readonly latest: (releases: readonly Release[], call: Call) => Release | undefined;
   /** One release per volume that search can show, in the registry's order. */
   readonly candidates: (call: Call) => readonly Release[];
@@ -39,7 +39,7 @@ export interface SearchRules {
   readonly page: (query: Query, call: Call) => Page;
 }
 
-/** The whole number that a query parameter gives once; `undefined` when it is absent, 400 when it is anything else. */
+/** The integer in a query parameter; `undefined` if it is absent, 400 if it is repeated or not an integer. */
 export function readWhole(name: string, call: Call): number | undefined {
   const values = call.url.searchParams.getAll(name);
   if (values.length === 0) return undefined;

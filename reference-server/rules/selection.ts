@@ -6,5 +6,5 @@ export interface SelectionRules {
   readonly forCall: (call: Call, rules: Rules) => Rules;
 }
 
-/** The same rules for every request. */
+/** Applies the same rules to every request. */
 export const selectionRules: SelectionRules = { forCall: (_call, rules) => rules };

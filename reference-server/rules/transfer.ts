@@ -7,13 +7,13 @@ import { saveIntent } from "../lookup.ts";
 import { ProblemError } from "../problem-error.ts";
 import type { Attachment, Intent, Release } from "../store.ts";
 
-/** How bytes go in and out: the opaque upload step and the download locator. */
+/** How bytes are uploaded and downloaded, both at opaque URLs. */
 export interface TransferRules {
-  /** `second` makes a started server open another port, from which all bytes are moved. */
+  /** `second` makes the server open another port for all transfers. */
   readonly listener: "same" | "second";
   readonly method: string;
   readonly instructionType: string;
-  /** The URL that takes an intent's bytes; it carries its own authority, no bearer token. */
+  /** The URL to which an intent's bytes are uploaded; it is signed, and needs no bearer token. */
   readonly uploadUrl: (intent: Intent, call: Call) => string;
   /** The headers that an upload must carry. */
   readonly uploadHeaders: (intent: Intent, call: Call) => Readonly<Record<string, string>>;
@@ -22,21 +22,21 @@ export interface TransferRules {
   readonly assertMethod: (call: Call) => void;
   readonly assertSignature: (intent: Intent, call: Call) => void;
   readonly assertHeaders: (intent: Intent, call: Call) => void;
-  /** Bytes are taken until the intent is finalized, failed or expired; a second transfer replaces the first. */
+  /** Bytes are accepted until the intent is finalized, failed or expired; a second transfer replaces the first. */
   readonly assertOpen: (intent: Intent, call: Call) => void;
-  /** What the upload step makes of the bytes themselves; by default everything is left to finalize. */
+  /** What the transfer checks of the bytes; by default nothing, since finalize does. */
   readonly assertBytes: (intent: Intent, bytes: Uint8Array, call: Call) => void;
   readonly keep: (intent: Intent, bytes: Uint8Array, call: Call) => void;
   readonly accepted: (intent: Intent, call: Call) => Answer;
   readonly downloadUrl: (downloadId: string, call: Call) => string;
-  /** The archive that is served: by default the very bytes that were uploaded. */
+  /** The archive that is served: by default the uploaded bytes. */
   readonly archiveOf: (release: Release, call: Call) => Promise<Uint8Array>;
   readonly download: (release: Release, call: Call) => Promise<Answer>;
   readonly artifactUrl: (attachment: Attachment, call: Call) => string;
   readonly artifact: (attachment: Attachment, call: Call) => Answer;
 }
 
-/** Transfers as the reference registry makes them: one PUT to a signed URL below the base address. */
+/** Transfers of the reference registry: one PUT to a signed URL below the base URL. */
 export const transferRules: TransferRules = {
   listener: "same",
   method: "PUT",

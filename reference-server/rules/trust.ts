@@ -19,12 +19,12 @@ export interface TrustRules {
   readonly assertSubject: (value: Json | undefined, release: Release, call: Call) => void;
   readonly parseFormat: (value: Json | undefined, call: Call) => Format;
   readonly isSupported: (mediaType: string, call: Call) => boolean;
-  /** The registry's category for an attachment; the request's own is a wish. */
+  /** The category of an attachment; the one in the request is only a suggestion. */
   readonly category: (attachment: JsonObject, format: Format, call: Call) => string;
   readonly toIntent: (submission: Submission, release: Release) => TrustIntent;
   readonly newAttachmentId: (call: Call) => string;
   readonly toAttachment: (intent: TrustIntent, call: Call) => Attachment;
-  /** The attachments of a release after one more. */
+  /** The attachments of a release with a further one. */
   readonly add: (release: Release, attachment: Attachment, call: Call) => readonly Attachment[];
   readonly nextRevision: (release: Release, call: Call) => number;
   readonly attach: (release: Release, attachment: Attachment, call: Call) => Release;

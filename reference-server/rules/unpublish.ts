@@ -6,10 +6,10 @@ import type { Release } from "../store.ts";
 
 /** Unpublishing a version (section "Unpublish a version"). */
 export interface UnpublishRules {
-  /** The release of the path, or 404; one that was unpublished before is gone. */
+  /** The release of the path, or 404, also if it was unpublished before. */
   readonly find: (call: Call) => Release;
   readonly isGone: (release: Release, call: Call) => boolean;
-  /** What becomes of the release: its metadata stays as a tombstone, its bytes go, its version is never free again. */
+  /** The release afterwards: its metadata stays as a tombstone, its bytes are removed, its version cannot be reused. */
   readonly apply: (release: Release, call: Call) => Release;
   readonly answer: (release: Release, call: Call) => Answer;
 }

@@ -1,5 +1,5 @@
 /**
- * SemVer 2.0.0 precedence (its section 11): negative when `left` comes first. Numbers of any length are compared as
+ * SemVer 2.0.0 precedence (its section 11): negative if `left` comes first. Numbers of any length are compared as
  * numbers, which is why this is not a library call: libraries stop at 2^53, and the grammar has no bound.
  */
 export function compareVersions(left: string, right: string): number {

@@ -3,10 +3,10 @@ import { findRelease } from "../lookup.ts";
 import { ProblemError } from "../problem-error.ts";
 import type { Attachment, Release } from "../store.ts";
 
-/** What a read shows of what there is. */
+/** Which releases and attachments a read shows. */
 export interface VisibilityRules {
   readonly inIndex: (release: Release, call: Call) => boolean;
-  /** Whether the index of a volume without a single row is an empty list; by default it is not found. */
+  /** Whether the index of a volume without rows is an empty list; by default it is not found. */
   readonly isEmptyIndexKnown: (call: Call) => boolean;
   readonly inMetadata: (release: Release, call: Call) => boolean;
   readonly inTrust: (release: Release, call: Call) => boolean;
@@ -24,7 +24,7 @@ export interface VisibilityRules {
   readonly find: (isVisible: (release: Release, call: Call) => boolean, call: Call) => Release;
 }
 
-/** Everything is shown at once, except what is no longer delivered. */
+/** Everything is shown at once, except releases that are withdrawn. */
 export const visibilityRules: VisibilityRules = {
   inIndex: () => true,
   isEmptyIndexKnown: () => false,

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../json.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Changes advisories wherever they are shown. */
+/** Changes advisories in lists and single reads. */
 function withAdvisory(change: (document: JsonObject) => JsonObject): Change {
   return replaceRule("render", "advisory", (before) => (advisory, call) => change(before(advisory, call)));
 }

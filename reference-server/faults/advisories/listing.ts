@@ -3,7 +3,7 @@ import { answering, succeedingWith } from "../changes/problems.ts";
 import { requiringAuthorizationHeader, requiringToken } from "../changes/read-access.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Leaves advisories out of the list, by their place in the order of publication. */
+/** Lists only the advisories whose position in the order of publication is chosen. */
 function listingAdvisories(choose: (place: number) => boolean): Change {
   return replaceRule(
     "advisories",

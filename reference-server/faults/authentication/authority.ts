@@ -5,7 +5,7 @@ import type { Action } from "../../tokens.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Asks nobody for authority over what the request is about. */
+/** Accepts every token for every resource, on the requests that `isMeant` picks. */
 function coveringEverything(operations: Operations, isMeant: (call: Call) => boolean = () => true): Change {
   return replaceRule(
     "authorization",
@@ -15,7 +15,7 @@ function coveringEverything(operations: Operations, isMeant: (call: Call) => boo
   );
 }
 
-/** Refuses a token that has one grant only. */
+/** Rejects a token whose only grant is `grant`. */
 function refusingLoneGrant(grant: Action, operations: Operations): Change {
   return replaceRule(
     "authorization",

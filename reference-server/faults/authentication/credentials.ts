@@ -63,7 +63,7 @@ function acceptingUnknownToken(operations: Operations): Change {
   );
 }
 
-/** Finds a token by a text that has one more character. */
+/** Finds a token by its text with one more character. */
 function acceptingTokenWithSuffix(operations: Operations): Change {
   return replaceRule(
     "authorization",
@@ -73,7 +73,7 @@ function acceptingTokenWithSuffix(operations: Operations): Change {
   );
 }
 
-/** Looks whether what a request is about exists before it looks at the token. */
+/** Answers 404 to unknown resources before it reads the token. */
 function lookingUpBeforeAuthentication(operations: Operations, isThere: (call: Call) => boolean): Change {
   return replaceRule("authorization", "authenticate", (before) => (call) => {
     if (isOneOf(operations, call) && !isThere(call))

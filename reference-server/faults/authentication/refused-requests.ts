@@ -6,7 +6,7 @@ import type { Release } from "../../store.ts";
 import type { Token } from "../../tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Does something to what the request is about although it refuses the request, for want of authority or of a token. */
+/** Makes a change although the request is rejected, with 403 or 401. */
 function changingDespiteRefusal(
   operation: Operation,
   change: (call: Call) => void,
@@ -50,7 +50,7 @@ function removeRelease(call: Call): void {
   if (release !== undefined) saveRelease({ ...release, status: { state: "tombstoned" } }, call);
 }
 
-/** Does something to what the request is about although the token has expired, or was revoked. */
+/** Makes a change although the token is expired or revoked. */
 function changingDespiteUnusableToken(
   rule: "isExpired" | "isRevoked",
   operation: Operation,
@@ -67,7 +67,7 @@ function changingDespiteUnusableToken(
   );
 }
 
-/** Does something although there is a header that names no token: one that is malformed, or one that is not known. */
+/** Makes a change although the `Authorization` header is malformed or has an unknown token. */
 function changingDespiteBadHeader(
   kind: "malformed" | "unknown",
   operation: Operation,
@@ -85,7 +85,7 @@ function changingDespiteBadHeader(
   });
 }
 
-/** Remembers what somebody without authority asked for, and has a rule go by it. */
+/** Records the names in forbidden requests, and makes a change that depends on them. */
 function remembering(
   operation: Operation,
   toChange: (isRemembered: (name: string) => boolean) => Change,

@@ -3,7 +3,7 @@ import { replaceRule } from "../../rules/change.ts";
 import { authenticating } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** The key in the header is one for which an answer is remembered. */
+/** Whether an answer is stored for the key in the header. */
 function hasKnownKey(call: Call): boolean {
   const key = call.request.headers.get("idempotency-key");
   return (

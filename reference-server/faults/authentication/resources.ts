@@ -3,7 +3,7 @@ import type { Token } from "../../tokens.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Reads the resource of a token in a laxer way. */
+/** Also accepts the resources for which `isMatch` is true. */
 function matching(operations: Operations, isMatch: (pattern: string, name: string) => boolean): Change {
   return replaceRule(
     "authorization",

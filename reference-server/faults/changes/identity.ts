@@ -10,6 +10,19 @@ export const validatingReads: Change = replaceRule("visibility", "isWellFormed",
   throw new ProblemError("validation-failed", "the path is malformed");
 });
 
+/** The rules that accept a part of a name or a version. */
+type TextRule = "isSegment" | "isScope" | "isVersion";
+
+/** Rejects texts that `isRefused`, even if they are well-formed. */
+export function refusingText(rule: TextRule, isRefused: (text: string) => boolean): Change {
+  return replaceRule("identity", rule, (before) => (text, call) => !isRefused(text) && before(text, call));
+}
+
+/** Accepts texts that are well-formed after `correct`. */
+export function correctingText(rule: TextRule, correct: (text: string) => string): Change {
+  return replaceRule("identity", rule, (before) => (text, call) => before(correct(text), call));
+}
+
 /** Changes the release in the result of finalize. */
 export function withReleaseOfResult(change: (release: JsonObject) => JsonObject): Change {
   return withObject("finalizeReleaseUpload", "release", change);

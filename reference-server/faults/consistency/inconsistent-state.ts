@@ -3,7 +3,7 @@ import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Takes no notice of a release that cannot be reconciled. */
+/** Serves inconsistent releases. */
 const ignoringInconsistency: Change = replaceRule("visibility", "assertConsistent", () => () => undefined);
 
 function answeringInconsistency(operation: Operation, slug: ProblemSlug | "crash"): Change {

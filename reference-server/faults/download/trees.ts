@@ -9,7 +9,7 @@ import { unrelatedDigest } from "../changes/digests.ts";
 import { withMember } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Serves another tree than the one that was uploaded. */
+/** Serves a changed tree. */
 function repacked(change: (tree: Tree, release: Release) => Tree): Change {
   return replaceRule(
     "transfer",
@@ -18,7 +18,7 @@ function repacked(change: (tree: Tree, release: Release) => Tree): Change {
   );
 }
 
-/** Reads the entries of what was uploaded in another way, and serves what came of it. */
+/** Changes how archive entries are read, and serves the resulting tree. */
 function readingEntriesWith(
   change: (entry: ArchiveEntry, read: (entry: ArchiveEntry) => TreeFile | undefined) => TreeFile | undefined,
 ): Change {
@@ -41,7 +41,7 @@ function renamed(file: TreeFile, rename: (path: string) => string): TreeFile {
   return { ...file, path: rename(file.path) };
 }
 
-/** Leaves a file out from the second download of a release on. */
+/** Omits a file from the second download of a release on. */
 const omittingAFileOnRepeat: Change = replaceRule("transfer", "archiveOf", (before) => {
   const seen = new Set<string>();
   return async (release, call) => {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../json.ts";
 import { replaceRule, withBody, without } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** The object without the member that a path of names leads to. */
+/** The object without the member at a path of names. */
 function withoutPath(object: JsonObject, [name = "", ...rest]: readonly string[]): JsonObject {
   if (rest.length === 0) return without(object, name);
   return { ...object, [name]: withoutPath(object[name] as JsonObject, rest) };

@@ -4,7 +4,7 @@ import { type Change, withHeader, without, withProblem, withProblemBody } from "
 import { settingInProblem } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Labels the problems with a slug in another way. */
+/** Sets the content type of the problems with `slug`. */
 function withContentType(slug: ProblemSlug | "every", type: string): Change {
   return withProblem(slug, (answer) => withHeader(answer, "content-type", type));
 }

@@ -2,7 +2,7 @@ import { type Change, replaceRule } from "../../rules/change.ts";
 import { archiveRefusedAs } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Compares a manifest with its upload by parts of their names and versions. */
+/** Compares only parts of the names and versions of manifest and upload. */
 function identityComparedBy(
   toName: (name: string) => string,
   toVersion: (version: string) => string,

@@ -3,7 +3,7 @@ import { allOf, type Change, replaceRule } from "../../rules/change.ts";
 import { refusedAs } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Takes bytes of a finalized upload and changes its release by them. */
+/** Accepts bytes after finalize, and replaces the bytes of the release. */
 const lateBytes: Change = allOf(
   replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
     if (!intent.isFinalized) before(intent, call);

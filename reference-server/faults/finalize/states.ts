@@ -4,7 +4,7 @@ import { saveBlankRelease } from "../changes/blank-release.ts";
 import { refusedAs, skipping } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Leaves a release behind when the declared digest is found wrong. */
+/** Publishes a release on a digest mismatch. */
 function publishingDespite(shownIn: "metadata" | "index"): Change {
   return allOf(
     replaceRule("finalize", "assertDigest", (before) => (intent, call) => {

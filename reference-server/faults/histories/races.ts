@@ -5,7 +5,7 @@ import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts"
 import { overlapMs, refusingConcurrentFinalizes, togetherMs, withoutLock } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** A key that is at work in another request is a conflict. */
+/** Answers 409 if another request is using the key. */
 function conflictingWhileInProgress(): Change {
   const atWork = new Set<string>();
   return allOf(

@@ -3,7 +3,7 @@ import { type Change, replaceRule } from "../../rules/change.ts";
 import { conflicting, forgetting, repeating, sharingKeys } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Refuses the repetition of a creation whose upload was finalized. */
+/** Rejects a repeated create whose upload was finalized. */
 function refusingFinished(slug: ProblemSlug): Change {
   return repeating("createReleaseUpload", ({ call, key }) => {
     const isFinished = [...call.registry.store.intents.values()].some(

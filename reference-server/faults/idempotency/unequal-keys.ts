@@ -1,7 +1,7 @@
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Compares the key in the header with the one in the body in a laxer way. */
+/** Also accepts the two keys of a request if `isSame`. */
 function pairing(operations: Operations, isSame: (headerKey: string, bodyKey: string) => boolean): Change {
   return replaceRule(
     "idempotency",

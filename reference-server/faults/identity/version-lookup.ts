@@ -6,7 +6,7 @@ import { lower, validatingReads, withoutBuild, withResultText } from "../changes
 import { lookingUp, servingMissing, servingMissingTrust } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Changes a text member of each index row. */
+/** Changes a string member of each index row. */
 function withRowText(member: string, change: (text: string) => string): Change {
   return replaceRule(
     "render",

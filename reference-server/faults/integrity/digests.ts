@@ -11,7 +11,7 @@ function sha256(...parts: readonly (string | Uint8Array)[]): string {
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** Another algorithm over the files in the order of their paths. */
+/** Replaces the digest by `digest` of the files in the order of their paths. */
 function digestedBy(digest: (tree: Tree) => string): Change {
   return replaceRule(
     "integrity",
@@ -20,7 +20,7 @@ function digestedBy(digest: (tree: Tree) => string): Change {
   );
 }
 
-/** Another line for each file. */
+/** Replaces the line for each file. */
 function lineBy(line: (path: string, bytes: Uint8Array) => string): Change {
   return replaceRule("integrity", "line", () => (file) => `${line(file.path, file.bytes)}\n`);
 }

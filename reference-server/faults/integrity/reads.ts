@@ -4,7 +4,7 @@ import { unrelatedDigest } from "../changes/digests.ts";
 import { setting, withEachItem } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Metadata and index row of a release in this state have another integrity. */
+/** Shows another integrity for releases in this state, in metadata and index row. */
 function changedWhen(state: ReleaseState): Change {
   return allOf(
     ...(["release", "row"] as const).map((document) =>

@@ -3,14 +3,14 @@ import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/
 import { trustReads } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Lets callers over their limit pass on some operations. */
+/** Applies no rate limit to `operations`. */
 function unlimited(operations: Operations): Change {
   return replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
     if (!isOneOf(operations, call)) before(call);
   });
 }
 
-/** Refuses callers over their limit with another problem on some operations. */
+/** Answers another problem to rate-limited requests. */
 function limitedAs(operations: Operations, slug: ProblemSlug): Change {
   return replaceRule(
     "limiter",

@@ -2,7 +2,7 @@ import type { ProblemSlug } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Answers the problem with a status that is not its own, but near to it. */
+/** Answers the problem with another status. */
 function withStatus(slug: ProblemSlug, status: number): Change {
   return replaceRule(
     "problems",
@@ -11,7 +11,7 @@ function withStatus(slug: ProblemSlug, status: number): Change {
   );
 }
 
-/** Gives one problem another's type, and leaves it its own status. */
+/** Answers a problem with the type of another one, and its own status. */
 function typed(slug: ProblemSlug, as: ProblemSlug): Change {
   return replaceRule("problems", "type", (before) => (one, call) => before(one === slug ? as : one, call));
 }

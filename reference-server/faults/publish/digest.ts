@@ -2,7 +2,7 @@ import type { Json } from "../../json.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** A lenient member: what `read` makes of a value is taken, and `undefined` leaves the value to the rule. */
+/** Accepts the digests that `read` returns; `undefined` leaves the value to the rule. */
 function digestReadAs(read: (value: Json | undefined) => string | undefined): Change {
   return replaceRule(
     "publish",

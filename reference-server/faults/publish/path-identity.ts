@@ -9,7 +9,7 @@ function memberOf(value: Json | undefined, name: string): Json | undefined {
   return isJsonObject(value) ? value[name] : undefined;
 }
 
-/** Opens the intent for what the body names, in place of what the path names. */
+/** Replaces members of the intent by members of the body. */
 function takingFromBody(read: (body: JsonObject, submission: Submission) => Partial<ReleaseIntent>): Change {
   return replaceRule("publish", "toIntent", (before) => (submission) => ({
     ...before(submission),
@@ -17,7 +17,7 @@ function takingFromBody(read: (body: JsonObject, submission: Submission) => Part
   }));
 }
 
-/** Publishes to the path's volume as it should, and to the one that the body named as well. */
+/** Publishes to the volume of the path, and also to the one in the body. */
 const publishingToBodyNameToo: Change = (rules) => {
   const names = new Map<string, string>();
   return allOf(

@@ -5,7 +5,7 @@ import type { Release, ReleaseState } from "../../store.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Refuses a second release of a version, but only after it has left something behind. */
+/** Rejects a second release of a version, but changes the first. */
 function refusedAfterChanging(mix: (old: Release, next: Release) => Release): Change {
   return allOf(
     replaceRule("publish", "assertVersionFree", () => () => undefined),
@@ -19,7 +19,7 @@ function refusedAfterChanging(mix: (old: Release, next: Release) => Release): Ch
   );
 }
 
-/** Versions in this state are replaced. */
+/** Lets versions in this state be replaced. */
 function replacedWhen(state: ReleaseState): Change {
   return replaceRule(
     "publish",
@@ -29,14 +29,14 @@ function replacedWhen(state: ReleaseState): Change {
   );
 }
 
-/** Takes a version for taken when the volume has one that `isAlike` says. */
-function takenBy(isAlike: (version: string, existing: string) => boolean): Change {
+/** Treats a version as existing if the volume has a similar one. */
+function takenBy(isSimilar: (version: string, existing: string) => boolean): Change {
   return replaceRule(
     "publish",
     "isTaken",
     (before) => (name, version, call) =>
       before(name, version, call) ||
-      releasesOf(name, call).some((release) => isAlike(version, release.version)),
+      releasesOf(name, call).some((release) => isSimilar(version, release.version)),
   );
 }
 

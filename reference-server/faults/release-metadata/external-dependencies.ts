@@ -4,7 +4,7 @@ import type { Change } from "../../rules/change.ts";
 import { setting, withEachItem, withItems } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Changes each declaration of release metadata. */
+/** Changes each external dependency in release metadata. */
 function declaring(change: (declaration: JsonObject, call: Call) => JsonObject): Change {
   return withEachItem("getRelease", change, "externalDependencies");
 }

@@ -2,7 +2,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Reads a parameter leniently: what `read` makes of its text, and rejects nothing. */
+/** Accepts values of a parameter that match `isMeant`, as `read` returns them. */
 function readingLeniently(name: "limit" | "offset", isMeant: RegExp, read: (text: string) => number): Change {
   const rule = name === "limit" ? "readLimit" : "readOffset";
   return replaceRule("search", rule, (before) => (call) => {

@@ -3,7 +3,7 @@ import { replaceRule, withBody } from "../../rules/change.ts";
 import { slicing } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Reverses the order of every second search. */
+/** Whether this is every second request. */
 function isEverySecond(call: Call): boolean {
   return call.ordinal % 2 === 0;
 }

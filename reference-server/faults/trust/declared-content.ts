@@ -2,7 +2,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Lets values of a declared digest pass that are none. */
+/** Accepts invalid digests for which `isAccepted` is true. */
 function digestAccepted(isAccepted: (value: string) => boolean): Change {
   return replaceRule(
     "publish",
@@ -18,7 +18,7 @@ function digestAccepted(isAccepted: (value: string) => boolean): Change {
   );
 }
 
-/** Judges the declared size of a trust artifact in another way, where `make` gives an answer. */
+/** Accepts the sizes of trust artifacts that `make` returns; `undefined` leaves the value to the rule. */
 function sizeJudged(make: (value: unknown) => number | undefined): Change {
   return replaceRule(
     "publish",

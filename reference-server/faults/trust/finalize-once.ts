@@ -6,7 +6,7 @@ import { overlapMs } from "../changes/races.ts";
 import { skipping } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Intents that are finalized at the same time are all taken as if each were alone. */
+/** Accepts all finalizes of an upload that overlap. */
 const racing: Change = (rules) => {
   const waiting = new Map<string, number>();
   const raced = new Set<string>();

@@ -14,7 +14,7 @@ function attach(intent: Intent, call: Call): void {
   call.rules.trust.attach(release, call.rules.trust.toAttachment(intent, call), call);
 }
 
-/** Attaches what finalize refuses for one reason. */
+/** Attaches the artifact although a rule of finalize rejects the upload. */
 function attachingDespite(step: UploadRule): Change {
   return replaceRule(
     "finalize",

@@ -4,14 +4,14 @@ import { allReleases, type Release } from "../../store.ts";
 import { segmentOf, withoutBuild } from "../changes/identity.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Shows, beside a release's own attachments, those of the releases that `isLeaking` says. */
-function alsoShowing(isLeaking: (other: Release, release: Release) => boolean): Change {
+/** Also shows the attachments of the releases for which `isShown` is true. */
+function alsoShowing(isShown: (other: Release, release: Release) => boolean): Change {
   return replaceRule(
     "visibility",
     "attachments",
     (before) => (release, call) =>
       allReleases(call.registry.store).flatMap((other) =>
-        other === release || isLeaking(other, release) ? before(other, call) : [],
+        other === release || isShown(other, release) ? before(other, call) : [],
       ),
   );
 }

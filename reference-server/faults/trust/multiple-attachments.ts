@@ -6,7 +6,7 @@ import type { Attachment } from "../../store.ts";
 import { overlapMs, togetherMs } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** What was attached to a release while a finalize was under way is forgotten. */
+/** Loses attachments that were added during a finalize. */
 const losingUpdates: Change = (rules) => {
   const seen = new WeakMap<Call, readonly Attachment[]>();
   return allOf(

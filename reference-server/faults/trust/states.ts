@@ -5,7 +5,7 @@ import { unrelatedDigest } from "../changes/digests.ts";
 import { isYanked } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
-function foreignSubjectWhere(isMeant: (release: Release) => boolean): Change {
+function unrelatedSubjectWhere(isMeant: (release: Release) => boolean): Change {
   return replaceRule("render", "subject", (before) => (release, call) => {
     const subject = before(release, call);
     return isMeant(release) ? { ...subject, integrity: unrelatedDigest } : subject;
@@ -27,7 +27,7 @@ function crashingDetail(state: ReleaseState): Change {
   });
 }
 
-/** One trust document of releases in git is not found. */
+/** Answers 404 for one trust document of releases in git. */
 function missingForGit(document: "summary" | "detail"): Change {
   return replaceRule("render", document, (before) => (release, call) => {
     if (isInGit(release)) throw new ProblemError("not-found", "nothing was uploaded");
@@ -38,25 +38,25 @@ function missingForGit(document: "summary" | "detail"): Change {
 /** Faults in trust of releases in each state. */
 export const states: FaultFile = {
   "trust/documents-of-yanked-releases-name-them": {
-    "trust-subject-of-yanked-release-differs": foreignSubjectWhere(isIn("yanked")),
+    "trust-subject-of-yanked-release-differs": unrelatedSubjectWhere(isIn("yanked")),
     "trust-detail-of-yanked-release-crashes": crashingDetail("yanked"),
   },
   "trust/documents-of-blocked-releases-name-them": {
-    "trust-subject-of-blocked-release-differs": foreignSubjectWhere(isIn("blocked")),
+    "trust-subject-of-blocked-release-differs": unrelatedSubjectWhere(isIn("blocked")),
     "trust-detail-of-blocked-release-crashes": crashingDetail("blocked"),
   },
   "trust/documents-of-tombstoned-releases-name-them": {
-    "trust-subject-of-tombstoned-release-differs": foreignSubjectWhere(isIn("tombstoned")),
+    "trust-subject-of-tombstoned-release-differs": unrelatedSubjectWhere(isIn("tombstoned")),
     "trust-detail-of-tombstoned-release-crashes": crashingDetail("tombstoned"),
   },
   "trust/documents-of-unavailable-releases-name-them": {
-    "trust-subject-of-unavailable-release-differs": foreignSubjectWhere(isIn("unavailable")),
+    "trust-subject-of-unavailable-release-differs": unrelatedSubjectWhere(isIn("unavailable")),
     "trust-detail-of-unavailable-release-crashes": crashingDetail("unavailable"),
   },
   "trust/documents-of-git-releases-name-them": {
     "trust-summary-of-git-release-is-not-found": missingForGit("summary"),
     "trust-detail-of-git-release-is-not-found": missingForGit("detail"),
-    "trust-subject-of-git-release-differs": foreignSubjectWhere(isInGit),
+    "trust-subject-of-git-release-differs": unrelatedSubjectWhere(isInGit),
   },
   "trust/yanked-releases-keep-their-attachments": {
     "yanked-release-shows-no-attachments": replaceRule(

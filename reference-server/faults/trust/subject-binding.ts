@@ -6,7 +6,7 @@ import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Lets purls pass, beside the right one, that `isClose` says are close enough. */
+/** Also accepts purls for which `isClose` is true. */
 function purlAccepted(isClose: (given: string, expected: string, release: Release) => boolean): Change {
   return replaceRule("trust", "assertPurl", (before) => (value, release, call) => {
     const expected = call.rules.identity.purl(release.name, release.version, call);
@@ -14,7 +14,7 @@ function purlAccepted(isClose: (given: string, expected: string, release: Releas
   });
 }
 
-/** Lets integrities pass, beside the right one, that `isClose` says are close enough. */
+/** Also accepts integrities for which `isClose` is true. */
 function integrityAccepted(isClose: (given: string, expected: string) => boolean): Change {
   return replaceRule("trust", "assertIntegrity", (before) => (value, release, call) => {
     if (typeof value !== "string" || !isClose(value, release.integrity)) before(value, release, call);
@@ -23,7 +23,7 @@ function integrityAccepted(isClose: (given: string, expected: string) => boolean
 
 type SubjectRule = (value: Json | undefined, release: Release, call: Call) => void;
 
-/** Refuses with another problem. */
+/** Answers another problem. */
 const refusedAs =
   (slug: ProblemSlug) =>
   (before: SubjectRule): SubjectRule =>

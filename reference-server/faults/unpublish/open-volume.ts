@@ -3,7 +3,7 @@ import { type Change, replaceRule } from "../../rules/change.ts";
 import type { Intent } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Makes the volume's open uploads of that kind fail, whenever one of its versions is unpublished. */
+/** Makes the open uploads of the volume fail when a version is unpublished. */
 function endingOpenUploads(kind: Intent["kind"]): Change {
   return replaceRule("unpublish", "apply", (before) => (release, call) => {
     for (const intent of call.registry.store.intents.values()) {

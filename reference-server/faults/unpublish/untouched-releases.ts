@@ -5,7 +5,7 @@ import { segmentOf } from "../changes/identity.ts";
 import { hasTombstone, isYanked } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Does something to other releases besides, whenever one is unpublished. */
+/** Changes other releases when one is unpublished. */
 function changingOthers(
   isHit: (other: Release, release: Release) => boolean,
   change: (other: Release) => Release,

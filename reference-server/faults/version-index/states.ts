@@ -6,7 +6,7 @@ import { withEachItem } from "../changes/documents.ts";
 import { indexingOnly } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Rows of releases in this state show them as available. */
+/** Shows releases in this state as available. */
 function hidingState(state: ReleaseState): Change {
   return replaceRule("render", "row", (before) => (release, call) => {
     const isHidden = release.status.state === state;
@@ -14,7 +14,7 @@ function hidingState(state: ReleaseState): Change {
   });
 }
 
-/** Rows of releases in this state lead nowhere. */
+/** Sets a dead release.url in the rows of releases in this state. */
 function deadUrl(state: ReleaseState): Change {
   return onlyFor(
     "getVersionIndex",
