@@ -7,19 +7,15 @@ import type { Token } from "../../tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Makes a change although the request is rejected, with 403 or 401. */
-function changingDespiteRefusal(
+function changingDespite(
+  rule: "forbidden" | "unauthenticated",
   operation: Operation,
   change: (call: Call) => void,
-  rules: readonly ("forbidden" | "unauthenticated")[],
 ): Change {
-  return allOf(
-    ...rules.map((rule) =>
-      replaceRule("authorization", rule, (before) => (detail, call) => {
-        if (call.operation === operation) change(call);
-        return before(detail, call);
-      }),
-    ),
-  );
+  return replaceRule("authorization", rule, (before) => (detail, call) => {
+    if (call.operation === operation) change(call);
+    return before(detail, call);
+  });
 }
 
 function consumeUpload(call: Call): void {
@@ -93,7 +89,7 @@ function remembering(
   return (rules) => {
     const names = new Set<string>();
     return allOf(
-      changingDespiteRefusal(operation, (call) => void names.add(call.name), ["forbidden"]),
+      changingDespite("forbidden", operation, (call) => void names.add(call.name)),
       toChange((name) => names.has(name)),
     )(rules);
   };
@@ -123,16 +119,20 @@ export const refusedRequests: FaultFile = {
     },
     "forbidden-create-closes-uploads": {
       summary: "A forbidden create makes the open uploads of the volume fail",
-      change: changingDespiteRefusal("createReleaseUpload", failUploads, ["forbidden"]),
+      change: changingDespite("forbidden", "createReleaseUpload", failUploads),
     },
   },
   "authentication/refused-finalizes-publish-nothing": {
-    "forbidden-finalize-consumes-upload": changingDespiteRefusal("finalizeReleaseUpload", consumeUpload, [
+    "forbidden-finalize-consumes-upload": changingDespite(
       "forbidden",
-    ]),
-    "finalize-without-token-consumes-upload": changingDespiteRefusal("finalizeReleaseUpload", consumeUpload, [
+      "finalizeReleaseUpload",
+      consumeUpload,
+    ),
+    "finalize-without-token-consumes-upload": changingDespite(
       "unauthenticated",
-    ]),
+      "finalizeReleaseUpload",
+      consumeUpload,
+    ),
     "finalize-with-expired-token-consumes-upload": changingDespiteUnusableToken(
       "isExpired",
       "finalizeReleaseUpload",
@@ -145,13 +145,11 @@ export const refusedRequests: FaultFile = {
     ),
   },
   "authentication/refused-trust-finalizes-attach-nothing": {
-    "forbidden-trust-finalize-attaches": changingDespiteRefusal("finalizeTrustUpload", attachUpload, [
-      "forbidden",
-    ]),
-    "trust-finalize-without-token-consumes-upload": changingDespiteRefusal(
+    "forbidden-trust-finalize-attaches": changingDespite("forbidden", "finalizeTrustUpload", attachUpload),
+    "trust-finalize-without-token-consumes-upload": changingDespite(
+      "unauthenticated",
       "finalizeTrustUpload",
       consumeUpload,
-      ["unauthenticated"],
     ),
     "trust-finalize-with-revoked-token-attaches": changingDespiteUnusableToken(
       "isRevoked",
@@ -165,10 +163,8 @@ export const refusedRequests: FaultFile = {
     ),
   },
   "authentication/refused-unpublishes-remove-nothing": {
-    "forbidden-unpublish-removes": changingDespiteRefusal("unpublishVersion", removeRelease, ["forbidden"]),
-    "unpublish-without-token-removes": changingDespiteRefusal("unpublishVersion", removeRelease, [
-      "unauthenticated",
-    ]),
+    "forbidden-unpublish-removes": changingDespite("forbidden", "unpublishVersion", removeRelease),
+    "unpublish-without-token-removes": changingDespite("unauthenticated", "unpublishVersion", removeRelease),
     "unpublish-with-expired-token-removes": changingDespiteUnusableToken(
       "isExpired",
       "unpublishVersion",
@@ -179,9 +175,7 @@ export const refusedRequests: FaultFile = {
       "unpublishVersion",
       removeRelease,
     ),
-    "forbidden-unpublish-adds-a-status-reason": changingDespiteRefusal("unpublishVersion", saveReason, [
-      "forbidden",
-    ]),
+    "forbidden-unpublish-adds-a-status-reason": changingDespite("forbidden", "unpublishVersion", saveReason),
     "forbidden-unpublish-removes-the-index-row": hidingFrom("inIndex"),
     "forbidden-unpublish-removes-the-archive": hidingFrom("inDownload"),
   },

@@ -24,16 +24,13 @@ const losingUpdates: Change = (rules) => {
 };
 
 /** Faults in more than one attachment of a release. */
-export const multipleAttachments: FaultFile = {
+export const several: FaultFile = {
   "trust/a-second-attachment-keeps-the-first": {
-    "third-attachment-removes-the-others": {
-      summary: "A release with two attachments keeps only the next one",
-      change: replaceRule(
-        "trust",
-        "add",
-        (before) => (release, attachment, call) => before(release, attachment, call).slice(-1),
-      ),
-    },
+    "trust-attachments-keep-only-the-latest": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) => before(release, attachment, call).slice(-1),
+    ),
     "trust-attachments-share-a-digest": {
       summary: "Every attachment has the digest of the release's first",
       change: replaceRule("render", "attachment", (before) => (attachment, release, call) => ({
