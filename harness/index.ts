@@ -1,4 +1,4 @@
-/** The library door: certify a registry from a program, and read what came of it. */
+/** The library entry point: certify a registry from a program, and get the report. */
 import { randomInt } from "node:crypto";
 import { chapters } from "../suites/index.ts";
 import type { Report } from "../schemas/report.ts";
@@ -23,7 +23,7 @@ export interface CertifyOptions extends Partial<RunOptions> {
   readonly onProgress?: (progress: RunProgress) => void;
   /** Ends the run early when aborted; the report then says so. */
   readonly signal?: AbortSignal;
-  /** For whoever wants to know what the run has created, whatever becomes of it; made with `createJournal`. */
+  /** Lists what the run has created, even if the run fails; made with `createJournal`. */
   readonly journal?: Journal;
 }
 
@@ -42,7 +42,7 @@ const defaults: Omit<RunOptions, "seed"> = {
 /**
  * Certifies one registry.
  * @returns the report; its `exitCode` is what the command line would exit with
- * @throws Untestable where the registry cannot be tested, TargetError and SelectionError where the options are wrong
+ * @throws Untestable if the registry cannot be tested, TargetError and SelectionError if the options are wrong
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
   const {
@@ -82,7 +82,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   }
 }
 
-/** Only a target that was read has a built-in manifest's mark. */
+/** Only a target that was read has `archive.isBuiltIn`. */
 function isRead(target: CertifyOptions["target"]): target is Target {
   const archive: unknown = target.archive;
   return typeof archive === "object" && archive !== null && "isBuiltIn" in archive;

@@ -35,12 +35,12 @@ export async function toDestination(file: string): Promise<Destination> {
 }
 
 /** Most links in a row, as on Linux. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 /** Where symbolic links lead, also to what is not there yet. */
 async function followLinks(file: string): Promise<string> {
   let place = resolve(file);
-  for (let links = 0; links < mostLinks; links++) {
+  for (let links = 0; links < maxLinks; links++) {
     const found = await lstat(place).catch(isMissing);
     if (found?.isSymbolicLink() !== true) return place;
     const next = resolve(dirname(place), await readlink(place));

@@ -92,13 +92,13 @@ export function settleEnvironment(environment: NodeJS.ProcessEnv): readonly stri
   return Object.keys(environment).flatMap((key) => {
     if (!key.startsWith(`${environmentPrefix}_`) || names.includes(key)) return [];
     const word = withoutPrefix(key);
-    const near = word.length < shortestWord ? undefined : nearest(word, names.map(withoutPrefix));
+    const near = word.length < minWordLength ? undefined : nearest(word, names.map(withoutPrefix));
     return near === undefined ? [] : [`${key} is no option, did you mean ${environmentPrefix}_${near}`];
   });
 }
 
 /** Two changes make any shorter word into any other. */
-const shortestWord = 4;
+const minWordLength = 4;
 
 function toVariable(option: string): string {
   return `${environmentPrefix}_${option.replaceAll("-", "_").toUpperCase()}`;

@@ -22,7 +22,7 @@ const depths: readonly Depth[] = ["quick", "standard", "deep"];
 const profiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
 
 /** Milliseconds: Node takes a longer time for none at all. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export const runCommand: Command = {
   configure: (parser) =>
@@ -137,8 +137,8 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
 }
 
 /**
- * How to ask the same of the same target again, as words of a shell. Reports are published: a file is named as it was, but not
- * where it lies on this machine.
+ * The arguments that select the same target again, as words of a shell. Reports are published, so that a file has its name
+ * without its folder.
  */
 function toTargetArguments(options: Readonly<Record<string, unknown>>): string {
   function name(option: string): readonly string[] {
@@ -214,7 +214,7 @@ async function certifyTarget(
     const judged = await certify({
       ...settings,
       target,
-      timeoutMs: toNumber(options, "timeout", { least: 1, most: longestTimer, whole: true }),
+      timeoutMs: toNumber(options, "timeout", { least: 1, most: maxTimerMs, whole: true }),
       writeLine: output.writeExchange,
       // what an interrupted run leaves out is counted as done, and would look like progress
       onProgress: (state) => {

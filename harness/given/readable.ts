@@ -33,11 +33,11 @@ async function findRelease(context: GivenContext): Promise<ReadableRelease> {
     const version = textAt(item, "latestVersion");
     return name === undefined || toForm(toVolume(name)) !== context.form ? [] : [{ name, version }];
   });
-  return await firstReadable(context, hits.slice(0, mostHits));
+  return await firstReadable(context, hits.slice(0, maxHits));
 }
 
 /** Maximum number of releases from a search that are read. */
-const mostHits = 10;
+const maxHits = 10;
 
 /**
  * The first release that is available and has its own files, else the first that can be read. A release in a search may be

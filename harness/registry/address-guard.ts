@@ -1,4 +1,4 @@
-/** Keeps a registry from sending us, and whatever token an instruction holds, to addresses inside the vendor's own network. */
+/** Prevents a registry from redirecting requests, and the credentials of its instructions, to addresses in the vendor's private network. */
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 
@@ -41,15 +41,15 @@ export function isPrivateAddress(address: string): boolean {
   return privateAddresses.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** A URL leads to a private address that it may not lead to. */
+/** A URL leads to a private address that is not allowed. */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
 }
 
 export interface AddressGuard {
-  /** Throws where the URL names a private address that it may not. */
+  /** Throws if the URL names a private address that is not allowed. */
   readonly assertAllowed: (url: URL) => void;
-  /** Looks a name up and refuses private addresses, at the moment of connecting. */
+  /** Resolves a name and rejects private addresses, when connecting. */
   readonly lookup: LookupFunction;
 }
 

@@ -1,14 +1,14 @@
-/** What a check sees of one exchange. */
+/** One exchange, as a check sees it. */
 import type { Exchange } from "../../schemas/report.ts";
 
 /** A response, read. Headers are looked up without regard to case. */
 export interface Answer {
   readonly exchange: Exchange;
   readonly status: number;
-  /** The absolute URL that was asked. */
+  /** The absolute URL of the request. */
   readonly url: string;
   readonly bytes: Uint8Array;
-  /** The body as JSON, or undefined where it is empty or no JSON. */
+  /** The body as JSON, or undefined if it is empty or not valid JSON. */
   readonly body: unknown;
   readonly isJson: boolean;
   /** Milliseconds from the run's start to the end of the exchange. */
@@ -34,7 +34,7 @@ export function isSuccess(answer: Pick<Answer, "status">): boolean {
 }
 
 /**
- * The value at a path of member names and indexes, or undefined where there is none. Only own members count.
+ * The value at a path of member names and indexes, or undefined if there is no value. Only own members count.
  * @param value any JSON value
  */
 export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
@@ -46,13 +46,13 @@ export function valueAt(value: unknown, ...path: readonly (string | number)[]): 
   return current;
 }
 
-/** The text at a path, or undefined where there is none or it is no string. */
+/** The string at a path, or undefined if there is no string. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = valueAt(value, ...path);
   return typeof found === "string" ? found : undefined;
 }
 
-/** The timestamp at a path in milliseconds since 1970, or undefined where there is none that can be read. */
+/** The timestamp at a path in milliseconds since 1970, or undefined if there is no valid one. */
 export function momentAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
   const moment = Date.parse(textAt(value, ...path) ?? "");
   return Number.isNaN(moment) ? undefined : moment;
@@ -70,7 +70,7 @@ export function listAt(value: unknown, ...path: readonly (string | number)[]): r
   return Array.isArray(found) ? found : [];
 }
 
-/** The last path segment of a problem's `type`: its slug, whatever the namespace. */
+/** The last path segment of a problem's `type`: its slug, in any namespace. */
 export function slugOf(answer: Answer): string | undefined {
   const type = textAt(answer.body, "type");
   return type === undefined ? undefined : /\/([^/]+)$/.exec(type)?.[1];

@@ -11,7 +11,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer, options: ZlibOptions) =>
 };
 
 /** More codings than this on one body are an attack: an archive can be made that unpacks to itself. */
-const mostCodings = 3;
+const maxCodings = 3;
 
 /**
  * The body without its codings, last applied first.
@@ -28,9 +28,9 @@ export async function decodeContent(
     .flatMap(([, value]) => value.toLowerCase().split(","))
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > mostCodings)
+  if (codings.length > maxCodings)
     throw new TypeError(
-      `the response has ${codings.length} content codings, more than the ${mostCodings} we undo`,
+      `the response has ${codings.length} content codings, more than the ${maxCodings} we undo`,
     );
   let decoded = bytes;
   for (const coding of codings.toReversed()) {

@@ -13,7 +13,7 @@ const escape =
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** How often a text is read anew: JSON in a query of a URL in JSON is as deep as echoes go. */
-const mostReadings = 3;
+const maxReadings = 3;
 
 /**
  * What the text says at each depth of escaping, the shallowest first; nothing where it holds no escape.
@@ -22,7 +22,7 @@ const mostReadings = 3;
 export function readThroughEscapes(text: string): readonly ReadText[] {
   const readings: ReadText[] = [];
   let current: ReadText | undefined = { text, places: [] };
-  while (readings.length < mostReadings) {
+  while (readings.length < maxReadings) {
     current = readOnce(current, readings.length === 0);
     if (current === undefined) break;
     readings.push(current);
@@ -37,7 +37,7 @@ export function readThroughEscapes(text: string): readonly ReadText[] {
 export function readPlainly(text: string): readonly string[] {
   const readings: string[] = [];
   let current = text;
-  while (readings.length < mostReadings && current.search(escape) !== -1) {
+  while (readings.length < maxReadings && current.search(escape) !== -1) {
     current = current.replaceAll(escape, (...match: readonly unknown[]) =>
       unescape(match.slice(0, 7) as (string | undefined)[]),
     );

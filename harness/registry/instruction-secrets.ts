@@ -1,34 +1,34 @@
-/** Finds the credentials in an upload instruction: the registry made them, and whoever reads a report could use them. */
+/** Finds the credentials in an upload instruction: the registry issued them, and readers of a report could use them. */
 import { textAt, valueAt } from "./answer.ts";
 import type { Redaction } from "./redaction.ts";
 
-/** Names of header fields and query parameters whose values let somebody in. */
+/** Names of header fields and query parameters whose values are credentials. */
 const credentialNames = /auth|token|secret|signature|^sig$|cookie|credential|api-?key|password/i;
 
-/** Shorter values are no credentials, and would be taken out of everything. */
-const shortestCredential = 8;
+/** Shorter values are not credentials, and would be redacted everywhere. */
+const minCredentialLength = 8;
 
-/** No instruction needs more credentials, or longer ones; each costs time in every text that is redacted. */
-const mostCredentials = 32;
-const longestCredential = 16_384;
+/** No instruction needs more or longer credentials, and each costs time in every redacted text. */
+const maxCredentials = 32;
+const maxCredentialLength = 16_384;
 
 /**
- * Tells the redaction of every credential in an upload intent.
+ * Adds every credential in an upload intent to the redaction.
  * @param body the intent as it came
  */
 export function learnInstructionSecrets(redaction: Redaction, body: string): void {
   const credentials = listEntries(body).filter(
     ([name, { length }]) =>
-      credentialNames.test(name) && length >= shortestCredential && length <= longestCredential,
+      credentialNames.test(name) && length >= minCredentialLength && length <= maxCredentialLength,
   );
-  for (const [name, value] of credentials.slice(0, mostCredentials)) {
-    // `Bearer abc`: the scheme is no secret
+  for (const [name, value] of credentials.slice(0, maxCredentials)) {
+    // `Bearer abc`: the scheme is not a secret
     const bare = value.replace(/^[A-Za-z]+ +/, "");
-    redaction.add(bare.length < shortestCredential ? value : bare, `upload-${name.toLowerCase()}`);
+    redaction.add(bare.length < minCredentialLength ? value : bare, `upload-${name.toLowerCase()}`);
   }
 }
 
-/** Header fields and query parameters of `upload`, from an intent's body; none where it is no such thing. */
+/** Header fields and query parameters of `upload`, from an intent's body; empty if it is not an intent. */
 function listEntries(body: string): readonly (readonly [name: string, value: string])[] {
   let intent: unknown;
   try {

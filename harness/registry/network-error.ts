@@ -15,14 +15,14 @@ const untrusted: ReadonlySet<string> = new Set([
 ]);
 
 /** A message is our report's, however long the registry made it. */
-const mostCharacters = 300;
+const maxCharacters = 300;
 
 /** The code and message of the innermost cause, without a stack; for a certificate we do not trust, what to do about it. */
 export function describeNetworkError(error: unknown): string {
   const innermost = toInnermost(error);
-  if (!(innermost instanceof Error)) return String(innermost).slice(0, mostCharacters);
+  if (!(innermost instanceof Error)) return String(innermost).slice(0, maxCharacters);
   const code = "code" in innermost && typeof innermost.code === "string" ? innermost.code : innermost.name;
-  const message = innermost.message.slice(0, mostCharacters);
+  const message = innermost.message.slice(0, maxCharacters);
   const handshake = /:error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+):/u.exec(innermost.message)?.[1];
   if (handshake !== undefined) return toHandshakeFailure(handshake);
   if (innermost instanceof RangeError || innermost instanceof TypeError) return message;

@@ -7,7 +7,7 @@
  * door redacts:
  *
  * 1. The recorder, here: every line of `exchanges.ndjson` and every exchange of the report. Headers that carry credentials
- *    lose their value even if nobody knows the secret. `toRecordedTarget` (`running/redact-report.ts`) labels the target
+ *    lose their value even if the secret is unknown. `toRecordedTarget` (`running/redact-report.ts`) labels the target
  *    in the first line.
  * 2. `asRecorded` (`session.ts`): what invariants judge and what a download gives, so that digests in findings are those of
  *    the recorded bytes.

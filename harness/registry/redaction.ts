@@ -4,37 +4,37 @@
  */
 import { readPlainly, readThroughEscapes } from "./escapes.ts";
 
-/** Knows the secrets of a run and takes them out of text and bytes. */
+/** Knows the secrets of a run and replaces them in text and bytes. */
 export interface Redaction {
-  /** Adds a secret; `label` takes its place in what is recorded. Adding it twice is harmless. */
+  /** Adds a secret; `label` replaces it. Adding it twice is harmless. */
   readonly add: (secret: string, label: string) => void;
   readonly text: (text: string) => string;
-  /** As `text`, for the value of a header that carries credentials: there ordinary words are secrets too. */
+  /** As `text`, for the value of a header with credentials: there, secrets that are ordinary words are replaced too. */
   readonly credential: (text: string) => string;
   readonly bytes: (bytes: Uint8Array) => Uint8Array;
-  /** The placeholder that stands where a secret with this label stood. */
+  /** The placeholder that replaces a secret with this label. */
   readonly placeholder: (label: string) => string;
 }
 
-/** Any placeholder. Only characters that URLs, JSON, XML and shells leave alone. */
+/** Any placeholder. It has only characters that URLs, JSON, XML and shells do not escape. */
 export const placeholderPattern: RegExp = /~redacted\.[A-Za-z0-9.-]+~/;
 
-/** The shortest token that a target may have: of a shorter one, even the place in a header cannot be told from others. */
-export const shortestSecret = 4;
+/** Minimum length of a token: a shorter one could not be found safely even in a header. */
+export const minSecretLength = 4;
 
-/** Characters below which a text is a word like any other, and below which letters of one case, or digits, alone are. */
-const shortestTelling = 8;
-const shortestPlain = 16;
+/** Below the first length a text is an ordinary word; below the second, if it is letters of one case or digits only. */
+const minDistinctiveLength = 8;
+const minPlainLength = 16;
 
 /**
- * True for a token that could be a word of anybody's, such as `test`, `password` or `12345678`. Taken out by value it would
- * tear holes into names, paths and words of the API, and what the registry answered could no longer be judged; so it is
- * taken out where a credential stands, and nowhere else.
+ * True for a token that looks like an ordinary word, such as `test`, `password` or `12345678`. Replaced by value, it would
+ * damage names, paths and words of the API, and responses could no longer be judged. So it is replaced only where a
+ * credential is expected.
  */
 export function isOrdinary(secret: string): boolean {
   return (
-    secret.length < shortestTelling ||
-    (secret.length < shortestPlain && /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/.test(secret))
+    secret.length < minDistinctiveLength ||
+    (secret.length < minPlainLength && /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/.test(secret))
   );
 }
 
@@ -55,8 +55,8 @@ const tableSize = 1 << 18;
 
 export function createRedaction(): Redaction {
   const secrets = new Set<string>();
-  const telling = createFinder(shortestTelling);
-  const ordinary = createFinder(shortestSecret);
+  const telling = createFinder(minDistinctiveLength);
+  const ordinary = createFinder(minSecretLength);
   /** The recorder and the judges ask for the same bytes one after the other. */
   const done = new WeakMap<Uint8Array, { readonly secrets: number; readonly output: Uint8Array }>();
 
@@ -72,7 +72,7 @@ export function createRedaction(): Redaction {
 
   return {
     add(secret, label) {
-      if (secret.length < shortestSecret || secrets.has(secret)) return;
+      if (secret.length < minSecretLength || secrets.has(secret)) return;
       secrets.add(secret);
       const finder = isOrdinary(secret) ? ordinary : telling;
       finder.add(encodingsOf(secret), toPlaceholder(label));
@@ -93,7 +93,7 @@ export function createRedaction(): Redaction {
   };
 }
 
-/** Where a credential stands in running text: after its scheme, or as the member that the states hook answers with. */
+/** The places of credentials in running text: after the scheme, or in the member `token` of the states hook's answer. */
 const credentialPlace: RegExp =
   /(\b(?:Bearer|Token)(?: +|%20)|"token"\s*:\s*")([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])/gi;
 
@@ -119,13 +119,13 @@ function createFinder(shortest: number): Finder {
   const forms = new Map<string, Form[]>();
   let table = new Uint8Array();
   /** Of as many characters in a row, one is looked at: wherever a form begins, it still has four characters from there on. */
-  const stride = shortest - shortestSecret + 1;
+  const stride = shortest - minSecretLength + 1;
 
   function addForm(form: Form): void {
     if (known.has(form.text)) return;
     known.add(form.text);
     for (let at = 0; at < stride; at += 1) table[toPlace(form.text, at)] = 1;
-    const beginning = form.text.slice(0, shortestSecret);
+    const beginning = form.text.slice(0, minSecretLength);
     const alike = forms.get(beginning) ?? [];
     const place = alike.findIndex(({ text }) => text.length < form.text.length);
     alike.splice(place === -1 ? alike.length : place, 0, form);
@@ -134,12 +134,12 @@ function createFinder(shortest: number): Finder {
 
   function find(input: string, at: number): Form | undefined {
     if (table[toPlace(input, at)] === 0) return undefined;
-    return forms.get(input.slice(at, at + shortestSecret))?.find(({ text }) => input.startsWith(text, at));
+    return forms.get(input.slice(at, at + minSecretLength))?.find(({ text }) => input.startsWith(text, at));
   }
 
   /** The first form from `from` on. */
   function seek(input: string, from: number): Found | undefined {
-    for (let last = from + stride - 1; last + shortestSecret <= input.length; last += stride) {
+    for (let last = from + stride - 1; last + minSecretLength <= input.length; last += stride) {
       if (table[toPlace(input, last)] === 0) continue;
       for (let at = last - stride + 1; at <= last; at += 1) {
         const form = find(input, at);
@@ -238,7 +238,7 @@ function encodingsOf(secret: string): readonly string[] {
     utf8.toString("hex").toUpperCase(),
     ...base64Forms(utf8),
   ];
-  return [...new Set(forms.filter((form) => form.length >= shortestSecret))];
+  return [...new Set(forms.filter((form) => form.length >= minSecretLength))];
 }
 
 function toUnicodeEscape(character: string): string {

@@ -2,7 +2,7 @@
 import { type Answer, headerOf } from "./answer.ts";
 
 /** The longest single wait that a `Retry-After` can make us accept, in milliseconds. */
-const longestWaitMs = 120_000;
+const maxWaitMs = 120_000;
 
 /**
  * Milliseconds to wait after a 429 or 503: what `Retry-After` says (seconds or a date, RFC 9110 section 10.2.3; a date
@@ -17,7 +17,7 @@ export function toWait(answer: Answer, attempt: number, jitter: number): number 
   if (asked === undefined) return backOff;
   // a limiter that says "at once" and refuses again is not to be believed
   if (asked === 0) return attempt === 0 ? jitter * 50 : backOff;
-  return Math.min(asked + jitter * 50, longestWaitMs);
+  return Math.min(asked + jitter * 50, maxWaitMs);
 }
 
 function retryAfter(answer: Answer): number | undefined {

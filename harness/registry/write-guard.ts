@@ -1,4 +1,4 @@
-/** The client-side guard: requests that change a registry stay inside the target's namespace, whatever a check requests. */
+/** The client-side guard: requests that change a registry stay inside the target's namespace, even if a check requests more. */
 import { Skipped } from "../outcome.ts";
 
 /** Why a run that only reads skips a check. */

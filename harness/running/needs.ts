@@ -44,7 +44,7 @@ export async function assertNeeds(
   }
 }
 
-/** The kind of a need: what stands before its colon, or all of it. */
+/** The kind of a need: the part before its colon, or all of it. */
 type NeedKind = Need extends infer One ? (One extends `${infer Kind}:${string}` ? Kind : One) : never;
 
 interface Precondition {

@@ -28,7 +28,7 @@ export interface RunPhase {
   isOver: boolean;
 }
 
-/** @throws SelectionError where nothing is selected */
+/** @throws SelectionError if nothing is selected */
 export function openRun(plan: RunPlan): OpenRun {
   const { options, target } = plan;
   const selection = select(plan.chapters, options);

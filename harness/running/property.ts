@@ -20,7 +20,7 @@ export class PropertyFailed extends ExpectationFailed {
 
 /**
  * @param seed of the check
- * @throws PropertyFailed with the finding at the smallest failing input; whatever else the predicate threw, unchanged
+ * @throws PropertyFailed with the finding at the smallest failing input; any other error of the predicate, unchanged
  */
 export async function tryProperty<T>(
   about: PropertyOptions<T> & { readonly seed: number; readonly depth: Depth },

@@ -1,4 +1,4 @@
-/** Reads the recording of a run. Anybody may have written it: each line is checked against its schema. */
+/** Reads the recording of a run. It may be from a stranger: each line is checked against its schema. */
 import {
   exchange as isExchange,
   interrupted as isInterrupted,

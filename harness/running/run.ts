@@ -14,7 +14,7 @@ import { redactReport } from "./redact-report.ts";
 
 /**
  * @returns the report; the baseline has not been applied yet
- * @throws Untestable where the registry cannot be tested, SelectionError where nothing is selected
+ * @throws Untestable if the registry cannot be tested, SelectionError if nothing is selected
  */
 export async function runSuite(plan: RunPlan): Promise<Report> {
   try {
@@ -30,7 +30,7 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
   }
 }
 
-/** @throws Untestable where the registry cannot be tested, unless the run was interrupted */
+/** @throws Untestable if the registry cannot be tested, unless the run was interrupted */
 async function probeRegistry({ plan, context, phase }: OpenRun): Promise<void> {
   try {
     await preflight(context, (id) => {
@@ -42,7 +42,7 @@ async function probeRegistry({ plan, context, phase }: OpenRun): Promise<void> {
   }
 }
 
-/** What the checks came to. */
+/** The outcomes of the checks. */
 interface CheckResults {
   readonly outcomes: ReadonlyMap<string, CheckOutcome>;
   /** Checks and observations that the run was interrupted before. */

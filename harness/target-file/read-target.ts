@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isOrdinary, shortestSecret } from "../registry/redaction.ts";
+import { isOrdinary, minSecretLength } from "../registry/redaction.ts";
 import { interpolate } from "./interpolate.ts";
 import {
   builtInFormat,
@@ -105,8 +105,8 @@ function assertTokensCanBeKept({ tokens, baseUrl, namespace }: Target, label: st
   const shown = [baseUrl, namespace?.scope ?? "", namespace?.prefix ?? ""];
   for (const [role, token] of Object.entries(tokens)) {
     const fault =
-      token.length < shortestSecret
-        ? `has fewer than ${shortestSecret} characters, too few to be redacted from the reports`
+      token.length < minSecretLength
+        ? `has fewer than ${minSecretLength} characters, too few to be redacted from the reports`
         : !/^[\x21-\x7e]+$/.test(token)
           ? "has characters that an Authorization header cannot have"
           : !isOrdinary(token) && shown.some((text) => text.includes(token))

@@ -31,7 +31,7 @@ const roleRequests: Readonly<Record<TokenRole, TokenRequest>> = {
 };
 
 export interface Tokens {
-  /** The token of a role, made or found once per run. Throws Skipped where there is none. */
+  /** The token of a role, made or found once per run. Throws Skipped if there is none. */
   readonly of: (role: TokenRole) => Promise<Token>;
   /** A token made by the hook for one purpose. Throws Skipped where the hook makes none. */
   readonly make: (actor: Actor, request: TokenRequest) => Promise<Token>;
