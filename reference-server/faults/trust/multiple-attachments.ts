@@ -24,7 +24,7 @@ const losingUpdates: Change = (rules) => {
 };
 
 /** Faults in more than one attachment of a release. */
-export const several: FaultFile = {
+export const multipleAttachments: FaultFile = {
   "trust/a-second-attachment-keeps-the-first": {
     "trust-attachments-keep-only-the-latest": replaceRule(
       "trust",
