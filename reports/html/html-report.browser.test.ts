@@ -292,7 +292,7 @@ describe("the filter of the HTML report", () => {
   it("says so when nothing fits, and shows everything again after a reset", async () => {
     await visit({}, async (page) => {
       await page.getByRole("searchbox").fill("no such words");
-      expect(await page.getByText("No requirement fits the filter").isVisible()).toBe(true);
+      expect(await page.getByText("No requirement matches the filter").isVisible()).toBe(true);
       await page.getByRole("button", { name: "Reset" }).click();
       await page.getByText("46 requirements", { exact: true }).waitFor();
 

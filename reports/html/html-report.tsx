@@ -13,7 +13,8 @@ import { Observations } from "./observations.tsx";
 import { Attention, Chapters, Profiles, Undecided } from "./overview.tsx";
 import { ChapterRequirements } from "./requirement-list.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { reportScript } from "./script/report-script.ts";
+import { reportScript } from "./compiled/report-script.ts";
+import type { ShownExchange } from "./shown-exchange.ts";
 import { Latency, Timeline } from "./timing.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
 
@@ -28,8 +29,8 @@ function Requirements({
     <section aria-labelledby="requirements">
       <h2 id="requirements">Requirements</h2>
       <Filters report={report} />
-      <p class="nothing" hidden>
-        No requirement fits the filter.
+      <p class="no-matches" hidden>
+        No requirement matches the filter.
       </p>
       {toChapters(report).map((chapter) => (
         <ChapterRequirements chapter={chapter} index={index} />
@@ -94,13 +95,6 @@ function Body({ report }: { readonly report: Report }): JSX.Element {
       </footer>
     </>
   );
-}
-
-/** An exchange as the page's script shows it: with the command that sends its request again. */
-interface ShownExchange extends Exchange {
-  readonly curl: string;
-  /** The address without the registry's base. */
-  readonly path: string;
 }
 
 function toShown(exchange: Exchange, baseUrl: string): ShownExchange {

@@ -59,7 +59,7 @@ section > .quiet + table { margin-top: 0.6rem; }
 kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3rem; }
 .filter-status { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; font-size: 0.875rem; }
 .filter-status output { margin-right: auto; font-weight: 600; }
-.nothing { padding: 2rem 0; color: var(--quiet); }
+.no-matches { padding: 2rem 0; color: var(--quiet); }
 
 .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; color: var(--quiet); margin-bottom: 0.5rem; }
 .legend li { display: inline-flex; align-items: center; gap: 0.4rem; }
