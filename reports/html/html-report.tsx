@@ -10,7 +10,7 @@ import { Filters } from "./filters.tsx";
 import { type HtmlIndex, indexForHtml } from "./html-index.ts";
 import { Masthead } from "./masthead.tsx";
 import { Observations } from "./observations.tsx";
-import { Attention, Chapters, Profiles, Undecided } from "./overview.tsx";
+import { Chapters, FailuresAndWarnings, Profiles, Undecided } from "./overview.tsx";
 import { ChapterRequirements } from "./requirement-list.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { reportScript } from "./compiled/report-script.ts";
@@ -80,7 +80,7 @@ function Body({ report }: { readonly report: Report }): JSX.Element {
       <Navigation report={report} />
       <main>
         <Profiles report={report} />
-        <Attention report={report} />
+        <FailuresAndWarnings report={report} />
         <Undecided report={report} />
         <Chapters report={report} />
         <Requirements report={report} index={index} />
@@ -91,7 +91,7 @@ function Body({ report }: { readonly report: Report }): JSX.Element {
       </main>
       <footer>
         {report.suite.name} {report.suite.version}, run {report.run.id}:{" "}
-        {formatCounted(report.exchanges.length, "exchange")} recorded, credentials replaced.
+        {formatCounted(report.exchanges.length, "exchange")} recorded, credentials redacted.
       </footer>
     </>
   );
@@ -103,10 +103,10 @@ function toShown(exchange: Exchange, baseUrl: string): ShownExchange {
 }
 
 /**
- * The report as one HTML file that needs nothing else: verdict and profiles, what wants attention, chapters as a picture,
- * requirements with filters and links of their own (`#finalize/bytes-have-arrived`), evidence with exchanges and the commands
- * that repeat them, observations, latency and a timeline. Reads without script and on paper; exchanges and filters need script.
- * Nothing a registry sent can become markup, script or a request.
+ * The report as one HTML file with everything inlined: verdict, profiles, failures and warnings, chapters, requirements with
+ * their evidence, observations, latency and a timeline. Each requirement has a link (`#finalize/bytes-have-arrived`). Exchanges
+ * and filters need JavaScript; the rest also works without it and on paper. Text of a registry cannot become markup, script or a
+ * request.
  */
 export function renderHtml(report: Report): string {
   const shown = toVisibleTexts({ ...report, exchanges: [] });

@@ -71,7 +71,7 @@ describe("the pages beside the report", () => {
     ["comparison", () => renderComparisonHtml(compareReports(conformantReport(), hostileReport()))],
     ["matrix", () => renderMatrixHtml(toConformanceMatrix([hostileReport(), conformantReport()]))],
     ["kill matrix", () => renderKillMatrixHtml(hostileKillMatrix())],
-  ])("let nothing hostile into a %s", async (_name, render) => {
+  ])("contain no markup from a registry, in a %s", async (_name, render) => {
     await visit(render(), 1280, async (page) => {
       expect(await page.locator("script, img, iframe, testcase, body style").count()).toBe(0);
       expect(await page.evaluate("typeof globalThis.owned")).toBe("undefined");
@@ -80,7 +80,7 @@ describe("the pages beside the report", () => {
     });
   });
 
-  it("show whether a registry regressed, and how each verdict changed", async () => {
+  it("show the conclusion and how each verdict changed", async () => {
     await visit(pages.comparison(), 1280, async (page) => {
       expect(await page.locator(".headline").textContent()).toBe("Regressed");
       const row = page.getByRole("row", { name: /finalize\/bytes-have-arrived/u });
@@ -88,17 +88,17 @@ describe("the pages beside the report", () => {
     });
   });
 
-  it("show the verdicts that differ before all others", async () => {
+  it("show different verdicts first", async () => {
     await visit(pages.matrix(), 1280, async (page) => {
       expect(await page.locator("main h2").allTextContents()).toEqual([
-        "Where the verdicts differ (14)",
-        "Every requirement (46)",
-        "Where the specification is silent",
+        "Different verdicts (14)",
+        "All requirements (46)",
+        "Observations",
       ]);
     });
   });
 
-  it("show whether the suite is proven, missed faults first", async () => {
+  it("show the conclusion, missed faults first", async () => {
     await visit(pages["kill matrix"](), 1280, async (page) => {
       expect(await page.locator(".headline").textContent()).toBe("Not proven");
       expect(await page.locator("main tbody").first().locator(".badge").allTextContents()).toEqual([
