@@ -7,7 +7,7 @@ import type { Report } from "../schemas/report.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The members HAR 1.2 demands of each object, with the type each must have. */
+/** The members that HAR 1.2 requires in each object, with their types. */
 const demanded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   log: { version: "string", creator: "object", entries: "array" },
   creator: { name: "string", version: "string" },

@@ -21,7 +21,7 @@ interface XmlElement {
   readonly children: readonly XmlElement[];
 }
 
-/** What a browser's XML parser makes of the text: a parser that knows nothing of the writer. */
+/** Parses the text with a browser's XML parser, which is independent of the writer. */
 async function parseXml(page: Page, xml: string): Promise<XmlElement> {
   const script = `(xml) => {
     const toTree = (element) => ({

@@ -2,7 +2,7 @@ import { createColors } from "picocolors";
 import type { Verdict } from "../schemas/report.ts";
 import { toVisibleText } from "./visible-text.ts";
 
-/** How a piece of text is highlighted. Colour only repeats what the words say. */
+/** How a piece of text is highlighted. Colour only repeats what the text says. */
 export type Tone = Verdict | "strong" | "faint" | "command";
 
 /** A piece of a line: plain, or with a tone. */

@@ -286,6 +286,8 @@ describe("renderTerminal", () => {
     expect(renderTerminal(failingReport(), plain)).toContain(
       "Left behind in the registry: 1 release\n  @conformance/alpha@1.0.0\n",
     );
-    expect(renderTerminal(conformantReport(), plain)).toContain("Not offered, according to the target file: advisories");
+    expect(renderTerminal(conformantReport(), plain)).toContain(
+      "Not offered, according to the target file: advisories",
+    );
   });
 });

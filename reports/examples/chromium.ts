@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
 /**
- * Starts the machine's own Chromium without a window, for tests that need a real browser or an XML parser that is not ours.
- * @throws where there is none: a test that silently did not run would read as passed
+ * Starts the installed Chromium headless, for tests that need a real browser or an independent XML parser.
+ * @throws if Chromium is not installed: a skipped test would look passed
  */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";

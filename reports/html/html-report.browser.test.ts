@@ -14,7 +14,7 @@ import {
 import { hostileReport } from "../examples/hostile-report.ts";
 import { invariantReport } from "../examples/invariant-report.ts";
 import {
-  findAccessibilityBreaches,
+  findAccessibilityViolations,
   measureOverflow,
   type OpenOptions,
   openPage,
@@ -44,10 +44,10 @@ async function visit(
   { report = failingReport(), options = {} }: Visit,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, complaints, close } = await openPage(browser, renderHtml(report), options);
+  const { page, errors, close } = await openPage(browser, renderHtml(report), options);
   try {
     await look(page);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   } finally {
     await close();
   }
@@ -359,7 +359,7 @@ describe("the HTML report for every reader", () => {
     ["dark", 1280],
     ["light", 400],
   ] as const)(
-    "has no accessibility breaches in %s at %i pixels, with evidence open",
+    "has no accessibility violations in %s at %i pixels, with evidence open",
     async (colorScheme, width) => {
       const options: OpenOptions = {
         colorScheme,
@@ -369,7 +369,7 @@ describe("the HTML report for every reader", () => {
       await visit({ options }, async (page) => {
         await page.locator(".exchange:not([open]) > summary").first().click();
 
-        expect(await findAccessibilityBreaches(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
       });
     },
     60_000,

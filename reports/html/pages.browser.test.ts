@@ -5,7 +5,7 @@ import { launchChromium } from "../examples/chromium.ts";
 import { hostileKillMatrix, provenKillMatrix, unprovenKillMatrix } from "../examples/example-kill-matrix.ts";
 import { conformantReport, failingReport, partialReport } from "../examples/example-report.ts";
 import { hostileReport } from "../examples/hostile-report.ts";
-import { findAccessibilityBreaches, measureOverflow, openPage } from "../examples/report-page.ts";
+import { findAccessibilityViolations, measureOverflow, openPage } from "../examples/report-page.ts";
 import { renderKillMatrixHtml } from "../kill-matrix.ts";
 import { toConformanceMatrix } from "../matrix.ts";
 import { renderComparisonHtml } from "./comparison-page.tsx";
@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 async function visit(html: string, width: number, look: (page: Page) => Promise<void>): Promise<void> {
-  const { page, complaints, close } = await openPage(browser, html, { viewport: { width, height: 900 } });
+  const { page, errors, close } = await openPage(browser, html, { viewport: { width, height: 900 } });
   try {
     await look(page);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   } finally {
     await close();
   }
@@ -42,17 +42,17 @@ const pages = {
 
 describe.each(Object.entries(pages))("the page of a %s", (_name, render) => {
   it.each([1280, 400])(
-    "has no accessibility breaches and does not scroll sideways at %i pixels",
+    "has no accessibility violations and does not scroll sideways at %i pixels",
     async (width) => {
       await visit(render(), width, async (page) => {
-        expect(await findAccessibilityBreaches(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         expect(await measureOverflow(page)).toBe(0);
       });
     },
   );
 });
 
-describe("the pages beside the report", () => {
+describe("the other HTML pages", () => {
   it("break no word of a kill matrix at 1280 pixels", async () => {
     await visit(pages["kill matrix"](), 1280, async (page) => {
       // a heading of two lines would be twice as high as the lowest

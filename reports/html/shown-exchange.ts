@@ -1,6 +1,6 @@
 import type { Exchange } from "../../schemas/report.ts";
 
-/** An exchange as the page's data block holds it, for the page's script. */
+/** An exchange in the data block of the page, for its script. */
 export interface ShownExchange extends Exchange {
   /** The command that sends the request again. */
   readonly curl: string;

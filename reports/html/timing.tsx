@@ -11,7 +11,7 @@ interface LatencyProps {
 }
 
 function LatencyRow({ latency, scale }: LatencyProps): JSX.Element {
-  // square roots keep fast operations visible beside a slow one
+  // square roots keep fast operations visible next to a slow one
   const at = (milliseconds: number): string =>
     `${Math.round(Math.sqrt(milliseconds / scale) * 980) / 10 + 1}%`;
   return (

@@ -29,7 +29,7 @@ function percent(value: number): string {
   return `${Math.round(value * 1000) / 1000}%`;
 }
 
-/** A bar of verdicts, the most severe first. Screen readers skip it: the words beside it have the same counts. */
+/** A bar of verdicts, the most severe first. Screen readers skip it: the text next to it have the same counts. */
 export function VerdictBar(props: VerdictBarProps): JSX.Element {
   return (
     <svg class="verdict-bar" width="100%" height="12" aria-hidden="true" focusable="false">

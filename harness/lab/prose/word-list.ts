@@ -68,8 +68,8 @@ export const idPhrases: readonly Phrase[] = [
 
 /** Names of functions, types, members and variables. */
 export const identifiers: readonly Phrase[] = [
-  { pattern: /^(?:most|longest|biggest)[A-Z]/u, instead: "max…" },
-  { pattern: /^(?:fewest|shortest|smallest)[A-Z]/u, instead: "min…" },
+  { pattern: /^(?:most|longest|biggest)[A-Z]\w*/u, instead: "max…" },
+  { pattern: /^(?:fewest|shortest|smallest)[A-Z]\w*/u, instead: "min…" },
   { pattern: /^lane$/u, instead: "exchangeId" },
   { pattern: /^tier$/u, instead: "rateLimitKey" },
   { pattern: /^Sign$/u, instead: "CircuitOutcome" },
@@ -90,7 +90,7 @@ export const identifiers: readonly Phrase[] = [
   { pattern: /^sendInEarnest$/u, instead: "sendEffective" },
   { pattern: /^expectAstray$/u, instead: "expectRefusedUnderOtherVolume" },
   { pattern: /^alikeArtifacts$/u, instead: "artifactsWithEqualDigestPrefix" },
-  { pattern: /^judge(?:Size|Digest|Media|Version|Name)/u, instead: "parse…, assert…" },
+  { pattern: /^judge(?:Size|Digest|Media|Version|Name)\w*/u, instead: "parse…, assert…" },
   { pattern: /^Refusal$/u, instead: "ProblemError" },
   { pattern: /^(?:ease|soften)$/u, instead: "recordSuccess, reduceConcurrency" },
 ];
