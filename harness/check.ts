@@ -1,60 +1,8 @@
-/**
- * The vocabulary of the suite: what a chapter is made of. Types only. The words are those of README's glossary.
- */
-import type { Depth, Exchange, Finding, Level, Operation } from "../schemas/report.ts";
+/** What a chapter is made of: checks, invariants, observations. Types only. The words are those of README's glossary. */
+import type { Depth, Finding, Operation } from "../schemas/report.ts";
 import type { Answer } from "./registry/answer.ts";
 import type { Tools } from "./running/tools.ts";
-
-/** The two forms of a volume's path and name: with and without `@<scope>/`. */
-export type Form = "scoped" | "unscoped";
-
-/** The roles of tokens that a target can name, or that the states hook can make. */
-export type TokenRole =
-  "publisher" | "outsider" | "publishOnly" | "trustOnly" | "expired" | "revoked" | "rateLimited";
-
-/** States that the states hook can be asked for. */
-export type StateName =
-  | "token"
-  | "release-status"
-  | "git-release"
-  | "intent-expired"
-  | "intent-failed"
-  | "advisory"
-  | "release-purged"
-  | "inconsistent";
-
-/** Release states that a fixture or the states hook can provide. */
-export type FixtureState = "yanked" | "tombstoned" | "blocked" | "unavailable";
-
-/**
- * What a check cannot do without. `token:*` is met by `tokens` or the states hook, `release:*` and `advisory` by
- * `fixtures` or the hook, `state:*` by the hook alone, `manifest:*` by `archive.manifests`.
- */
-export type Need =
-  | `token:${TokenRole}`
-  | `state:${StateName}`
-  | `release:${FixtureState | "git" | "externalDependencies"}`
-  | `manifest:${"externalDependencies" | "permissionEscalation" | "semanticallyInvalid"}`
-  | "advisory"
-  | "expired-intent"
-  | "search.componentTypeParam"
-  | "exclusive";
-
-/** One testable sentence of the specification. */
-export interface Requirement {
-  /** `chapter/outcome-in-the-present-tense`; stable for ever. */
-  readonly id: string;
-  readonly level: Level;
-  /** The demand, in one sentence of our own. */
-  readonly rule: string;
-  /** Place in the specification: its heading, and the rule's number or the table's row. */
-  readonly source: string;
-  /** How an ambiguous place is read, and why, so that a vendor can dispute it. */
-  readonly reading?: string;
-  readonly operations: readonly Operation[];
-  /** Anchors of the specification that this answers for; see `suites/specification.ts`. */
-  readonly covers?: readonly string[];
-}
+import type { Form, Need, Requirement, Untested } from "./vocabulary.ts";
 
 /** A scripted or property-based probe of the requirement it carries. */
 export interface Check extends Requirement {
@@ -99,15 +47,6 @@ export interface Observation {
   readonly observe: (tools: Tools) => Promise<string>;
 }
 
-/** A sentence of the specification that no client of a registry can observe. */
-export interface Untested {
-  readonly id: string;
-  readonly rule: string;
-  readonly source: string;
-  readonly reason: string;
-  readonly covers?: readonly string[];
-}
-
 /** A chapter of the suite: a folder of `suites/`. */
 export interface Chapter {
   readonly id: string;
@@ -118,4 +57,6 @@ export interface Chapter {
   readonly untested?: readonly Untested[];
 }
 
-export type { Depth, Exchange, Finding, Level, Operation, Tools };
+// a suite imports its words from here
+export type { FixtureState, TokenRole } from "./vocabulary.ts";
+export type { Depth, Form, Operation, Tools, Untested };

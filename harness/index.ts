@@ -2,13 +2,14 @@
 import { randomInt } from "node:crypto";
 import { chapters } from "../suites/index.ts";
 import type { Report } from "../schemas/report.ts";
-import { describeSuite } from "./commands/suite-identity.ts";
+import { describeSuite } from "./suite-identity.ts";
 import type { Journal } from "./registry/journal.ts";
 import { createLiveTransport } from "./registry/live-transport.ts";
 import { createRedaction } from "./registry/redaction.ts";
-import { type RunOptions, type RunProgress, runSuite } from "./running/run.ts";
-import { toTarget } from "./target/read-target.ts";
-import type { Target } from "./target/target.ts";
+import { runSuite } from "./running/run.ts";
+import type { RunOptions, RunProgress } from "./running/run-plan.ts";
+import { toTarget } from "./target-file/read-target.ts";
+import type { Target } from "./target-file/target.ts";
 
 export interface CertifyOptions extends Partial<RunOptions> {
   /** A target as `readTarget` or `toTarget` give it, or the content of a target file as an object. */
@@ -35,7 +36,7 @@ const defaults: Omit<RunOptions, "seed"> = {
   strict: false,
   readOnly: false,
   cleanUp: true,
-  named: "--target FILE",
+  targetArguments: "--target FILE",
 };
 
 /**
@@ -87,11 +88,12 @@ function isRead(target: CertifyOptions["target"]): target is Target {
   return typeof archive === "object" && archive !== null && "isBuiltIn" in archive;
 }
 
-export { readTarget, TargetError, toTarget } from "./target/read-target.ts";
+export { readTarget, toTarget } from "./target-file/read-target.ts";
+export { TargetError } from "./target-file/target-error.ts";
 export { SelectionError } from "./running/selection.ts";
 export { Untestable } from "./running/preflight.ts";
-export type { Target } from "./target/target.ts";
-export type { RunOptions, RunProgress } from "./running/run.ts";
+export type { Target } from "./target-file/target.ts";
+export type { RunOptions, RunProgress } from "./running/run-plan.ts";
 export type * from "../schemas/report.ts";
 export { createJournal, type Journal } from "./registry/journal.ts";
 export { chapters };

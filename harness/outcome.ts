@@ -12,14 +12,14 @@ export class ExpectationFailed extends Error {
   }
 }
 
-/** Set-up did not succeed, or the network did not carry us: the check is `blocked` by this cause. */
+/** Set-up or the network failed: the check is `blocked` by this cause. */
 export class Blocked extends Error {
   override readonly name = "Blocked";
-  /** The exchange at the root of it. */
+  /** The exchange that is the root cause. */
   readonly exchange: string | undefined;
-  /** True where the network failed, so that a second try of the whole check makes sense. */
+  /** True if the network failed, so that the whole check is worth a second try. */
   readonly network: boolean;
-  /** The status of the answer that stands at the root, where there was one. */
+  /** The status of the answer that is the root cause, if there is one. */
   readonly status: number | undefined;
 
   constructor(cause: string, details: { exchange?: string; network?: boolean; status?: number } = {}) {
@@ -30,10 +30,10 @@ export class Blocked extends Error {
   }
 }
 
-/** Something the check needs was not configured or is not offered: the check is `skipped`, and this names the key. */
+/** Something that the check needs is not configured or not offered: the check is `skipped`, and the message names the key. */
 export class Skipped extends Error {
   override readonly name = "Skipped";
-  /** True where the target declares the feature as not offered. */
+  /** True if the target declares the feature as not offered. */
   readonly notOffered: boolean;
 
   constructor(reason: string, notOffered = false) {
@@ -42,8 +42,8 @@ export class Skipped extends Error {
   }
 }
 
-/** What the work gives, or undefined where it needs something that the target does not have. */
-export async function unlessSkipped<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** The result of `work`, or undefined if it needs something that the target does not have. */
+export async function undefinedIfSkipped<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
@@ -52,13 +52,13 @@ export async function unlessSkipped<T>(work: () => Promise<T>): Promise<T | unde
   }
 }
 
-/** How often a scenario or a set-up is tried when the network fails in it. */
+/** Maximum tries of a scenario or a set-up if the network fails in it. */
 const networkTries = 3;
 
 /**
- * Starts over where the network failed, with fresh names wherever they are not fixed, so that a lost answer costs nothing but time.
+ * Restarts if the network failed, with new names unless they are fixed, so that a lost answer costs only time.
  * @param onRepeat called before each further try
- * @throws what the last try threw
+ * @throws the error of the last try
  */
 export async function repeatOnNetworkFailure<T>(
   attempt: () => Promise<T>,

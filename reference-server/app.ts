@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Answer } from "./answer.ts";
 import type { Call, Registry } from "./call.ts";
-import { Refusal } from "./refusal.ts";
+import { ProblemError } from "./problem-error.ts";
 import { advisoryRoutes } from "./routes/advisories.ts";
 import { capabilityRoutes } from "./routes/capabilities.ts";
 import { publishRoutes } from "./routes/publish.ts";
@@ -37,7 +37,7 @@ export function createApp(registry: Registry, onError: ErrorListener): Hono {
   ): Promise<Response> => {
     registry.store.answered += 1;
     const call = toCall(context, registry, route);
-    return call.rules.respond.toResponse(await judge(call, route.handle, onError), call);
+    return call.rules.respond.toResponse(await answerCall(call, route.handle, onError), call);
   };
   const allowed = new Map<string, string[]>();
   for (const route of routes) {
@@ -57,14 +57,14 @@ export function createApp(registry: Registry, onError: ErrorListener): Hono {
   return app;
 }
 
-async function judge(call: Call, handle: Route["handle"], onError: ErrorListener): Promise<Answer> {
+async function answerCall(call: Call, handle: Route["handle"], onError: ErrorListener): Promise<Answer> {
   const { limiter, authorization, problems, respond } = call.rules;
   try {
-    limiter.judge(call);
-    if (call.request.method === "GET") authorization.judgeRead(call);
+    limiter.assertWithinLimit(call);
+    if (call.request.method === "GET") authorization.assertMayRead(call);
     return respond.finish(await handle(call), call);
   } catch (error) {
-    if (error instanceof Refusal) return respond.finish(problems.toAnswer(error, call), call);
+    if (error instanceof ProblemError) return respond.finish(problems.toAnswer(error, call), call);
     onError(error);
     return problems.unexpected(call);
   }

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startReferenceServer } from "./server.ts";
-import { archiveOf, createTestClient, digestOf, member, slugOf } from "./test-client.ts";
+import { archiveOf, createTestClient, digestOf, member, slugOf } from "./lab/test-client.ts";
 
 describe.each(["@conformance/lamp", "conf-lamp"])("publishing %s", (name) => {
   test("a published release is in index, metadata, search, trust and download", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "./json.ts";
 import { stateNames, statesHeader } from "./states.ts";
-import { archiveOf, createTestClient, type Reply, slugOf, type TestClient } from "./test-client.ts";
+import { archiveOf, createTestClient, type Reply, slugOf, type TestClient } from "./lab/test-client.ts";
 
 function createClient(): { client: TestClient; set: (state: string, params?: JsonObject) => Promise<Reply> } {
   const client = createTestClient({ states: true });

@@ -1,5 +1,5 @@
 import { type ManifestTemplates, toManifestTemplates } from "./manifest-templates.ts";
-import type { Rules } from "./rules/rules.ts";
+import type { Rules } from "./call.ts";
 import { type Fixtures, fixtures } from "./seed.ts";
 import { namespace, type TokenTexts } from "./tokens.ts";
 

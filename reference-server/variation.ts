@@ -1,7 +1,8 @@
 import { choices } from "./choices/index.ts";
 import type { Variation } from "./choices/choice.ts";
 import { faults } from "./faults/index.ts";
-import { defaultRules, type Rules } from "./rules/rules.ts";
+import type { Rules } from "./call.ts";
+import { defaultRules } from "./rules/rules.ts";
 
 /** The variations that `chosen` selects, in the order of the list of choices. Throws on an unknown choice or value. */
 export function selectVariations(chosen: Readonly<Record<string, string>>): readonly Variation[] {

@@ -10,7 +10,7 @@ import {
   interruptedReport,
   partialReport,
   undecidedReport,
-} from "./examples/example-report.ts";
+} from "./lab/examples/example-report.ts";
 import { renderHtml } from "./html/html-report.tsx";
 import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderAnnotations } from "./annotations.ts";
-import { conformantReport, failingReport, partialReport } from "./examples/example-report.ts";
-import { hostileReport } from "./examples/hostile-report.ts";
+import { conformantReport, failingReport, partialReport } from "./lab/examples/example-report.ts";
+import { hostileReport } from "./lab/examples/hostile-report.ts";
 
 describe("renderAnnotations", () => {
   it("starts with the verdict, then each failure and warning with its requirement as title", () => {

@@ -6,8 +6,8 @@ import {
   interruptedReport,
   partialReport,
   undecidedReport,
-} from "./examples/example-report.ts";
-import { hostileReport } from "./examples/hostile-report.ts";
+} from "./lab/examples/example-report.ts";
+import { hostileReport } from "./lab/examples/hostile-report.ts";
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Verdict } from "../schemas/report.ts";
 import { renderComparisonJson, renderComparisonText } from "./compare.ts";
 import { type ChangeKind, compareReports } from "./comparison.ts";
-import { exampleReport, type ExampleParts } from "./examples/example-builder.ts";
-import { exampleCatalogue } from "./examples/example-catalogue.ts";
-import { conformantReport, failingReport } from "./examples/example-report.ts";
-import { hostileReport } from "./examples/hostile-report.ts";
+import { exampleReport, type ExampleParts } from "./lab/examples/example-builder.ts";
+import { exampleCatalogue } from "./lab/examples/example-catalogue.ts";
+import { conformantReport, failingReport } from "./lab/examples/example-report.ts";
+import { hostileReport } from "./lab/examples/hostile-report.ts";
 
 const id = "search/offset-is-echoed";
 

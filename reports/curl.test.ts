@@ -3,7 +3,7 @@ import { array, assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../schemas/report.ts";
 import { quoteForShell, toCurl, toShellWord } from "./curl.ts";
-import { hostileText } from "./examples/hostile-report.ts";
+import { hostileText } from "./lab/examples/hostile-report.ts";
 
 /** Lets a real shell read the command, with `curl` replaced by a function that writes its arguments and input. */
 function runInShell(command: string): { readonly words: readonly string[]; readonly input: string } {

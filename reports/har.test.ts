@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { exampleReport } from "./examples/example-builder.ts";
-import { failingReport } from "./examples/example-report.ts";
-import { hostileReport } from "./examples/hostile-report.ts";
+import { exampleReport } from "./lab/examples/example-builder.ts";
+import { failingReport } from "./lab/examples/example-report.ts";
+import { hostileReport } from "./lab/examples/hostile-report.ts";
 import { renderHar } from "./har.ts";
 import type { Report } from "../schemas/report.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../schemas/report.ts";
-import { exampleReport } from "./examples/example-builder.ts";
-import { conformantReport, failingReport } from "./examples/example-report.ts";
-import { hostileReport } from "./examples/hostile-report.ts";
+import { exampleReport } from "./lab/examples/example-builder.ts";
+import { conformantReport, failingReport } from "./lab/examples/example-report.ts";
+import { hostileReport } from "./lab/examples/hostile-report.ts";
 import { renderJson } from "./json.ts";
 
 function withMembersReversed(value: unknown): unknown {

@@ -1,17 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Report } from "../schemas/report.ts";
-import { launchChromium } from "./examples/chromium.ts";
-import { exampleReport } from "./examples/example-builder.ts";
+import { launchChromium } from "./lab/examples/chromium.ts";
+import { exampleReport } from "./lab/examples/example-builder.ts";
 import {
   conformantReport,
   failingReport,
   interruptedReport,
   partialReport,
   undecidedReport,
-} from "./examples/example-report.ts";
-import { hostileReport } from "./examples/hostile-report.ts";
-import { invariantReport } from "./examples/invariant-report.ts";
+} from "./lab/examples/example-report.ts";
+import { hostileReport } from "./lab/examples/hostile-report.ts";
+import { invariantReport } from "./lab/examples/invariant-report.ts";
 import { renderJunit } from "./junit.ts";
 
 interface XmlElement {

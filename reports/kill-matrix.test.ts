@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { hostileKillMatrix, provenKillMatrix, unprovenKillMatrix } from "./examples/example-kill-matrix.ts";
+import {
+  hostileKillMatrix,
+  provenKillMatrix,
+  unprovenKillMatrix,
+} from "./lab/examples/example-kill-matrix.ts";
 import { renderKillMatrix, renderKillMatrixHtml, renderKillMatrixJson } from "./kill-matrix.ts";
 
 const lastLines = (text: string): string => text.slice(text.lastIndexOf("\n\n") + 2);

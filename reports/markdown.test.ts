@@ -1,14 +1,14 @@
 import { assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exampleReport } from "./examples/example-builder.ts";
+import { exampleReport } from "./lab/examples/example-builder.ts";
 import {
   conformantReport,
   failingReport,
   interruptedReport,
   partialReport,
   undecidedReport,
-} from "./examples/example-report.ts";
-import { hostileReport, hostileText } from "./examples/hostile-report.ts";
+} from "./lab/examples/example-report.ts";
+import { hostileReport, hostileText } from "./lab/examples/hostile-report.ts";
 import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts";
 import { renderMarkdown } from "./markdown.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { exampleReport } from "./examples/example-builder.ts";
-import { exampleCatalogue } from "./examples/example-catalogue.ts";
-import { conformantReport, failingReport, partialReport } from "./examples/example-report.ts";
-import { hostileReport } from "./examples/hostile-report.ts";
+import { exampleReport } from "./lab/examples/example-builder.ts";
+import { exampleCatalogue } from "./lab/examples/example-catalogue.ts";
+import { conformantReport, failingReport, partialReport } from "./lab/examples/example-report.ts";
+import { hostileReport } from "./lab/examples/hostile-report.ts";
 import {
   columnName,
   hasDifferentVerdicts,

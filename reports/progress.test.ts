@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostileText } from "./examples/hostile-report.ts";
+import { hostileText } from "./lab/examples/hostile-report.ts";
 import { isProgressDue, type ProgressState, renderProgress } from "./progress.ts";
 
 const state: ProgressState = {

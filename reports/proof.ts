@@ -2,7 +2,7 @@
 import type { KillMatrix } from "../schemas/kill-matrix.ts";
 import { formatCount } from "./measures.ts";
 
-const begin = "<!-- selftest: written by `selftest --update-readme` -->";
+const begin = "<!-- selftest: written by `npm run generate` -->";
 const end = "<!-- /selftest -->";
 
 /** The number of binding requirements by chapter, in the order of the chapters. */

@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { exampleReport } from "./examples/example-builder.ts";
+import { exampleReport } from "./lab/examples/example-builder.ts";
 import {
   conformantReport,
   failingReport,
   interruptedReport,
   partialReport,
   undecidedReport,
-} from "./examples/example-report.ts";
-import { invariantReport } from "./examples/invariant-report.ts";
-import { hostileReport } from "./examples/hostile-report.ts";
+} from "./lab/examples/example-report.ts";
+import { invariantReport } from "./lab/examples/invariant-report.ts";
+import { hostileReport } from "./lab/examples/hostile-report.ts";
 import { renderRequirement } from "./terminal-finding.ts";
 import { renderTerminal } from "./terminal.ts";
 

@@ -27,17 +27,31 @@ function readWireSchemas() {
 function toCompiled() {
   const files = new Map();
   addWire(files);
+  addRecording(files);
   for (const name of ["target", "baseline", "report"]) {
     const file = `${name}${suffix}`;
-    const verbose = name !== "report";
+    const verbose = name === "target" || name === "baseline";
     const code = toModule(
       { [file]: readJson(join(folder, file)) },
       { [name]: file },
-      { formats: true, verbose },
+      { formats: true, verbose, defaults: name === "target" },
     );
     addModule(files, name, { code, types: [`export declare const ${name}: Validate;`] });
   }
   return files;
+}
+
+/** One validator for each kind of line, so that a wrong line is described as what it should be. */
+function addRecording(files) {
+  const names = ["recording", "report", "target"].map((name) => `${name}${suffix}`);
+  const schemas = Object.fromEntries(names.map((file) => [file, readJson(join(folder, file))]));
+  const kinds = ["run", "exchange", "interrupted"];
+  const exported = Object.fromEntries(kinds.map((kind) => [kind, `recording${suffix}#/$defs/${kind}`]));
+  const code = toModule(schemas, exported, { formats: true, verbose: false, defaults: false });
+  addModule(files, "recording", {
+    code,
+    types: kinds.map((kind) => `export declare const ${kind}: Validate;`),
+  });
 }
 
 function addWire(files) {
@@ -50,7 +64,7 @@ function addWire(files) {
   ]);
   const { $comment, ...expected } = readJson(join(wireFolder, "expected-members.json"));
   const union = (names) => names.map((name) => `"${name}"`).join(" | ");
-  const code = toModule(schemas, exported, { formats: false, verbose: false });
+  const code = toModule(schemas, exported, { formats: false, verbose: false, defaults: false });
   addModule(files, "wire", {
     code: [
       code,

@@ -23,6 +23,7 @@ describe("compile.mjs", () => {
     ["wire", []],
     ["target", []],
     ["baseline", ["ajv-formats/dist/formats.js"]],
+    ["recording", []],
     ["report", ["ajv-formats/dist/formats.js"]],
   ])("loads next to nothing with the validators of %s", (name, expected) => {
     const code = readFileSync(new URL(`compiled/${name}.js`, import.meta.url), "utf8");

@@ -11,8 +11,9 @@ const require = createRequire(import.meta.url);
  * Compiles schemas into the text of one ES module.
  * @param {Readonly<Record<string, object>>} schemas every schema that another may refer to, by file name
  * @param {Readonly<Record<string, string>>} exported name of the export -> reference to the schema it validates
- * @param {{ readonly formats: boolean, readonly verbose: boolean }} settings whether `format` judges (else it informs), and
- *   whether errors carry the schema that holds the keyword
+ * @param {{ readonly formats: boolean, readonly verbose: boolean, readonly defaults: boolean }} settings whether `format`
+ *   judges (else it informs), whether errors carry the schema that holds the keyword, and whether the validator writes the
+ *   schema's defaults into what it is given
  * @returns {string} an ES module
  * @throws Error when a schema is no schema, or when the code would need something that is not copied into it
  */
@@ -23,6 +24,7 @@ export function toModule(schemas, exported, settings) {
     strictRequired: false,
     validateFormats: settings.formats,
     verbose: settings.verbose,
+    useDefaults: settings.defaults,
     code: { source: true, esm: true },
   });
   if (settings.formats) addFormats(ajv, { mode: "full", formats: ["date", "date-time"] });

@@ -1,19 +1,19 @@
 /**
- * Everything in the specification that wants an answer from this suite, each with its place: the anchors that `covers`
- * names. The catalogue's test insists that each is answered for by a requirement, an observation or an untested rule.
+ * Everything in the specification that this suite must cover, each with its place. `covers` refers to these anchors. The
+ * catalogue test asserts that a requirement, an observation or an untested rule covers each of them.
  */
 import type { Operation } from "../schemas/report.ts";
 import { type Slug, statusOfSlug } from "../schemas/problems.ts";
 
-/** One thing the specification says, or says that it does not say. */
+/** One statement of the specification, or one gap that it lists. */
 export interface Anchor {
-  /** `kind:name`, as `covers` of requirements has it. */
+  /** `kind:name`, as used in `covers`. */
   readonly id: string;
   /** Heading of the specification, and the rule's number or the table's row. */
   readonly place: string;
 }
 
-/** How many numbered rules each list has. */
+/** The number of rules in each numbered list. */
 const numberedRules: Readonly<Record<string, readonly [count: number, place: string]>> = {
   service: [6, "What the service does"],
   authentication: [8, "Authentication"],
@@ -21,7 +21,7 @@ const numberedRules: Readonly<Record<string, readonly [count: number, place: str
   versioning: [5, "Versioning"],
 };
 
-/** How many gaps each list has. The gaps of transitions and events are sentences in order. */
+/** The number of gaps in each list. The gaps of transitions and events are sentences, counted in order. */
 const listedGaps: Readonly<Record<string, readonly [count: number, place: string]>> = {
   fields: [7, "Gaps in resource fields"],
   transitions: [3, "States and transitions, what is not shown"],
@@ -30,7 +30,7 @@ const listedGaps: Readonly<Record<string, readonly [count: number, place: string
   limits: [3, "Limits, gaps"],
 };
 
-/** Places where the text can be read in more than one way, or does not say. They are ours, in the order of our reading. */
+/** The number of places where the text is ambiguous or silent. We collected and numbered them ourselves. */
 const questionCount = 22;
 
 const formats: readonly string[] = [
@@ -57,7 +57,7 @@ const intent: readonly string[] = [
   "idempotencyKey",
 ];
 
-/** The members of each resource. Members of members follow a dot; the items of an array have no step of their own. */
+/** The members of each resource. A dot separates nested members; array items add no path segment. */
 const members: Readonly<Record<string, readonly [place: string, names: readonly string[]]>> = {
   "release-metadata": [
     "Release metadata",
@@ -210,13 +210,13 @@ const finalizeProblems: readonly Slug[] = [
 ];
 const releaseDataProblems: readonly Slug[] = ["not-found", "inconsistent-registry-state", "rate-limited"];
 
-/** An endpoint: its heading, and the problems that the specification lists under it. */
+/** An endpoint: its heading and the problems that the specification lists for it. */
 export interface Endpoint {
   readonly place: string;
   readonly problems: readonly Slug[];
 }
 
-/** The endpoints by operation. `transferBytes` is opaque and stands for no endpoint; unpublish lists no problems. */
+/** The endpoints by operation. `transferBytes` is opaque and has no endpoint; unpublish lists no problems. */
 export const endpoints: Readonly<Record<Exclude<Operation, "transferBytes">, Endpoint>> = {
   searchVolumes: { place: "Search", problems: ["validation-failed", "rate-limited"] },
   getVersionIndex: { place: "Version index", problems: releaseDataProblems },
@@ -282,13 +282,13 @@ function toNamed(kind: string, names: readonly string[], place: string): readonl
   return names.map((name) => ({ id: `${kind}:${name}`, place: `${place}, ${name}` }));
 }
 
-/** All anchors, in the order of the kinds. */
+/** All anchors, ordered by kind. */
 export const anchors: readonly Anchor[] = [
   ...toNumbered("rule", numberedRules),
   ...toNumbered("gap", listedGaps),
   ...Array.from({ length: questionCount }, (_, index) => ({
     id: `question:${index + 1}`,
-    place: `The text read against itself, ${index + 1}`,
+    place: `Ambiguities and omissions, ${index + 1}`,
   })),
   ...toNamed("format", formats, "Shared formats"),
   ...Object.entries(members).flatMap(([resource, [place, names]]) =>
@@ -305,7 +305,7 @@ export const anchors: readonly Anchor[] = [
   ...toNamed("convention", conventions, "Endpoints, conventions"),
 ];
 
-/** The ids of the anchors of all members of a resource, for what is said of the resource as a whole. */
+/** The anchor ids of all members of a resource, for requirements about the whole resource. */
 export function memberAnchors(resource: string): readonly string[] {
   return (members[resource]?.[1] ?? []).map((name) => `member:${resource}.${name}`);
 }

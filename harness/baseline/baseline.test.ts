@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { failingReport } from "../../reports/examples/example-report.ts";
+import { failingReport } from "../../reports/lab/examples/example-report.ts";
 import type { Report, RequirementResult, Verdict } from "../../schemas/report.ts";
 import { applyBaseline, type Baseline, type BaselineEntry, updateBaseline } from "./baseline.ts";
 import { readBaseline, writeBaseline } from "./read-baseline.ts";
@@ -78,7 +78,7 @@ describe("an entry is an error", () => {
       "when it names no requirement",
       [entry("a/nothing")],
       { "a/x": "passed" },
-      /"a\/nothing" is no requirement/,
+      /"a\/nothing" is not a requirement/,
     ],
     [
       "when it stands twice",

@@ -1,4 +1,4 @@
-/** The baseline: known results that somebody has looked at, with a reason and an end. It changes the exit code, never a verdict. */
+/** The baseline: known and accepted verdicts, each with a reason and an expiry date. It changes the exit code, never a verdict. */
 import type { Report, RequirementResult } from "../../schemas/report.ts";
 import { toExitCode } from "../running/verdicts.ts";
 
@@ -16,8 +16,8 @@ export interface Baseline {
 }
 
 /**
- * The report with what the baseline accepts, and with the baseline's own errors: an entry that names no requirement, has
- * expired, stands twice, or no longer matches. Requirements that this run did not select are passed over.
+ * The report with what the baseline accepts, and with the baseline's own errors: an entry whose requirement is unknown,
+ * that has expired, is a duplicate, or no longer matches. Requirements that this run did not select are ignored.
  * @param known ids of all requirements of the suite
  * @param today `YYYY-MM-DD`
  */
@@ -56,10 +56,10 @@ function toError(
   result: RequirementResult | undefined,
   about: { readonly known: ReadonlySet<string>; readonly today: string },
 ): string | undefined {
-  if (!about.known.has(entry.requirement)) return `"${entry.requirement}" is no requirement of this suite`;
+  if (!about.known.has(entry.requirement)) return `"${entry.requirement}" is not a requirement of this suite`;
   if (entry.expires < about.today) return `"${entry.requirement}" expired on ${entry.expires}`;
   if (result === undefined || isSame(result, entry)) return undefined;
-  return `"${entry.requirement}" is ${result.verdict} now, the baseline expects ${entry.verdict}: take the entry out`;
+  return `"${entry.requirement}" is ${result.verdict} now, the baseline expects ${entry.verdict}: remove the entry`;
 }
 
 /** A warning that a strict run counts as a failure is accepted as one. */
@@ -68,8 +68,8 @@ function isSame(result: RequirementResult, entry: BaselineEntry): boolean {
 }
 
 /**
- * A new baseline for a report: entries that still match keep their reason and expiry, new ones have an empty reason, which
- * somebody has to write before the file can be used.
+ * A new baseline for a report: entries that still match keep their reason and expiry. New entries have an empty reason: a
+ * person has to write it before the file can be used.
  * @param expires for new entries, `YYYY-MM-DD`
  */
 export function updateBaseline(

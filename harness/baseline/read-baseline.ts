@@ -1,39 +1,40 @@
 /** Reads and writes baseline files. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { baseline as isBaseline } from "../../schemas/compiled/baseline.js";
-import { TargetError } from "../target/read-target.ts";
+import { textAt } from "../registry/answer.ts";
+import { TargetError } from "../target-file/target-error.ts";
 import type { Baseline, BaselineEntry } from "./baseline.ts";
 
 /**
- * @throws TargetError where the file cannot be read or is no baseline
+ * @throws TargetError where the file cannot be read or is not a baseline
  */
 export async function readBaseline(file: string): Promise<Baseline> {
-  let content: unknown;
+  const content = await readJson(file);
+  if (!isBaseline(content))
+    throw new TargetError(`Cannot read baseline "${file}": ${describeError(content)}`);
+  return { file, entries: (content as Pick<Baseline, "entries">).entries };
+}
+
+async function readJson(file: string): Promise<unknown> {
   try {
-    content = JSON.parse(await readFile(file, "utf8"));
+    return JSON.parse(await readFile(file, "utf8")) as unknown;
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new TargetError(
-      `Cannot read baseline "${file}": ${reason?.startsWith("ENOENT") ? "no such file" : reason}`,
-      { cause: error },
-    );
+    const [reason = ""] = error instanceof Error ? error.message.split("\n") : [String(error)];
+    const cause = reason.startsWith("ENOENT") ? "no such file" : reason;
+    throw new TargetError(`Cannot read baseline "${file}": ${cause}`, { cause: error });
   }
-  if (!isBaseline(content)) {
-    const error = isBaseline.errors?.[0];
-    const index = /^\/entries\/(\d+)/.exec(error?.instancePath ?? "")?.[1];
-    const entries = (content as { entries?: readonly { requirement?: unknown }[] } | null)?.entries;
-    const name = index === undefined ? undefined : entries?.[Number(index)]?.requirement;
-    const place = typeof name === "string" ? ` of "${name}"` : "";
-    // what --update-baseline leaves to be written
-    if (error?.keyword === "minLength" && error.instancePath.endsWith("/reason"))
-      throw new TargetError(
-        `Cannot read baseline "${file}": the entry${place} has no reason; write why its verdict is known`,
-      );
-    throw new TargetError(
-      `Cannot read baseline "${file}": ${error?.instancePath ? `"${error.instancePath}"` : "it"}${place} ${error?.message ?? "is wrong"}`,
-    );
-  }
-  return { file, entries: (content as { entries: readonly BaselineEntry[] }).entries };
+}
+
+/** The first error of the last validation, with the requirement whose entry is wrong. */
+function describeError(content: unknown): string {
+  const { instancePath = "", keyword, message = "is wrong" } = isBaseline.errors?.[0] ?? {};
+  const [, index] = /^\/entries\/(\d+)/.exec(instancePath) ?? [];
+  const id = index === undefined ? undefined : textAt(content, "entries", Number(index), "requirement");
+  const place = id === undefined ? "" : ` of "${id}"`;
+  // --update-baseline leaves the reason empty
+  if (keyword === "minLength" && instancePath.endsWith("/reason"))
+    return `the entry${place} has no reason; write why its verdict is known`;
+  return `${instancePath === "" ? "it" : `"${instancePath}"`}${place} ${message}`;
 }
 
 /** Writes a baseline, whole or not at all. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settleArguments } from "./arguments.ts";
+import { normalizeArguments } from "./arguments.ts";
 
 describe("a flag's own value", () => {
   test.each([
@@ -9,11 +9,13 @@ describe("a flag's own value", () => {
     ["--only=maybe", "--only=maybe"],
     ["--strict", "--strict"],
   ])("%s is %s", (given, settled) => {
-    expect(settleArguments(["run", given])).toEqual(["run", settled]);
+    expect(normalizeArguments(["run", given])).toEqual(["run", settled]);
   });
 
   test.each(["--read-only=maybe", "--readOnly=maybe", "--strict=2"])("%s is neither yes nor no", (given) => {
-    expect(() => settleArguments(["run", given])).toThrow(/^Cannot use --\S+: expected true or false, got/u);
+    expect(() => normalizeArguments(["run", given])).toThrow(
+      /^Cannot use --\S+: expected true or false, got/u,
+    );
   });
 });
 
@@ -24,6 +26,6 @@ describe("an empty value is refused", () => {
     [["run", "--only", "a", " "], 'Cannot use what follows "a": expected a value, got " "'],
     [[""], 'Cannot use the first argument: expected a value, got ""'],
   ])("%j", (given, message) => {
-    expect(() => settleArguments(given)).toThrow(message);
+    expect(() => normalizeArguments(given)).toThrow(message);
   });
 });

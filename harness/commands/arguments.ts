@@ -1,4 +1,4 @@
-/** What a command line has to be beyond what yargs asks of it: no option without its value, none twice, no flag but yes or no. */
+/** Checks that yargs does not make: an option that needs a value has one, once, and a flag is true or false. */
 import type { Argv } from "yargs";
 import { UsageError } from "./command.ts";
 import { flags, toFlag } from "./environment.ts";
@@ -11,10 +11,10 @@ interface KnownOptions {
 }
 
 /**
- * The arguments with each flag's own value as `true` or `false`, since yargs takes every other word for false.
- * @throws UsageError where a value is empty, which would select everything, or a flag is neither yes nor no
+ * The arguments with each flag's value normalized to `true` or `false`, since yargs reads any other word as false.
+ * @throws UsageError if a value is empty, which would select everything, or a flag is neither true nor false
  */
-export function settleArguments(args: readonly string[]): readonly string[] {
+export function normalizeArguments(args: readonly string[]): readonly string[] {
   return args.map((argument, index) => {
     const [, name, value] = /^--([^=]+)=(.*)$/su.exec(argument) ?? [];
     if ((value ?? argument).trim() === "") {
@@ -26,13 +26,13 @@ export function settleArguments(args: readonly string[]): readonly string[] {
   });
 }
 
-/** @param before what stands before the argument */
+/** @param before the argument before it */
 function toPlace(before: string | undefined): string {
   if (before === undefined) return "the first argument";
   return before.startsWith("--") ? before : `what follows "${before}"`;
 }
 
-/** `baseUrl` as `base-url`: yargs takes either. */
+/** `baseUrl` as `base-url`: yargs accepts both. */
 function toHyphens(name: string): string {
   return name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -52,12 +52,12 @@ export function optionsOf(parser: Argv): readonly string[] {
   return Object.keys(toKnownOptions(parser).key);
 }
 
-/** Has yargs refuse each option that takes a value and has none. */
+/** Makes yargs reject each option that needs a value and has none. */
 export function requireValues(parser: Argv): Argv {
   return parser.requiresArg(valuesOf(parser));
 }
 
-/** @throws UsageError where an option that takes one value was given several */
+/** @throws UsageError if an option that takes one value has several */
 export function assertGivenOnce(parser: Argv, options: Readonly<Record<string, unknown>>): void {
   const { array } = toKnownOptions(parser);
   const twice = valuesOf(parser).find((name) => !array.includes(name) && Array.isArray(options[name]));

@@ -125,7 +125,7 @@ describe("against a server started by serve", () => {
       writeFileSync(join(out, "report.md"), "all is well\n");
       const found = await run(["verify", out]);
       expect(found.code).toBe(1);
-      expect(found.out).toBe("NOT CONFIRMED: report.md is not as this suite writes it for the report\n");
+      expect(found.out).toBe("NOT CONFIRMED: report.md is not what this suite writes for the report\n");
 
       // a stranger's report writes no line of its own
       const { suite } = report as Report;
@@ -307,7 +307,7 @@ describe("against a server started by serve", () => {
       });
       const ended = await run(["run", "--target", file, "--out", "refused-out"]);
       expect(ended.code).toBe(3);
-      expectClear(ended, /refused the publisher token/);
+      expectClear(ended, /rejected the publisher token/);
       expect(ended.err).not.toContain("nobody-knows-this-token");
       expect(existsSync(join(folder, "refused-out"))).toBe(false);
     },

@@ -1,5 +1,5 @@
 /** Options from the environment: every option is `CONFORMANCE_<NAME>` too. */
-import { nearest } from "../target/nearest.ts";
+import { nearest } from "../target-file/nearest.ts";
 import { UsageError } from "./command.ts";
 
 export const environmentPrefix = "CONFORMANCE";
@@ -17,7 +17,6 @@ export const flags: readonly string[] = [
   "states",
   "strict",
   "update-baseline",
-  "update-readme",
 ];
 
 /** Every option of any command that takes a value. */

@@ -3,7 +3,7 @@ import { mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readTarget } from "../target/read-target.ts";
+import { readTarget } from "../target-file/read-target.ts";
 import { renderTargetFile } from "./init.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conformance-init-"));

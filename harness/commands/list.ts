@@ -1,9 +1,10 @@
 /** `list` and `explain`: the catalogue, to read and to process. */
 import { chapters } from "../../suites/index.ts";
-import type { Check, Observation, Requirement } from "../check.ts";
+import type { Check, Observation } from "../check.ts";
+import type { Requirement } from "../vocabulary.ts";
 import { profilesOf } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { nearest } from "../target/nearest.ts";
+import { nearest } from "../target-file/nearest.ts";
 import { renderJsonValue } from "../../reports/json.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import type { TerminalOptions } from "../../reports/terminal-page.ts";

@@ -2,8 +2,8 @@
 import yargs, { type Argv } from "yargs";
 import { toVisibleLines } from "../../reports/visible-text.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { nearest } from "../target/nearest.ts";
-import { assertGivenOnce, optionsOf, requireValues, settleArguments } from "./arguments.ts";
+import { nearest } from "../target-file/nearest.ts";
+import { assertGivenOnce, optionsOf, requireValues, normalizeArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { environmentPrefix, settleEnvironment, toUsageMessage } from "./environment.ts";
 
@@ -114,7 +114,7 @@ export async function main(args: readonly string[], version: string): Promise<nu
   }
   try {
     for (const warning of settleEnvironment(process.env)) process.stderr.write(`${warning}\n`);
-    await parser.parseAsync(settleArguments(args));
+    await parser.parseAsync(normalizeArguments(args));
   } catch (error) {
     failure ??= error instanceof Error ? error : new Error(String(error));
   }

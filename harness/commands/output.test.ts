@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { conformantReport } from "../../reports/examples/example-report.ts";
+import { conformantReport } from "../../reports/lab/examples/example-report.ts";
 import { openOutput, toReportWords } from "./output.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conformance-output-"));
@@ -88,7 +88,7 @@ describe("what cannot be written is told before anything is", () => {
   test("a pipe for the recording", async () => {
     mkdirSync(place("piped"));
     execFileSync("mkfifo", [join(place("piped"), "exchanges.ndjson")]);
-    await expect(openOutput([], place("piped"))).rejects.toThrow(/it is no regular file$/u);
+    await expect(openOutput([], place("piped"))).rejects.toThrow(/it is not a regular file$/u);
   });
 
   test("links that have no end", async () => {

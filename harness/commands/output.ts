@@ -104,7 +104,8 @@ async function planDirectory(directory: string): Promise<Plan> {
     });
   }
   const recording = await toDestination(join(directory, "exchanges.ndjson"));
-  if (!recording.isReplaced) throw new UsageError(`Cannot write "${recording.file}": it is no regular file`);
+  if (!recording.isReplaced)
+    throw new UsageError(`Cannot write "${recording.file}": it is not a regular file`);
   return { reports, recording };
 }
 

@@ -18,12 +18,12 @@ export async function readReport(file: string): Promise<Report> {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`Cannot read "${file}": it is no JSON`, { cause: error });
+    throw new UsageError(`Cannot read "${file}": it is not valid JSON`, { cause: error });
   }
   if (!isReport(content)) {
     const error = isReport.errors?.[0];
     throw new UsageError(
-      `Cannot read "${file}": it is no conformance report (${error?.instancePath ? `"${error.instancePath}"` : "it"} ${error?.message ?? "is wrong"})`,
+      `Cannot read "${file}": it is not a conformance report (${error?.instancePath ? `"${error.instancePath}"` : "it"} ${error?.message ?? "is wrong"})`,
     );
   }
   return content as Report;

@@ -1,7 +1,7 @@
 /** How the bundled server is to differ from the plain one, and why it could not start. */
 import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
-import { nearest } from "../target/nearest.ts";
+import { nearest } from "../target-file/nearest.ts";
 import { toWords, UsageError } from "./command.ts";
 
 /** @throws UsageError where there is no such fault */

@@ -9,8 +9,9 @@ import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { readTarget, TargetError } from "../target/read-target.ts";
-import type { Target } from "../target/target.ts";
+import { readTarget } from "../target-file/read-target.ts";
+import { TargetError } from "../target-file/target-error.ts";
+import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
@@ -131,7 +132,7 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
     readOnly: options["read-only"] === true,
     // the bundled server forgets everything by itself
     cleanUp: options["keep"] !== true && options["reference"] !== true,
-    named: toNamed(options),
+    targetArguments: toTargetArguments(options),
   };
 }
 
@@ -139,7 +140,7 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
  * How to ask the same of the same target again, as words of a shell. Reports are published: a file is named as it was, but not
  * where it lies on this machine.
  */
-function toNamed(options: Readonly<Record<string, unknown>>): string {
+function toTargetArguments(options: Readonly<Record<string, unknown>>): string {
   function name(option: string): readonly string[] {
     const value = options[option];
     return typeof value === "string" ? [`--${option}`, isAbsolute(value) ? basename(value) : value] : [];
@@ -181,7 +182,7 @@ async function startReference(options: Readonly<Record<string, unknown>>): Promi
     throw new UsageError("Cannot use --reference together with --target or --base-url");
   }
   const { startReferenceServer } = await import("../../reference-server/server.ts");
-  const { toTarget } = await import("../target/read-target.ts");
+  const { toTarget } = await import("../target-file/read-target.ts");
   const faults = toFaults(options["fault"]);
   const choices = toChoices(options["choice"]);
   const server = await startReferenceServer({ states: true, faults, choices }).catch((error: unknown) => {
@@ -202,7 +203,7 @@ async function certifyTarget(
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const useBaseline = await openBaseline(options);
-  const journal = createJournal(target.baseUrl);
+  const journal = createJournal();
   // the bundled server takes everything with it when it stops
   const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
   const interrupt = listenForInterrupts(tellRemaining);

@@ -1,22 +1,20 @@
 /** `selftest`: the suite against every fault and every choice of the reference server, and the kill matrix that comes of it. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { chapters } from "../../suites/index.ts";
-import { faults } from "../../reference-server/faults/index.ts";
 import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
 import { renderKillMatrix, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
-import { type BindingRequirements, hasProof, renderProof, replaceProof } from "../../reports/proof.ts";
-import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-matrix.ts";
+import { hasProof, renderProof, replaceProof } from "../../reports/proof.ts";
+import type { KillMatrix } from "../../schemas/kill-matrix.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
+import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
+import { type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
+import { runTasks } from "../selftest/pool.ts";
+import type { SelftestAnswer } from "../selftest/task.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { makeFolders } from "./output.ts";
 import { readText } from "./read-report.ts";
-import { type Plan, toPlan } from "./selftest-plan.ts";
-import { runTasks } from "./selftest-pool.ts";
-import type { SelftestAnswer } from "./selftest-task.ts";
-import { describeSuite } from "./suite-identity.ts";
 
 export const selftestCommand: Command = {
   configure: (parser) =>
@@ -29,7 +27,7 @@ export const selftestCommand: Command = {
       })
       .option("combinations", {
         type: "number",
-        default: 12,
+        default: planDefaults.combinations,
         describe: "Random combinations of choices to try",
       })
       .option("full", {
@@ -39,10 +37,14 @@ export const selftestCommand: Command = {
       })
       .option("depth", {
         choices: ["quick", "standard", "deep"],
-        default: "standard",
+        default: planDefaults.depth,
         describe: "Depth of each run",
       })
-      .option("seed", { type: "number", default: 1, describe: "Seed of every run and of the combinations" })
+      .option("seed", {
+        type: "number",
+        default: planDefaults.seed,
+        describe: "Seed of every run and of the combinations",
+      })
       .option("workers", {
         type: "number",
         default: availableParallelism() + 2,
@@ -52,11 +54,6 @@ export const selftestCommand: Command = {
       .option("readme", {
         type: "string",
         describe: "A document whose section of self-test numbers has to be current",
-      })
-      .option("update-readme", {
-        type: "boolean",
-        default: false,
-        describe: "Write that section instead of checking it",
       }),
   run: async (options) => {
     const plan = toPlan(options);
@@ -73,8 +70,7 @@ export const selftestCommand: Command = {
     process.stdout.write(text);
     for (const line of explain(plan, matrix, answers)) process.stdout.write(`${line}\n`);
     if (out !== undefined) await writeMatrix(out, matrix, text);
-    const isCurrent =
-      readme === undefined || (await proveIn(readme, matrix, options["update-readme"] === true));
+    const isCurrent = readme === undefined || (await isProvenIn(readme, matrix));
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
     return isCurrent && missed + killedByAnother + falseAlarms === 0
       ? exitCodes.conformant
@@ -88,11 +84,7 @@ export const selftestCommand: Command = {
  */
 async function toReadme(options: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const file = options["readme"];
-  if (typeof file !== "string") {
-    if (options["update-readme"] === true)
-      throw new UsageError("Cannot use --update-readme without --readme FILE");
-    return undefined;
-  }
+  if (typeof file !== "string") return undefined;
   if (toWords(options["only"]).length > 0)
     throw new UsageError(
       "Cannot use --readme with --only: a part of the self-test gives no numbers of the whole",
@@ -102,77 +94,14 @@ async function toReadme(options: Readonly<Record<string, unknown>>): Promise<str
   return file;
 }
 
-/** Whether a document's section of numbers is what the matrix gives; it is where it was just written. */
-async function proveIn(file: string, matrix: KillMatrix, writes: boolean): Promise<boolean> {
+/** Whether a document's section of numbers is what the matrix gives; prints the section where it is not. */
+async function isProvenIn(file: string, matrix: KillMatrix): Promise<boolean> {
   const text = await readText(file);
   const proof = renderProof(matrix, countBinding());
-  if (writes) {
-    await writeNow(file, replaceProof(text, proof) ?? text);
-    process.stdout.write(`wrote ${file}\n`);
-    return true;
-  }
   if (hasProof(text, proof)) return true;
   process.stdout.write(`"${file}" is out of date: its self-test section is to be\n\n${proof}\n`);
   return false;
 }
-
-/** Requirements that a registry can fail, by chapter. */
-function countBinding(): BindingRequirements {
-  return new Map(
-    chapters.map(({ id, checks, invariants = [] }) => [
-      id,
-      [...checks, ...invariants].filter(({ level }) => level !== "gap").length,
-    ]),
-  );
-}
-
-function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Date): KillMatrix {
-  const faultResults = plan.faults.map(({ name, summary, breaks }, index): FaultResult => {
-    const { red, durationMs } = answers[index] ?? noAnswer;
-    const found = red.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
-    const isNamed = found.some(({ id }) => id === breaks);
-    const outcome = isNamed ? "killed" : red.length > 0 ? "killed-by-another" : "missed";
-    return { name, summary, breaks, outcome, red: found.map(({ id }) => id), durationMs };
-  });
-  const choiceResults = plan.choices.map(({ name, value, summary, warns }, index): ChoiceResult => {
-    const { red, skipped, durationMs } = answers[plan.faults.length + index] ?? noAnswer;
-    // the reference server offers everything: what is skipped for a choice was not looked at
-    const wrong = [
-      ...red.filter(({ id, verdict }) => verdict !== "warned" || !warns.includes(id)).map(({ id }) => id),
-      ...skipped,
-    ];
-    const outcome = wrong.length === 0 ? "clean" : "false-alarm";
-    return { name, value, summary, outcome, red: wrong, durationMs };
-  });
-  function count(outcome: string): number {
-    return [...faultResults, ...choiceResults].filter((result) => result.outcome === outcome).length;
-  }
-  const broken = new Set(faults.map(({ breaks }) => breaks));
-  return {
-    killMatrixVersion: 1,
-    suite: describeSuite(),
-    seed: plan.seed,
-    ...(plan.only.length === 0 ? {} : { only: plan.only }),
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-    totals: {
-      faults: faultResults.length,
-      killed: count("killed"),
-      killedByAnother: count("killed-by-another"),
-      missed: count("missed"),
-      choices: choiceResults.length,
-      clean: count("clean"),
-      falseAlarms: count("false-alarm"),
-    },
-    faults: faultResults,
-    choices: choiceResults,
-    unproven: chapters
-      .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
-      .flatMap(({ id, level }) => (level === "gap" || broken.has(id) ? [] : [id])),
-  };
-}
-
-const noAnswer: SelftestAnswer = { red: [], skipped: [], requests: 0, durationMs: 0 };
 
 /** What turned red where nothing should have, and what else did where the named requirement did not. */
 function explain(plan: Plan, matrix: KillMatrix, answers: readonly SelftestAnswer[]): readonly string[] {

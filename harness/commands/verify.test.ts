@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Report } from "../../schemas/report.ts";
 import { certify, type CertifyOptions, chapters } from "../index.ts";
-import { judgeAgain, readRecording, type Verification } from "../running/judge-again.ts";
+import { verify, type Verification } from "../running/verify.ts";
+import { readRecording } from "../running/read-recording.ts";
 import { sha256 } from "../seed.ts";
-import { describeSuite } from "./suite-identity.ts";
+import { describeSuite } from "../suite-identity.ts";
 
 /** A recorded run: what `run` writes to its directory. */
 interface RecordedRun {
@@ -34,10 +35,10 @@ async function recordRun(
   }
 }
 
-async function verify(report: Report, lines: readonly string[]): Promise<Verification> {
+async function verifyLines(report: Report, lines: readonly string[]): Promise<Verification> {
   const recording = readRecording(lines.join(""));
   if ("broken" in recording) return { differences: [recording.broken] };
-  return await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+  return await verify(report, recording, { chapters, suite: describeSuite() });
 }
 
 /** Lines with one record changed and every digest after it made right again, as a careful forger would. */
@@ -67,14 +68,14 @@ beforeAll(async () => {
 }, 60_000);
 
 test("an honest run is confirmed, its verdicts recomputed from the exchanges", async () => {
-  const { differences, report } = await verify(honest.report, honest.lines);
+  const { differences, report } = await verifyLines(honest.report, honest.lines);
   expect(differences).toEqual([]);
   expect(report?.requirements).toHaveLength(honest.report.requirements.length);
 });
 
 test("an honest run of the whole suite is confirmed", { timeout: 120_000 }, async () => {
   const { report, lines } = await recordRun([]);
-  expect((await verify(report, lines)).differences).toEqual([]);
+  expect((await verifyLines(report, lines)).differences).toEqual([]);
 });
 
 test("an honest run that found much, races among it, is confirmed", { timeout: 120_000 }, async () => {
@@ -89,7 +90,7 @@ test("an honest run that found much, races among it, is confirmed", { timeout: 1
     ],
   );
   expect(report.counts.failed).toBeGreaterThan(5);
-  expect((await verify(report, lines)).differences).toEqual([]);
+  expect((await verifyLines(report, lines)).differences).toEqual([]);
 });
 
 test("an honest run that only reads is confirmed", async () => {
@@ -103,7 +104,7 @@ test("an honest run that only reads is confirmed", async () => {
     });
     expect(report.verdict).toBe("partial");
     const written = JSON.parse(JSON.stringify(report)) as Report;
-    expect((await verify(written, lines)).differences).toEqual([]);
+    expect((await verifyLines(written, lines)).differences).toEqual([]);
   } finally {
     await server.close();
   }
@@ -130,7 +131,7 @@ describe("an interrupted run", () => {
       const { report, lines } = await interruptAfter(checks);
       expect(report.run.interrupted).toBe(true);
       expect(report.exitCode).toBe(130);
-      expect((await verify(report, lines)).differences).toEqual([]);
+      expect((await verifyLines(report, lines)).differences).toEqual([]);
     },
   );
 
@@ -145,7 +146,7 @@ describe("an interrupted run", () => {
   test("does not pass for one that was not interrupted", { timeout: 60_000 }, async () => {
     const { report, lines } = await interruptAfter(40);
     const forged = { ...report, run: { ...report.run, interrupted: false } };
-    expect((await verify(forged, lines)).differences.join()).toContain("interrupted");
+    expect((await verifyLines(forged, lines)).differences.join()).toContain("interrupted");
   });
 });
 
@@ -258,7 +259,7 @@ describe("tampering is found out", () => {
 
   test.each(tamperings)("%s", async (_name, tamper) => {
     const { report, lines } = tamper(honest);
-    expect((await verify(report, lines)).differences).not.toEqual([]);
+    expect((await verifyLines(report, lines)).differences).not.toEqual([]);
   });
 
   const forgeries: readonly (readonly [string, (record: Record<string, unknown>) => unknown])[] = [
@@ -278,9 +279,38 @@ describe("tampering is found out", () => {
 
   test.each(forgeries)("with all digests made right again: %s", async (_name, change) => {
     const lines = forge(honest.lines, change);
-    const { differences } = await verify(withDigest(honest.report, lines), lines);
+    const { differences } = await verifyLines(withDigest(honest.report, lines), lines);
     expect(differences).not.toEqual([]);
   });
+});
+
+test.each<readonly [string, (record: Record<string, unknown>) => unknown, RegExp]>([
+  [
+    "a target without limits",
+    (record) => (record["kind"] === "run" ? { ...record, target: { baseUrl: "http://a.test" } } : record),
+    /^exchanges\.ndjson line 1 is not valid: member "\/target" must have required property/,
+  ],
+  [
+    "a status that is text",
+    (record) =>
+      record["id"] === "preflight#0" ? { ...record, response: { status: "200", headers: [] } } : record,
+    /^exchanges\.ndjson line 2 is not valid: member "\/response\/status" must be integer$/,
+  ],
+  [
+    "an exchange without an id",
+    ({ id, ...record }) =>
+      id === "preflight#0" ? record : { ...record, ...(id === undefined ? {} : { id }) },
+    /^exchanges\.ndjson line 2 is not valid: the record must have required property 'id'$/,
+  ],
+  [
+    "an interrupt between the exchanges",
+    (record) => (record["id"] === "preflight#0" ? { kind: "interrupted", notReached: [] } : record),
+    /^exchanges\.ndjson line 2 is not valid/,
+  ],
+])("a recording with %s is not judged, and its line is named", async (_name, change, message) => {
+  const lines = forge(honest.lines, change);
+  const { differences } = await verifyLines(withDigest(honest.report, lines), lines);
+  expect(differences).toEqual([expect.stringMatching(message)]);
 });
 
 function changeStatus(record: Record<string, unknown>, from: number, to: number): unknown {
@@ -299,7 +329,7 @@ test("the first difference names the requirement and both verdicts", async () =>
   const requirements = honest.report.requirements.map((one, index) =>
     index === 0 ? { ...one, verdict: "failed" as const } : one,
   );
-  const { differences } = await verify({ ...honest.report, requirements }, honest.lines);
+  const { differences } = await verifyLines({ ...honest.report, requirements }, honest.lines);
   expect(differences[0]).toBe(
     `requirement ${first?.id ?? ""} is failed in the report, and the recording gives passed`,
   );

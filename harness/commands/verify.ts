@@ -1,4 +1,4 @@
-/** `verify`: judges a finished run again, offline, from its recorded exchanges. */
+/** `verify`: verifies the report of a finished run, offline, from its recorded exchanges. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
@@ -7,16 +7,17 @@ import { formatCounted } from "../../reports/measures.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
-import { judgeAgain, readRecording, type Recording, type Verification } from "../running/judge-again.ts";
+import { verify, type Verification } from "../running/verify.ts";
+import { readRecording, type Recording } from "../running/read-recording.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { readReport, readText } from "./read-report.ts";
 import { formats } from "./report-formats.ts";
-import { describeSuite } from "./suite-identity.ts";
+import { describeSuite } from "../suite-identity.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
-/** Differences that are named; the rest is counted. */
+/** Maximum number of differences shown; the rest is counted. */
 const shownDifferences = 10;
 
 export const verifyCommand: Command = {
@@ -39,8 +40,8 @@ export const verifyCommand: Command = {
     const report = await readReport(join(folder, "report.json"));
     const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));
     const judged =
-      "broken" in recording ? { differences: [recording.broken] } : await judge(report, recording);
-    // files made of a report that does not hold would only repeat what is wrong with it
+      "broken" in recording ? { differences: [recording.broken] } : await verifyRecording(report, recording);
+    // files rendered from a wrong report would only repeat its differences
     const differences =
       judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, report);
     const only = toWords(options["only"]);
@@ -51,17 +52,17 @@ export const verifyCommand: Command = {
   },
 };
 
-/** Whoever made the recording up may have made it so that it cannot be judged at all. */
-async function judge(report: Report, recording: Recording): Promise<Verification> {
+/** A forged recording may make the checks throw. */
+async function verifyRecording(report: Report, recording: Recording): Promise<Verification> {
   try {
-    return await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+    return await verify(report, recording, { chapters, suite: describeSuite() });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { differences: [`exchanges.ndjson cannot be judged: ${reason}`] };
+    return { differences: [`exchanges.ndjson cannot be verified: ${reason}`] };
   }
 }
 
-/** The files beside the recording that are not what the report gives: whoever opens one would read another result. */
+/** The files beside the recording that differ from what the report gives: their readers would see a different result. */
 async function findForeignFiles(folder: string, report: Report): Promise<readonly string[]> {
   const foreign: string[] = [];
   for (const { file, load } of Object.values(formats)) {
@@ -69,7 +70,7 @@ async function findForeignFiles(folder: string, report: Report): Promise<readonl
     if (!existsSync(place)) continue;
     const render = await load();
     if ((await readText(place)) !== render(report))
-      foreign.push(`${file} is not as this suite writes it for the report`);
+      foreign.push(`${file} is not what this suite writes for the report`);
   }
   return foreign;
 }
@@ -88,11 +89,11 @@ function renderVerification(report: Report, differences: readonly string[]): str
     if (differences.length > shownDifferences)
       lines.push(`  and ${differences.length - shownDifferences} more`);
   }
-  // the report may be from somebody who would like to write a line of his own here
+  // a forged report may have line breaks and control characters in its texts
   return `${lines.map(toVisibleText).join("\n")}\n`;
 }
 
-/** The claims that a recording cannot bear out, so that nobody takes them for confirmed. */
+/** The claims that a recording cannot confirm. */
 function renderUnchecked({ baseline, exitCode, run }: Report): readonly string[] {
   const lines: string[] = [];
   if (baseline !== undefined)

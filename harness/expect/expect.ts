@@ -1,6 +1,6 @@
 /** Assertions. Each says what was expected and what came; the first that does not hold ends the scenario as failed. */
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
-import type { Form } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 import { ExpectationFailed } from "../outcome.ts";
 import { type Answer, headerOf, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
 import { quote } from "./quote.ts";

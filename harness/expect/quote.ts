@@ -2,21 +2,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * What takes the secrets of the run out of quoted text. It has to come before the cut, or the beginning of a secret would be
- * left; and it is in the air rather than in every signature, so that no check can forget it.
+ * Redacts quoted text. It has to come before the cut, or the beginning of a secret would remain. It is ambient and not a
+ * parameter, so that no check can forget it. One of the four doors of redaction; `registry/recorder.ts` names them.
  */
 export const quoting: AsyncLocalStorage<(text: string) => string> = new AsyncLocalStorage();
 
-const mostCharacters = 160;
+const maxCharacters = 160;
 
-/** A JSON value on one line, strings in quotes, without secrets, cut where it is long. Never throws, whatever the value. */
+/** A JSON value on one line, strings in quotes, without secrets, cut if it is long. Never throws. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
   const redact = quoting.getStore();
   const text = redact === undefined ? toText(value) : redact(toText(value));
-  return text.length <= mostCharacters
-    ? text
-    : `${text.slice(0, mostCharacters)}… (${text.length} characters)`;
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}… (${text.length} characters)`;
 }
 
 function toText(value: unknown): string {

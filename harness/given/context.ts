@@ -1,14 +1,15 @@
-/** What set-up works with: one actor's view of the run. */
-import type { Form } from "../check.ts";
-import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
+/** The context of a set-up: one actor's view of the run. */
+import type { Form } from "../vocabulary.ts";
+import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
-import { createRegistry, type Registry } from "../registry/registry.ts";
-import { type Actor, createActor, pause, type Session, startOver, toPollWait } from "../registry/session.ts";
+import { createRegistry } from "../registry/create-registry.ts";
+import type { Registry } from "../registry/registry.ts";
+import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
 import { deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
-import type { StatesHook } from "../target/states.ts";
-import type { Target } from "../target/target.ts";
-import type { Tokens } from "../target/tokens.ts";
+import type { StatesHook } from "../target-file/states.ts";
+import type { Target } from "../target-file/target.ts";
+import type { Tokens } from "../target-file/tokens.ts";
 import type { Given } from "./given.ts";
 
 /** What is the same for every actor of a run. */
@@ -22,13 +23,11 @@ export interface RunContext {
   /** The moment the run started, in milliseconds since 1970, by our own clock. */
   readonly startedAtMs: number;
   readonly seed: number;
-  /** True when nothing may be written. */
+  /** True if the run only reads. */
   readonly readOnly: boolean;
-  readonly shared: SharedSetUps;
+  /** The keys of the set-ups that were asked for, each with the store that it is kept in. */
+  readonly setUpKeys: Map<string, object>;
 }
-
-/** Set-ups by key, each built once. */
-export type SharedSetUps = Map<string, Promise<{ readonly value: unknown; readonly actor: Actor }>>;
 
 /** One actor of a run. */
 export interface GivenContext {
@@ -51,7 +50,7 @@ export function createContext(run: RunContext, actorId: string, form: Form): Giv
   };
 }
 
-/** A name that nothing in this run or another has, within the target's namespace. */
+/** A volume name within the target's namespace that is unique across runs. */
 export function freshVolume(context: GivenContext): Volume {
   const { namespace } = context.run.target;
   if (namespace === undefined) throw new Skipped('needs "namespace" in the target file');
@@ -64,18 +63,18 @@ export function freshVolume(context: GivenContext): Volume {
 }
 
 /**
- * The version; where the actor has started over, one that it has not tried yet: `1.2.0-rc.1` becomes `1.2.0-rc.2`, since what
- * was lost may have had its effect.
+ * The version, or, if the actor has restarted, one that it has not tried yet: `1.2.0-rc.1` becomes `1.2.0-rc.2`, since a
+ * lost request may have been applied.
  */
 export function untriedVersion(
-  { actor }: { readonly actor: Pick<Actor, "startsOver"> },
+  { actor }: { readonly actor: Pick<Actor, "restarts"> },
   version: string,
 ): string {
-  if (actor.startsOver === 0) return version;
-  return version.replace(/\d+$/, (last) => String(Number(last) + actor.startsOver));
+  if (actor.restarts === 0) return version;
+  return version.replace(/\d+$/, (last) => String(Number(last) + actor.restarts));
 }
 
-/** A text that is unique in this run and differs from others in its first characters already. */
+/** A text that is unique in this run, already in its first characters. */
 export function uniqueText(context: GivenContext, what: string): string {
   const count = (context.counter.value += 1);
   return `${what}-${context.run.runId()}-${toLabel(context.actor.id)}-${count}`;
@@ -86,39 +85,14 @@ function toLabel(actorId: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replace(/^given-/, "");
-  // the word keeps two long ids apart that are cut to the same beginning
+  // the word at the end makes two long ids different that are cut to the same beginning
   return `${words.slice(0, 48).replaceAll(/^-+|-+$/g, "")}-${deriveWord(4, actorId)}`;
 }
 
 /**
- * A set-up that several actors look at. It has an actor and exchanges of its own, so that it does not matter who asks first.
- * @param key the same for the same set-up; the form is added
+ * The answer, if it is a success.
+ * @throws Blocked with the root cause otherwise
  */
-export async function sharedSetUp<T>(
-  context: GivenContext,
-  key: string,
-  build: (own: GivenContext) => Promise<T>,
-): Promise<T> {
-  const id = `given/${key}.${context.form}`;
-  const { shared } = context.run;
-  let known = shared.get(id);
-  if (known === undefined) {
-    const own = createContext(context.run, id, context.form);
-    known = repeatOnNetworkFailure(
-      () => build(own),
-      () => startOver(own.run.session, own.actor),
-    ).then((value) => ({ value, actor: own.actor }));
-    shared.set(id, known);
-  }
-  const { value, actor } = await known;
-  for (const exchange of actor.exchanges)
-    if (!context.actor.exchanges.includes(exchange)) context.actor.exchanges.push(exchange);
-  context.actor.nowMs = Math.max(context.actor.nowMs, actor.nowMs);
-  // the key names the type: each key is built in one place only
-  return value as T;
-}
-
-/** The answer, where it is a success; else the root cause. */
 export function succeeded(answer: Answer, what: string): Answer {
   if (isSuccess(answer)) return answer;
   const slug = slugOf(answer);
@@ -129,32 +103,31 @@ export function succeeded(answer: Answer, what: string): Answer {
 }
 
 /**
- * Fewest looks at something that is not there, even when `settleMs` was over before the first: a check that comes late
- * in a run may be the first to look, and caches and replicas, of which several may stand in a row, often catch up because
- * they are asked.
+ * Minimum number of polls before a change counts as not visible, even if `settleMs` was over before the first poll. A late
+ * check may be the first to poll, and caches and replicas in a row often update only when they are requested.
  */
-const fewestLooks = 5;
+const minPolls = 5;
 
 /**
- * Asks again until an answer shows what is waited for, or the time for that is over. Returns the last answer, whatever it is.
- * @param sinceMs when the change was made, in milliseconds from the run's start; `limits.settleMs` counts from there
+ * Polls until an answer shows the expected change, or `limits.settleMs` is over. Returns the last answer.
+ * @param sinceMs when the change was made, in milliseconds from the run's start; `limits.settleMs` starts there
  */
 export async function settle(
   context: GivenContext,
   sinceMs: number,
-  look: { readonly request: () => Promise<Answer>; readonly isThere: (answer: Answer) => boolean },
+  poll: { readonly request: () => Promise<Answer>; readonly isThere: (answer: Answer) => boolean },
 ): Promise<Answer> {
   const until = sinceMs + context.run.target.limits.settleMs;
-  for (let looks = 1; ; looks++) {
-    const answer = await look.request();
+  for (let polls = 1; ; polls++) {
+    const answer = await poll.request();
     const remaining = until - context.actor.nowMs;
-    if (look.isThere(answer) || (remaining <= 0 && looks >= fewestLooks)) return answer;
-    const wait = toPollWait(looks - 1);
+    if (poll.isThere(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
+    const wait = toPollWait(polls - 1);
     await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait);
   }
 }
 
-/** True unless the answer is one that a registry may give while a change is on its way (`not-found`, `inconsistent-registry-state`). */
+/** False for an answer that is allowed before a change is visible (`not-found`, `inconsistent-registry-state`). */
 export function isVisible(answer: Answer): boolean {
   return answer.status !== 404 && answer.status !== 409;
 }

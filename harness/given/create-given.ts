@@ -1,15 +1,8 @@
 /** Binds the preconditions to one actor. */
 import { Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
-import {
-  freshVolume,
-  type GivenContext,
-  isVisible,
-  settle,
-  sharedSetUp,
-  uniqueText,
-  untriedVersion,
-} from "./context.ts";
+import { freshVolume, type GivenContext, isVisible, settle, uniqueText, untriedVersion } from "./context.ts";
+import { sharedSetUp } from "./situation.ts";
 import { toVolumePath } from "../registry/volume.ts";
 import {
   advisory,
@@ -62,11 +55,14 @@ export function createGiven(context: GivenContext): Given {
     publishedRelease: (options) => publishRelease(context, options),
     sharedRelease: () => sharedRelease(context),
     readableRelease: () => readableRelease(context),
-    shared: (key, build) =>
-      sharedSetUp(context, key, (own) =>
-        build(createGiven(own), own.registry, (since, request, isThere = isVisible) =>
-          settle(own, since.sinceMs, { request, isThere }),
-        ),
+    shared: (place, build) =>
+      sharedSetUp(context, place, (own) =>
+        build({
+          given: createGiven(own),
+          registry: own.registry,
+          target: own.run.target,
+          settle: (since, request, isThere = isVisible) => settle(own, since.sinceMs, { request, isThere }),
+        }),
       ),
     releaseInState: (state) => releaseInState(context, state),
     gitRelease: () => gitRelease(context),

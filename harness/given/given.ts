@@ -1,17 +1,18 @@
 /**
- * Preconditions. Everything here is lenient: it takes any answer it can work with and leaves the judging to checks, and
- * where it cannot go on it throws Blocked with the root cause, or Skipped with the missing key.
+ * Preconditions. They are lenient: they accept any answer that they can work with, and only checks judge. If a precondition
+ * cannot continue, it throws Blocked with the root cause, or Skipped with the missing key.
  */
-import type { FixtureState, Form, StateName, TokenRole } from "../check.ts";
+import type { FixtureState, Form, StateName, TokenRole } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
-import type { Registry, Token, UploadInstruction } from "../registry/registry.ts";
+import type { Token, UploadInstruction } from "../registry/registry.ts";
 import type { ReleaseName, Volume } from "../registry/volume.ts";
-import type { ExpectedDependency, ManifestKind } from "../target/target.ts";
-import type { TokenRequest } from "../target/tokens.ts";
+import type { ExpectedDependency, ManifestKind } from "../target-file/target.ts";
+import type { TokenRequest } from "../target-file/tokens.ts";
 import type { Archive, ArchiveEntry } from "./archive.ts";
+import type { SetUpPlace, SituationTools } from "./situation.ts";
 
-/** What a release is made of. Everything has a default: a fresh volume, version 1.0.0, the minimal manifest and a file. */
+/** The content of a release. Defaults: a new volume, version 1.0.0, the minimal manifest and a file. */
 export interface ReleaseOptions {
   readonly volume?: Volume;
   readonly version?: string;
@@ -21,7 +22,7 @@ export interface ReleaseOptions {
   readonly manifestText?: string;
   /** Entries besides the manifest. */
   readonly files?: readonly ArchiveEntry[];
-  /** How hard gzip tries, 0 for not at all. */
+  /** The compression level; 0 stores without compression. */
   readonly gzipLevel?: 0 | 1 | 6 | 9;
   /** The whole archive, in place of one made from the above. */
   readonly archive?: Archive;
@@ -56,7 +57,7 @@ export interface PublishedRelease extends ReleaseName {
   readonly sinceMs: number;
 }
 
-/** A release that can be read, wherever it comes from. */
+/** A release that can be read, from any source. */
 export interface ReadableRelease extends ReleaseName {
   readonly integrity: string;
   readonly purl: string;
@@ -72,7 +73,7 @@ export interface TrustOptions {
   readonly as?: TokenRole | Token;
 }
 
-/** What a trust upload was asked for. */
+/** What a trust create request contains. */
 export interface TrustRequest extends ReleaseName {
   readonly artifact: Uint8Array;
   readonly requestBody: Readonly<Record<string, unknown>>;
@@ -95,8 +96,8 @@ export interface Attachment extends ReleaseName {
 }
 
 /**
- * Asks until the answer shows what is waited for or `limits.settleMs` is over, and returns the last answer. Without
- * `isThere`, waits while the answer is one that a registry may give before a change is visible (404 or 409).
+ * Polls until the answer shows the expected change or `limits.settleMs` is over, and returns the last answer. Without
+ * `isThere`, polls while the answer is 404 or 409, which are allowed before a change is visible.
  */
 export type Settle = (
   since: { readonly sinceMs: number },
@@ -108,14 +109,14 @@ export type Settle = (
 export type OpenUpload = Pick<UploadIntent, "uploadId" | "upload" | "answer">;
 
 export interface Given {
-  /** A name nobody has used, in the form this scenario runs in. `label` makes it a different one each time. */
+  /** An unused volume name in the form of this scenario, a different one on each call. */
   readonly volume: () => Volume;
   /**
-   * The version, for a volume that other scenarios use too; another one where this scenario starts over because the network
+   * The version, for a volume that other scenarios use too; a different one if this scenario restarts because the network
    * failed. It has to end in a number.
    */
   readonly version: (version: string) => string;
-  /** Versions of a volume that this run may have published without an answer, since the network lost it. */
+  /** Versions of a volume that this run may have published in a finalize whose answer the network lost. */
   readonly lostVersions: (volume: Volume) => readonly string[];
   /** A text that is unique in this run, for idempotency keys and the like. */
   readonly unique: (what: string) => string;
@@ -124,7 +125,7 @@ export interface Given {
   /** The create body that goes with an archive: every member the specification lists but the key. */
   readonly createBody: (version: string, archive: Archive) => Readonly<Record<string, unknown>>;
   readonly uploadIntent: (options?: ReleaseOptions) => Promise<UploadIntent>;
-  /** The intent in the answer to a create request that a check sent itself; blocked where there is none. */
+  /** The intent in the answer to a create request that a check sent itself; blocked if it has none. */
   readonly intentOf: (
     about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">,
     answer: Answer,
@@ -133,20 +134,17 @@ export interface Given {
   readonly releaseOf: (intent: UploadIntent, answer: Answer) => PublishedRelease;
   /** An intent whose bytes were transferred. */
   readonly uploadedBytes: (options?: ReleaseOptions) => Promise<UploadIntent>;
-  /** Transfers bytes for an intent; blocked where the registry does not take them. */
+  /** Transfers bytes for an intent; blocked if the registry does not accept them. */
   readonly transfer: (intent: OpenUpload, bytes: Uint8Array) => Promise<Answer>;
-  /** Sends bytes for an intent and gives the answer, whatever it is; blocked where `upload.url` is no URL. */
+  /** Sends bytes for an intent and gives any answer; blocked if `upload.url` is not a valid URL. */
   readonly offerBytes: (intent: OpenUpload, bytes: Uint8Array) => Promise<Answer>;
   readonly publishedRelease: (options?: ReleaseOptions) => Promise<PublishedRelease>;
   /** One release that all checks only read. It has no trust attachments and never gets any. */
   readonly sharedRelease: () => Promise<PublishedRelease>;
   /** The shared release, or without a publisher one that a fixture or the search shows. */
   readonly readableRelease: () => Promise<ReadableRelease>;
-  /** Set-up that several checks share: built once per form and run, under its own name, with tools of its own. */
-  readonly shared: <T>(
-    key: string,
-    build: (own: Given, registry: Registry, settle: Settle) => Promise<T>,
-  ) => Promise<T>;
+  /** What `situation` is made of: a set-up that several checks share. */
+  readonly shared: <T>(place: SetUpPlace<T>, build: (tools: SituationTools) => Promise<T>) => Promise<T>;
   /** A release in a state, by the hook (on a release of its own) or by fixture. */
   readonly releaseInState: (state: FixtureState) => Promise<ReadableRelease>;
   readonly gitRelease: () => Promise<
@@ -162,15 +160,15 @@ export interface Given {
   /** The bytes of a small made-up trust artifact, JSON as its format says, and different each time. */
   readonly artifact: () => Uint8Array;
   readonly trustIntent: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
-  /** The intent in the answer to a create request that a check sent itself; blocked where there is none. */
+  /** The intent in the answer to a create request that a check sent itself; blocked if it has none. */
   readonly trustIntentOf: (about: TrustRequest, answer: Answer) => TrustIntent;
   readonly trustUploaded: (release: ReadableRelease, options?: TrustOptions) => Promise<TrustIntent>;
   readonly attachment: (release: ReadableRelease, options?: TrustOptions) => Promise<Attachment>;
   /** The body for creating a trust upload: subject, attachment, digest and size. */
   readonly trustBody: (release: ReadableRelease, artifact: Uint8Array) => Readonly<Record<string, unknown>>;
-  /** Makes an intent expire: by the hook, or by waiting where `expiresAt` is near enough. */
+  /** Makes an intent expire: by the hook, or by waiting if `expiresAt` is near enough. */
   readonly expire: (intent: { readonly uploadId: string; readonly answer: Answer }) => Promise<void>;
-  /** The token of a role, for requests that carry it in an unusual way. Throws Skipped where the target has none. */
+  /** The token of a role, for requests that carry it in an unusual way. Throws Skipped if the target has none. */
   readonly tokenOf: (role: TokenRole) => Promise<Token>;
   /** A token made by the hook for one purpose. */
   readonly token: (request: TokenRequest) => Promise<Token>;

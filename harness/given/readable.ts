@@ -1,12 +1,15 @@
 /** Preconditions of reading: releases in every state, from the hook, a fixture, or what the search shows. */
-import type { FixtureState } from "../check.ts";
+import type { FixtureState } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";
-import type { ExpectedDependency, NamedRelease } from "../target/target.ts";
-import { type GivenContext, isVisible, sharedSetUp } from "./context.ts";
+import type { ExpectedDependency, NamedRelease } from "../target-file/target.ts";
+import { type GivenContext, isVisible } from "./context.ts";
 import type { ReadableRelease } from "./given.ts";
+import { type SetUps, sharedSetUp } from "./situation.ts";
 import { assertMayWrite, publishRelease, sharedRelease } from "./releases.ts";
+
+const foundReleases: SetUps<ReadableRelease> = new WeakMap();
 
 /** The shared release, or without a publisher one that a fixture or the search shows. */
 export async function readableRelease(context: GivenContext): Promise<ReadableRelease> {
@@ -15,7 +18,7 @@ export async function readableRelease(context: GivenContext): Promise<ReadableRe
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
   }
-  return await sharedSetUp(context, "found-release", findRelease);
+  return await sharedSetUp(context, { key: "found-release", setUps: foundReleases }, findRelease);
 }
 
 async function findRelease(context: GivenContext): Promise<ReadableRelease> {
@@ -33,12 +36,12 @@ async function findRelease(context: GivenContext): Promise<ReadableRelease> {
   return await firstReadable(context, hits.slice(0, mostHits));
 }
 
-/** Most of the releases that a search shows which we look at. */
+/** Maximum number of releases from a search that are read. */
 const mostHits = 10;
 
 /**
- * The first that is available with files of its own, else the first that can be read at all. What a search shows may be gone
- * by now, or be one that not everybody sees; any other answer is for the checks to judge.
+ * The first release that is available and has its own files, else the first that can be read. A release in a search may be
+ * gone by now, or visible to some callers only; checks judge any other answer.
  */
 async function firstReadable(
   context: GivenContext,
@@ -68,12 +71,12 @@ async function firstVersion(context: GivenContext, name: string): Promise<string
   return textAt(listAt(index.body, "items")[0], "version");
 }
 
-/** A release that the target file names. One that is not there, or that the registry hides, shows nothing of what it is for. */
+/** A release that the target file names. If it cannot be read, nothing can be checked with it. */
 async function readFixture(context: GivenContext, fixture: NamedRelease): Promise<ReadableRelease> {
   const { answer, release } = await readNamed(context, fixture);
   if (isSuccess(answer)) return release;
   throw new Blocked(
-    `the fixture ${fixture.name}@${fixture.version} is answered ${answer.status}: is its name right, and may everybody read it`,
+    `GET metadata of the fixture ${fixture.name}@${fixture.version} answered ${answer.status}: check its name, and that it can be read without a token`,
     { exchange: answer.exchange.id },
   );
 }
@@ -94,9 +97,11 @@ async function readNamed(
   return { answer, release };
 }
 
-/** A release in a state: one of our own put there by the hook, else the fixture. */
+const releasesInStates: SetUps<ReadableRelease> = new WeakMap();
+
+/** A release in a state: a new one that the hook puts into the state, else the fixture. */
 export function releaseInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
-  return sharedSetUp(context, `release-${state}`, async (own) => {
+  return sharedSetUp(context, { key: `release-${state}`, setUps: releasesInStates }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
         const release = await publishRelease(own);
@@ -114,11 +119,12 @@ export function releaseInState(context: GivenContext, state: FixtureState): Prom
   });
 }
 
-/** A release whose `dist.source` is `git`; of one that the hook made, only its metadata tells the integrity. */
-export function gitRelease(
-  context: GivenContext,
-): Promise<ReadableRelease & { readonly repository?: string; readonly ref?: string }> {
-  return sharedSetUp(context, "release-git", async (own) => {
+type GitRelease = ReadableRelease & { readonly repository?: string; readonly ref?: string };
+const gitReleases: SetUps<GitRelease> = new WeakMap();
+
+/** A release whose `dist.source` is `git`. If the hook made it, its integrity is only in its metadata. */
+export function gitRelease(context: GivenContext): Promise<GitRelease> {
+  return sharedSetUp(context, { key: "release-git", setUps: gitReleases }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
         const published = await publishRelease(own);
@@ -143,39 +149,53 @@ export function gitRelease(
   });
 }
 
+type DeclaringRelease = ReadableRelease & {
+  readonly expected: readonly ExpectedDependency[];
+  readonly answer?: Answer;
+};
+const declaringReleases: SetUps<DeclaringRelease> = new WeakMap();
+
 /** A release with external dependencies, published from the target's manifest or named as a fixture. */
-export function releaseWithDependencies(
-  context: GivenContext,
-): Promise<ReadableRelease & { readonly expected: readonly ExpectedDependency[]; readonly answer?: Answer }> {
-  return sharedSetUp(context, "release-with-dependencies", async (own) => {
-    const manifest = own.run.target.archive.manifests.externalDependencies;
-    if (manifest !== undefined && !own.run.readOnly) {
-      try {
-        return {
-          ...(await publishRelease(own, { manifest: "externalDependencies" })),
-          expected: manifest.expect,
-        };
-      } catch (error) {
-        if (!(error instanceof Skipped)) throw error;
+export function releaseWithDependencies(context: GivenContext): Promise<DeclaringRelease> {
+  return sharedSetUp(
+    context,
+    { key: "release-with-dependencies", setUps: declaringReleases },
+    async (own) => {
+      const manifest = own.run.target.archive.manifests.externalDependencies;
+      if (manifest !== undefined && !own.run.readOnly) {
+        try {
+          return {
+            ...(await publishRelease(own, { manifest: "externalDependencies" })),
+            expected: manifest.expect,
+          };
+        } catch (error) {
+          if (!(error instanceof Skipped)) throw error;
+        }
       }
-    }
-    const fixture = own.run.target.fixtures.externalDependencies;
-    if (fixture === undefined || toForm(toVolume(fixture.name)) !== own.form) {
-      throw new Skipped(
-        `needs "archive.manifests.externalDependencies" in the target file, or "fixtures.externalDependencies" to be ${own.form}`,
-      );
-    }
-    return { ...(await readFixture(own, fixture)), expected: [] };
-  });
+      const fixture = own.run.target.fixtures.externalDependencies;
+      if (fixture === undefined || toForm(toVolume(fixture.name)) !== own.form) {
+        throw new Skipped(
+          `needs "archive.manifests.externalDependencies" in the target file, or "fixtures.externalDependencies" to be ${own.form}`,
+        );
+      }
+      return { ...(await readFixture(own, fixture)), expected: [] };
+    },
+  );
 }
+
+interface KnownAdvisory {
+  readonly id: string;
+  readonly volume?: string;
+}
+const advisories: SetUps<KnownAdvisory> = new WeakMap();
 
 /** An advisory: made by the hook for the shared release's volume, else the fixture. */
 export async function advisory(
   context: GivenContext,
   options: { readonly withdrawn?: boolean } = {},
-): Promise<{ readonly id: string; readonly volume?: string }> {
+): Promise<KnownAdvisory> {
   const key = options.withdrawn === true ? "advisory-withdrawn" : "advisory";
-  return await sharedSetUp(context, key, async (own) => {
+  return await sharedSetUp(context, { key, setUps: advisories }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
         assertMayWrite(own);

@@ -3,8 +3,10 @@ import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../registry/answer.ts";
 import type { UploadInstruction } from "../registry/registry.ts";
 import { type ReleaseName, toPurl } from "../registry/volume.ts";
+import { needsWriteAccess } from "../registry/write-guard.ts";
 import { type Archive, buildArchive, renderManifest } from "./archive.ts";
-import { freshVolume, type GivenContext, sharedSetUp, succeeded } from "./context.ts";
+import { type SetUpPlace, sharedSetUp } from "./situation.ts";
+import { freshVolume, type GivenContext, succeeded } from "./context.ts";
 import type { OpenUpload, PublishedRelease, ReleaseOptions, UploadIntent } from "./given.ts";
 
 /** The archive of a release, from its options. */
@@ -57,7 +59,7 @@ export async function createIntent(
 
 /**
  * The intent in the answer to a create request.
- * @throws Blocked where the answer is no success, or lacks what is needed to go on
+ * @throws Blocked if the answer is not a success, or lacks a member that the next step needs
  */
 export function toIntent(
   context: GivenContext,
@@ -68,10 +70,10 @@ export function toIntent(
   return { ...about, answer, ...readIntent(context, answer) };
 }
 
-/** Fields of the message and the connection, which are the HTTP client's to set from what it really sends. */
+/** Header fields of the message and the connection: the HTTP client sets them from what it sends. */
 const framing = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|expect)$/iu;
 
-/** What an intent must have for anything to go on: its id and where the bytes go. */
+/** The members of an intent that every next step needs: its id, and where to transfer the bytes. */
 export function readIntent(
   context: GivenContext,
   answer: Answer,
@@ -89,9 +91,9 @@ export function readIntent(
     uploadId,
     upload: {
       url,
-      // as fetch does: "put" would be no method that an HTTP server knows
+      // as fetch does: HTTP servers do not know the method "put"
       method: textAt(answer.body, "upload", "method")?.toUpperCase() ?? "PUT",
-      // a value that is no text is sent as JSON: whatever it is, the registry asked for it
+      // a value that is not a string is sent as JSON
       headers: headers
         .filter(([name]) => !framing.test(name))
         .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const),
@@ -100,8 +102,8 @@ export function readIntent(
 }
 
 /**
- * Sends bytes as an intent's instruction says, and leaves it to the caller what a refusal means.
- * @throws Blocked where `upload.url` is no URL
+ * Sends bytes as the intent's instruction says. The caller decides what an error response means.
+ * @throws Blocked if `upload.url` is not a valid URL
  */
 export async function offerBytes(
   context: GivenContext,
@@ -109,7 +111,9 @@ export async function offerBytes(
   bytes: Uint8Array,
 ): Promise<Answer> {
   if (!URL.canParse(intent.upload.url, `${context.run.session.baseUrl}/`)) {
-    throw new Blocked(`upload.url (${context.form}) is no URL`, { exchange: intent.answer.exchange.id });
+    throw new Blocked(`upload.url (${context.form}) is not a valid URL`, {
+      exchange: intent.answer.exchange.id,
+    });
   }
   const answer = await context.registry.transferBytes(intent.upload, bytes);
   if (isSuccess(answer)) context.run.session.arrivals.add(intent.uploadId);
@@ -176,28 +180,30 @@ export function toPublished(context: GivenContext, intent: UploadIntent, answer:
   };
 }
 
-/** The control beside everything else that is published: where it cannot be, that is the one cause of all that follows. */
+/** Where the shared releases are kept; the preflight publishes them. */
+export const sharedReleases: SetUpPlace<PublishedRelease> = { key: "shared-release", setUps: new WeakMap() };
+
+/** The control for everything that is published: if it cannot be published, that is the one cause of all later failures. */
 export function sharedRelease(context: GivenContext): Promise<PublishedRelease> {
-  return sharedSetUp(context, "shared-release", (own) => publishFirst(own));
+  return sharedSetUp(context, sharedReleases, (own) => publishFirst(own));
 }
 
 export function assertMayWrite(context: GivenContext): void {
-  if (context.run.readOnly)
-    throw new Skipped("needs to write, and the run only reads: it has no publisher token, or was told so");
+  if (context.run.readOnly) throw new Skipped(needsWriteAccess);
 }
 
-/** A manifest dialect is the vendor's to name: refusing the one we made up is no fault, but a missing key. */
+/** Vendors choose their manifest dialect: if the registry rejects the built-in manifest, the target file lacks a key. */
 function assertManifestTaken(context: GivenContext, answer: Answer, options: ReleaseOptions): void {
   const usesOurs =
     options.manifest === undefined && options.manifestText === undefined && options.archive === undefined;
   if (!mayRefuseManifest(answer) || !usesOurs || !context.run.target.archive.isBuiltIn) return;
   throw new Blocked(
-    `the registry refused the built-in manifest (${slugOf(answer)}): give "archive.manifests.minimal" in the target file`,
+    `the registry rejected the built-in manifest (${slugOf(answer)}): set "archive.manifests.minimal" in the target file`,
     { exchange: answer.exchange.id },
   );
 }
 
-/** A refusal that may be about the manifest: where it should be and is not found, the archive may be called invalid. */
+/** True for an error response that may be about the manifest. If no manifest is at the expected path, it may be `invalid-archive`. */
 export function mayRefuseManifest(answer: Answer): boolean {
   const slug = slugOf(answer) ?? "";
   return !isSuccess(answer) && ["invalid-manifest", "validation-failed", "invalid-archive"].includes(slug);

@@ -40,7 +40,7 @@ export async function createTrustIntent(
   const standard = toTrustBody(context, release, artifact);
   const attachment = { ...(standard["attachment"] as object), format };
   const requestBody = { ...standard, attachment, ...options.body };
-  // a release that was just published may not be known everywhere yet
+  // a new release may not be visible everywhere yet
   const answer = await settle(context, release.sinceMs, {
     request: () =>
       context.registry.createTrustUpload(release, requestBody, {
@@ -55,7 +55,7 @@ export async function createTrustIntent(
 
 /**
  * The intent in the answer to a create request.
- * @throws Blocked where the answer is no success, or lacks what is needed to go on
+ * @throws Blocked if the answer is not a success, or lacks a member that the next step needs
  */
 export function toTrustIntent(context: GivenContext, about: TrustRequest, answer: Answer): TrustIntent {
   assertFormatTaken(context, about, answer);
@@ -69,13 +69,13 @@ export function toTrustIntent(context: GivenContext, about: TrustRequest, answer
   };
 }
 
-/** Which formats a registry takes is its own to say: refusing the one we made up is no fault, but a missing key. */
+/** Registries choose their formats: if the registry rejects the built-in format, the target file lacks a key. */
 function assertFormatTaken(context: GivenContext, { requestBody }: TrustRequest, answer: Answer): void {
   const { format, isBuiltIn } = context.run.target.trust;
   const isOurs = isBuiltIn && textAt(requestBody, "attachment", "format", "mediaType") === format.mediaType;
   if (!isOurs || slugOf(answer) !== "unsupported-media-type") return;
   throw new Blocked(
-    'the registry refused the built-in format of trust artifacts: give "trust.format" in the target file',
+    'the registry rejected the built-in format of trust artifacts: set "trust.format" in the target file',
     { exchange: answer.exchange.id },
   );
 }
@@ -91,8 +91,8 @@ export async function uploadTrustBytes(
 }
 
 /**
- * The specification lists a body for finalizing a trust upload, `{idempotencyKey}`, and does not say that it may be left
- * out; so one with a fresh key always goes along.
+ * The specification lists a body for finalizing a trust upload, `{idempotencyKey}`, and does not say that it is
+ * optional: so it is always sent, with a new key.
  */
 export function toTrustFinalizeBody(context: GivenContext): Readonly<Record<string, unknown>> {
   return { idempotencyKey: uniqueText(context, "finalize") };
@@ -135,7 +135,7 @@ export async function expire(
     }
   }
   const expiresAt = Date.parse(textAt(intent.answer.body, "expiresAt") ?? "");
-  // counted from the registry's own Date alone: its clock and ours may be an hour apart
+  // counted from the registry's Date: its clock and ours may differ by an hour
   const left = expiresAt - Date.parse(headerOf(intent.answer, "date") ?? "");
   const most = context.run.target.limits.maxExpiryWaitMs;
   if (!(left <= most)) {
@@ -143,12 +143,12 @@ export async function expire(
       `needs the state "intent-expired" of a states hook, or intents that expire within "limits.maxExpiryWaitMs" (${most} ms) of the Date they come with`,
     );
   }
-  // the registry's Date has whole seconds, so that the moment may be a second later than it looks
+  // the registry's Date has whole seconds, so that the current time may be up to a second later
   const alreadyPassed = context.actor.nowMs - intent.answer.endedAtMs;
   await pause(context.run.session, context.actor, Math.max(0, left - alreadyPassed) + 1100);
 }
 
-/** The members of a format that are texts. */
+/** The members of a format that are strings. */
 function toFormat(format: unknown): Readonly<Record<string, string>> {
   const members = typeof format === "object" && format !== null ? Object.entries(format) : [];
   return Object.fromEntries(
@@ -156,7 +156,7 @@ function toFormat(format: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** For checks that find a precondition broken by themselves. */
+/** For checks that find a broken precondition themselves. */
 export function blockedBy(cause: string, answer?: Answer): Blocked {
   return new Blocked(cause, answer === undefined ? {} : { exchange: answer.exchange.id });
 }

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { type Circuit, createCircuit, type Sign } from "./circuit.ts";
+import { type Circuit, createCircuit, type CircuitOutcome } from "./circuit.ts";
 
 interface Rig {
   readonly circuit: Circuit;
   readonly slept: number[];
   readonly clock: { now: number };
   /** What the registry does with the next requests. */
-  readonly registry: { sign: Sign; asked: number };
-  readonly send: (kind?: string) => Promise<{ readonly sign: Sign } | undefined>;
+  readonly registry: { circuitOutcome: CircuitOutcome; asked: number };
+  readonly send: (kind?: string) => Promise<{ readonly circuitOutcome: CircuitOutcome } | undefined>;
 }
 
 function createRig(threshold: number, kinds: number): Rig {
   const clock = { now: 0 };
   const slept: number[] = [];
-  const registry = { sign: "unanswered" as Sign, asked: 0 };
+  const registry = { circuitOutcome: "unanswered" as CircuitOutcome, asked: 0 };
   const circuit = createCircuit({
     threshold,
     kinds,
@@ -27,19 +27,19 @@ function createRig(threshold: number, kinds: number): Rig {
   const send: Rig["send"] = (kind = "reads") =>
     circuit(kind, () => {
       registry.asked += 1;
-      return Promise.resolve({ sign: registry.sign });
+      return Promise.resolve({ circuitOutcome: registry.circuitOutcome });
     });
   return { circuit, slept, clock, registry, send };
 }
 
 test("a registry that answers is never kept waiting", async () => {
   const { send, registry, slept } = createRig(2, 1);
-  registry.sign = "answered";
+  registry.circuitOutcome = "answered";
   for (let round = 0; round < 10; round++) await send();
   expect([registry.asked, slept]).toEqual([10, []]);
 });
 
-test("after failures in a row the rests grow, and then nothing is sent any more", async () => {
+test("after failures in a row the backoffs grow, and then nothing is sent any more", async () => {
   const { send, registry, slept } = createRig(3, 1);
   for (let round = 0; round < 20; round++) await send();
   expect(slept).toEqual([500, 1000, 2000, 4000]);
@@ -50,21 +50,21 @@ test("after failures in a row the rests grow, and then nothing is sent any more"
 test("one answer closes the circuit again", async () => {
   const { send, registry, slept } = createRig(3, 1);
   for (let round = 0; round < 4; round++) await send();
-  registry.sign = "answered";
+  registry.circuitOutcome = "answered";
   await send();
   slept.length = 0;
-  for (let round = 0; round < 5; round++) expect((await send())?.sign).toBe("answered");
+  for (let round = 0; round < 5; round++) expect((await send())?.circuitOutcome).toBe("answered");
   expect(slept).toEqual([]);
 });
 
-test("a registry that was given up is looked at again later", async () => {
+test("a registry that was given up is probed at again later", async () => {
   const { send, registry, clock } = createRig(1, 1);
   for (let round = 0; round < 8; round++) await send();
   expect(await send()).toBeUndefined();
   clock.now += 30_000;
-  registry.sign = "answered";
-  expect((await send())?.sign).toBe("answered");
-  expect((await send())?.sign).toBe("answered");
+  registry.circuitOutcome = "answered";
+  expect((await send())?.circuitOutcome).toBe("answered");
+  expect((await send())?.circuitOutcome).toBe("answered");
 });
 
 test("one operation that fails alone does not open the circuit of several", async () => {
@@ -78,7 +78,7 @@ test("one operation that fails alone does not open the circuit of several", asyn
 
 test("what was never sent says nothing", async () => {
   const { send, registry, slept } = createRig(2, 1);
-  registry.sign = "none";
+  registry.circuitOutcome = "none";
   for (let round = 0; round < 10; round++) await send();
   expect(slept).toEqual([]);
 });
@@ -87,7 +87,7 @@ test("while one looks, the others wait for what it finds", async () => {
   const { send, registry } = createRig(2, 1);
   await send();
   await send();
-  registry.sign = "answered";
+  registry.circuitOutcome = "answered";
   const outcomes = await Promise.all([send(), send(), send()]);
-  expect(outcomes.map((outcome) => outcome?.sign)).toEqual(["answered", "answered", "answered"]);
+  expect(outcomes.map((outcome) => outcome?.circuitOutcome)).toEqual(["answered", "answered", "answered"]);
 });

@@ -1,82 +1,85 @@
-/** A circuit breaker: leaves a registry alone that does not answer, looks again after a rest, and in the end gives up. */
+/** A circuit breaker: if the registry does not answer, it backs off, probes again, and gives up in the end. */
 
-/** What came of sending: whether it speaks for the registry, against it, or for neither (it was never sent). */
-export type Sign = "answered" | "unanswered" | "none";
+/** The result of sending: the registry answered, it did not answer, or the request was never sent (`none`). */
+export type CircuitOutcome = "answered" | "unanswered" | "none";
 
 export interface CircuitOptions {
-  /** Failures in a row after which the registry is given a rest. */
+  /** Failures in a row after which the circuit backs off. */
   readonly threshold: number;
-  /** Among how many kinds of request the failures must be. */
+  /** Minimum number of request kinds among the failures. */
   readonly kinds: number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
-/** Sends through the circuit; `undefined` where it was not sent because nothing answers. */
-export type Circuit = <T extends { readonly sign: Sign }>(
+/** Sends through the circuit; `undefined` if it was not sent because the registry does not answer. */
+export type Circuit = <T extends { readonly circuitOutcome: CircuitOutcome }>(
   kind: string,
   send: () => Promise<T>,
 ) => Promise<T | undefined>;
 
-/** Rests before each new look, in milliseconds: a restart of a registry takes seconds. */
-const restsMs: readonly number[] = [500, 1000, 2000, 4000];
+/** Back-offs before each probe, in milliseconds: a registry takes seconds to restart. */
+const backoffsMs: readonly number[] = [500, 1000, 2000, 4000];
 
-/** Once given up, one request in so many milliseconds looks whether the registry is back. */
-const lookAgainMs = 30_000;
+/** After the last back-off, one request per interval probes whether the registry answers again. */
+const probeIntervalMs = 30_000;
 
-/** A circuit that is closed. While it rests, requests wait; once it has given up, they are refused at once. */
+/** A closed circuit. During a back-off requests wait; after the last back-off they are rejected at once. */
 export function createCircuit({ threshold, kinds, sleep, now }: CircuitOptions): Circuit {
   const failing = new Map<string, number>();
-  let rests = 0;
+  let backoffs = 0;
   let lastFailureMs = 0;
-  let looking: Promise<unknown> | undefined;
+  let probing: Promise<unknown> | undefined;
 
   function isOpen(): boolean {
     const failures = [...failing.values()].reduce((sum, count) => sum + count, 0);
     return failing.size >= kinds && failures >= threshold;
   }
 
-  function note(kind: string, sign: Sign): void {
-    if (sign === "none") return;
-    if (sign === "answered") {
+  function note(kind: string, circuitOutcome: CircuitOutcome): void {
+    if (circuitOutcome === "none") return;
+    if (circuitOutcome === "answered") {
       failing.clear();
-      rests = 0;
+      backoffs = 0;
       return;
     }
     failing.set(kind, (failing.get(kind) ?? 0) + 1);
     lastFailureMs = now();
   }
 
-  async function sendAndNote<T extends { readonly sign: Sign }>(
+  async function sendAndNote<T extends { readonly circuitOutcome: CircuitOutcome }>(
     kind: string,
     send: () => Promise<T>,
   ): Promise<T> {
     const outcome = await send();
-    note(kind, outcome.sign);
+    note(kind, outcome.circuitOutcome);
     return outcome;
   }
 
-  async function look<T extends { readonly sign: Sign }>(kind: string, send: () => Promise<T>): Promise<T> {
-    const rest = restsMs[rests] ?? 0;
-    rests += 1;
-    if (rest > 0) await sleep(rest);
+  async function probe<T extends { readonly circuitOutcome: CircuitOutcome }>(
+    kind: string,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    const backoff = backoffsMs[backoffs] ?? 0;
+    backoffs += 1;
+    if (backoff > 0) await sleep(backoff);
     return await sendAndNote(kind, send);
   }
 
   return async (kind, send) => {
     while (isOpen()) {
-      if (looking !== undefined) {
-        await looking;
+      if (probing !== undefined) {
+        await probing;
         continue;
       }
-      if (rests >= restsMs.length && now() - lastFailureMs < lookAgainMs) return undefined;
-      const looked = look(kind, send);
-      looking = looked;
+      if (backoffs >= backoffsMs.length && now() - lastFailureMs < probeIntervalMs) return undefined;
+      const probed = probe(kind, send);
+      probing = probed;
       try {
-        return await looked;
+        return await probed;
       } finally {
-        looking = undefined;
+        probing = undefined;
       }
     }
     return await sendAndNote(kind, send);

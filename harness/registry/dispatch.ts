@@ -1,44 +1,47 @@
-/** One request of an actor: sent until it has its answer, whatever a network, a limiter or a redirect puts in between. */
+/** Sends one request of an actor until it is answered, through network failures, rate limits and redirects. */
 import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
 import { interruption, notSent } from "./network-error.ts";
+import type { ReleaseWrite } from "./release-write.ts";
 import { toWait } from "./retry-after.ts";
 import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
 
-/** One request with everything that steers how it is sent. */
+/** One request, and how it is sent. */
 export interface Dispatch {
   readonly operation: Operation | "state" | "other";
   readonly request: WireRequest;
-  /** The limiter's view of who asks: `anonymous`, or the label of a token. */
-  readonly tier: string;
-  /** A 429 is the answer wanted, so that it is not waited out. */
-  readonly wantsLimit?: boolean;
-  /** True for an answer that may come while something is on its way: the request is repeated until `settleMs` is over. */
+  /** Which requests a rate limiter counts together: `anonymous`, or the label of a token. */
+  readonly rateLimitKey: string;
+  /** True if 429 is the expected status, so that the request is not repeated. */
+  readonly expectsRateLimit?: boolean;
+  /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
+  /** What it does to a release, for the journal. */
+  readonly write?: ReleaseWrite;
   /** Redirects are followed for requests without side effects, and for transfers of bytes. */
   readonly follow: boolean;
-  /** Sees the body before it is recorded, and tells the redaction of secrets in it. */
+  /** Reads the body before it is recorded, and adds the secrets in it to the redaction. */
   readonly learnSecrets?: (body: string) => void;
 }
 
-/** Tries for a request without side effects when the network fails. */
+/** Maximum tries for a request without side effects if the network fails. */
 const networkTries = 3;
-const mostRedirects = 5;
+const maxRedirects = 5;
 
-/** How one dispatch has fared so far. */
+/** The state of one dispatch. */
 interface Progress {
-  readonly tier: string;
-  readonly lane: string;
+  readonly rateLimitKey: string;
+  readonly exchangeId: string;
   request: WireRequest;
-  /** Tries so far, whatever came of them. */
+  /** Tries so far, with any result. */
   attempt: number;
-  /** Milliseconds that the limiter has asked for. */
+  /** Milliseconds that the limiter has requested. */
   waited: number;
-  /** Repeats because something was on its way, and the milliseconds waited for it. */
+  /** Repeats because a change was not visible yet, and the milliseconds waited for it. */
   lags: number;
   lagged: number;
   redirects: number;
@@ -46,8 +49,8 @@ interface Progress {
 }
 
 /**
- * Sends a request for an actor: paced, recorded, judged, repeated where a limiter or a redirect says so.
- * @throws Blocked where the network failed, the limiter never relented, or the actor's time is up
+ * Sends a request for an actor: scheduled, recorded, judged, and repeated if a rate limiter or a redirect requires it.
+ * @throws Blocked if the network failed, the rate limiter accepted nothing, or the actor's time is over
  */
 export async function dispatch(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
   const sending = sendUntilAnswered(session, actor, wanted);
@@ -60,10 +63,10 @@ export async function dispatch(session: Session, actor: Actor, wanted: Dispatch)
 }
 
 async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
-  const tier = toTier(session, wanted);
+  const rateLimitKey = toRateLimitKey(session, wanted);
   const progress: Progress = {
-    tier,
-    lane: `${actor.id}#${actor.ordinal++}`,
+    rateLimitKey,
+    exchangeId: `${actor.id}#${actor.ordinal++}`,
     request: { ...wanted.request, kind: wanted.operation },
     attempt: 0,
     waited: 0,
@@ -84,21 +87,24 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     const answer = toAnswer(exchange, progress.request, outcome);
     session.judge(asRecorded(session, answer));
-    if (answer.status === 429 && wanted.wantsLimit !== true) {
+    if (answer.status === 429 && wanted.expectsRateLimit !== true) {
       obeyLimiter(session, answer, { wanted, progress });
       continue;
     }
-    if (answer.status === 503) session.politeness.soften();
-    session.politeness.ease(tier);
-    const isAtStake = answer.status === 409 && session.journal.isAtStake(progress.request);
-    assertAnswerIsForThisTry(answer, progress, isAtStake);
+    if (answer.status === 503) session.scheduler.reduceConcurrency();
+    session.scheduler.recordSuccess(rateLimitKey);
+    const mayAlreadyBeApplied =
+      answer.status === 409 &&
+      wanted.write !== undefined &&
+      session.journal.mayAlreadyBeApplied(wanted.write);
+    assertAnswerIsForThisTry(answer, progress, mayAlreadyBeApplied);
     if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
       const wait = toPollWait(progress.lags++);
       progress.lagged += wait;
       await pause(session, actor, wait);
       continue;
     }
-    const mayFollow = wanted.follow && progress.redirects < mostRedirects;
+    const mayFollow = wanted.follow && progress.redirects < maxRedirects;
     const next = mayFollow ? toRedirected(progress.request, outcome) : undefined;
     if (next === undefined) return answer;
     progress.redirects += 1;
@@ -112,11 +118,12 @@ interface Sending {
 }
 
 /**
- * A limiter counts what comes without a usable token together, byte transfers included; another origin has a limiter of its
- * own.
+ * A rate limiter counts all requests without a usable token together, including byte transfers. Each origin has its own
+ * limiter.
  */
-function toTier(session: Session, { tier, request }: Dispatch): string {
-  if (tier !== "transfer" && tier !== "malformed" && tier !== "anonymous") return tier;
+function toRateLimitKey(session: Session, { rateLimitKey, request }: Dispatch): string {
+  if (rateLimitKey !== "transfer" && rateLimitKey !== "malformed" && rateLimitKey !== "anonymous")
+    return rateLimitKey;
   const { baseUrl } = session;
   if (!URL.canParse(request.url)) return "anonymous";
   const { origin } = new URL(request.url);
@@ -128,28 +135,28 @@ async function sendOnce(
   actor: Actor,
   { wanted, progress }: Sending,
 ): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
-  const { tier, lane, request, attempt } = progress;
-  const id = attempt === 0 ? lane : `${lane}.${attempt}`;
-  const { politeness, transport } = session;
-  const outcome = politeness.isShut(tier, session.limiterPatienceMs)
+  const { rateLimitKey, exchangeId, request, attempt } = progress;
+  const id = attempt === 0 ? exchangeId : `${exchangeId}.${attempt}`;
+  const { scheduler, transport } = session;
+  const outcome = scheduler.hasStalled(rateLimitKey, session.limiterPatienceMs)
     ? toUnsent(actor, session.limiterPatienceMs)
-    : await politeness.run(tier, () => transport.send(request, id), actor.id);
+    : await scheduler.run(rateLimitKey, () => transport.send(request, id), actor.id);
   if (outcome.response !== undefined)
     wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
   const about = { id, actor: actor.id, operation: wanted.operation };
   const exchange = session.recorder.record(request, outcome, about);
-  session.journal.note(request, outcome, actor.id);
+  if (wanted.write !== undefined) session.journal.note(wanted.write, outcome, actor.id);
   advance(actor, exchange);
   return { exchange, outcome };
 }
 
-/** Recorded like any failure, so that a run judged again meets it in the same place. */
+/** Recorded like any failure, so that `verify` finds it in the same place. */
 function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
-  const failure = `${notSent}the rate limiter has let nothing through for more than ${patienceMs} ms`;
+  const failure = `${notSent}the rate limiter has accepted no request for more than ${patienceMs} ms`;
   return { failure, startedAtMs: actor.nowMs, durationMs: 0 };
 }
 
-/** @throws Blocked where the request has been tried often enough, may not be repeated, or never left */
+/** @throws Blocked if the request has reached its maximum of tries, must not be repeated, or was never sent */
 function assertWorthRepeating(exchange: Exchange, { request, failures }: Progress): void {
   const isUnsent = exchange.failure?.startsWith(notSent) === true;
   if (!isUnsent && isRepeatable(request) && failures < networkTries) return;
@@ -157,43 +164,43 @@ function assertWorthRepeating(exchange: Exchange, { request, failures }: Progres
   throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
 }
 
-/** What keeps a request from being sent is one cause, whichever request meets it; an interrupt is nobody's exchange. */
+/** The reason why requests are not sent is one cause for all of them. An interrupt has no exchange. */
 function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
   const cause = failure.slice(notSent.length);
   return new Blocked(cause, cause === interruption ? {} : { exchange: id });
 }
 
 /**
- * A try whose answer was lost may have had its effect, and then the refusal of the next says nothing about the registry.
- * @param isAtStake it is a conflict, and an earlier request for the same release got no answer, such as in a scenario that
- *   starts over
- * @throws Blocked, so that the whole scenario starts over with names of its own
+ * A try whose answer was lost may have been applied. An error response to the next try then says nothing about the registry.
+ * @param mayAlreadyBeApplied it is a conflict, and an earlier request for the same release got no answer, for example in a scenario
+ *   that restarts
+ * @throws Blocked, so that the whole scenario restarts with new names
  */
 function assertAnswerIsForThisTry(
   { status, exchange }: Answer,
   { request, failures }: Progress,
-  isAtStake: boolean,
+  mayAlreadyBeApplied: boolean,
 ): void {
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
-  if (!isLost && !isAtStake) return;
+  if (!isLost && !mayAlreadyBeApplied) return;
   throw new Blocked(
-    `${request.method} for ${exchange.operation} was answered ${status} after a try that the network lost`,
+    `${request.method} for ${exchange.operation} answered ${status} after a network failure in an earlier try`,
     { exchange: exchange.id, network: true },
   );
 }
 
-/** @throws Blocked where the limiter has held this request back for too long */
+/** @throws Blocked if the rate limiter has delayed this request for too long */
 function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sending): void {
   const { id } = answer.exchange;
   const wait = toWait(answer, progress.attempt - 1, deriveNumber(session.seed, id) / 2 ** 32);
   progress.waited += wait;
   if (progress.waited > session.limiterPatienceMs) {
     throw new Blocked(
-      `the rate limiter held ${wanted.operation} back for more than ${session.limiterPatienceMs} ms`,
+      `the rate limiter delayed ${wanted.operation} for more than ${session.limiterPatienceMs} ms`,
       { exchange: id },
     );
   }
-  session.politeness.hold(progress.tier, wait);
+  session.scheduler.pause(progress.rateLimitKey, wait);
 }
 
 function assertTimeLeft(actor: Actor): void {
@@ -207,7 +214,7 @@ function advance(actor: Actor, exchange: Exchange): void {
   actor.nowMs = Math.max(actor.nowMs, exchange.startedAtMs + exchange.durationMs);
 }
 
-/** True for a request that asks for the same however often it is sent (RFC 9110 section 9.2.2). */
+/** True for an idempotent method (RFC 9110 section 9.2.2). */
 function isRepeatable({ method }: WireRequest): boolean {
   return method === "GET" || method === "HEAD" || method === "PUT";
 }
@@ -235,8 +242,8 @@ function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome
 }
 
 /**
- * The request that a redirect asks for, or undefined where the answer is none that can be followed. The address is the one
- * that came, since the record of it may lack a signature.
+ * The request that a redirect leads to, or undefined if the answer is not a redirect that can be followed. The address is
+ * the received one, since a signature in it may be redacted in the record.
  */
 function toRedirected(request: WireRequest, { response }: WireOutcome): WireRequest | undefined {
   const { status = 0, headers: received = [] } = response ?? {};
@@ -251,7 +258,7 @@ function toRedirected(request: WireRequest, { response }: WireOutcome): WireRequ
   return { ...request, url: target.href, headers };
 }
 
-/** What may go to another origin than the request was made for: as in browsers, all but what names the caller. */
+/** The header fields that may be sent to a different origin: as in browsers, all but those that identify the caller. */
 function withoutCredentials(headers: readonly HeaderField[]): readonly HeaderField[] {
   return headers.filter(([name]) => !/^(?:authorization|proxy-authorization|cookie)$/i.test(name));
 }

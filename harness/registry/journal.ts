@@ -1,30 +1,32 @@
-/** What a run has put into the registry: noted where requests leave, so that no check can forget to. */
+/** The releases that a run has put into the registry: noted where requests are sent, so that no check can forget to. */
 import { isSuccess, textAt } from "./answer.ts";
-import type { WireOutcome, WireRequest } from "./transport.ts";
+import { readJson } from "./json-body.ts";
+import type { ReleaseWrite } from "./release-write.ts";
+import type { WireOutcome } from "./transport.ts";
 
 /** A release that the run made, or may have made. */
 export interface CreatedRelease {
-  /** The volume as it stands in paths: `@scope/name` or `name`. */
+  /** The volume as it is in paths: `@scope/name` or `name`. */
   readonly path: string;
-  /** Empty where neither the create request nor the finalize answer said it. */
+  /** Empty where neither the create request nor the answer to finalize has it. */
   readonly version: string;
-  /** False where the answer to its finalize was lost, so that nobody knows. */
+  /** False where the answer to its finalize was lost, so that it may not exist. */
   readonly isCertain: boolean;
 }
 
 export interface Journal {
-  /** Sees each request with what came of it, and who sent it. */
-  readonly note: (request: WireRequest, outcome: WireOutcome, actorId?: string) => void;
-  /** Told when an actor does everything anew because the network failed: what it has made so far is at stake. */
-  readonly startOver: (actorId: string) => void;
+  /** Notes a write with its outcome, and which actor sent it. */
+  readonly note: (write: ReleaseWrite, outcome: WireOutcome, actorId?: string) => void;
+  /** Called when an actor restarts because the network failed: the releases it has made so far may exist already. */
+  readonly restartScenario: (actorId: string) => void;
   /**
-   * True for a create or finalize of a release of which an earlier try got no answer, or was done by an actor that starts over:
-   * it has had its effect or may have, so that a refusal of this one says nothing about the registry.
+   * True for a create or finalize of a release if an earlier try got no answer, or came from an actor that has restarted. The
+   * write may already have been applied, so that a refusal of this one says nothing about the registry.
    */
-  readonly isAtStake: (request: WireRequest) => boolean;
-  /** The versions of a volume, as it stands in paths, that were finalized by a try which was given up, or may have been. */
+  readonly mayAlreadyBeApplied: (write: ReleaseWrite) => boolean;
+  /** The versions of a volume, as it is in paths, that were finalized by an abandoned try, or may have been. */
   readonly lostVersions: (path: string) => readonly string[];
-  /** Notes a release that came about in another way, such as by the states hook. */
+  /** Notes a release that was made in another way, such as by the states hook. */
   readonly add: (release: CreatedRelease) => void;
   /** All releases, in an order that does not depend on which check came first. */
   readonly releases: () => readonly CreatedRelease[];
@@ -32,34 +34,27 @@ export interface Journal {
   readonly remaining: () => readonly string[];
 }
 
+/** The writes of one kind. */
+type WriteOf<Kind extends ReleaseWrite["kind"]> = Extract<ReleaseWrite, { readonly kind: Kind }>;
+
 interface Sent {
   readonly outcome: WireOutcome;
   readonly actorId: string;
 }
 
-const volume = String.raw`(@[^/]+/[^/]+|[^/]+)`;
-const createPath = new RegExp(`^${volume}$`);
-const finalizePath = new RegExp(`^${volume}/uploads/([^/]+)/finalize$`);
-const releasePath = new RegExp(`^${volume}/([^/]+)$`);
-
-/** @param baseUrl without a slash at its end */
-export function createJournal(baseUrl: string): Journal {
-  const prefix = `${baseUrl}/api/v1/volumes/`;
+export function createJournal(): Journal {
+  /** By volume and upload. */
   const versions = new Map<string, string>();
   const releases = new Map<string, CreatedRelease>();
   const gone = new Set<string>();
   /** Releases of which a request got no answer, until a later one of its kind succeeds. */
   const unanswered = { create: new Set<string>(), finalize: new Set<string>() };
-
+  /** By actor. */
   const finalized = new Map<string, Set<string>>();
 
   function noteAnswer(kind: keyof typeof unanswered, id: string, { response }: WireOutcome): void {
     if (response === undefined) unanswered[kind].add(id);
     else if (isSuccess(response)) unanswered[kind].delete(id);
-  }
-
-  function toPath(request: WireRequest): string {
-    return request.url.slice(prefix.length).split("?")[0] ?? "";
   }
 
   function add(release: CreatedRelease): void {
@@ -69,17 +64,17 @@ export function createJournal(baseUrl: string): Journal {
     gone.delete(id);
   }
 
-  function noteCreate(path: string, request: WireRequest, outcome: WireOutcome): void {
+  function noteCreate({ path, version }: WriteOf<"create">, outcome: WireOutcome): void {
+    if (outcome.response !== undefined && !isSuccess(outcome.response)) return;
     const uploadId = textAt(readJson(outcome.response?.body), "uploadId");
-    const version = textAt(readJson(request.body), "version");
     noteAnswer("create", toReleaseId({ path, version: version ?? "" }), outcome);
     if (uploadId !== undefined && version !== undefined) versions.set(`${path} ${uploadId}`, version);
   }
 
-  function noteFinalize(path: string, uploadId: string, { outcome, actorId }: Sent): void {
+  function noteFinalize({ path, uploadId }: WriteOf<"finalize">, { outcome, actorId }: Sent): void {
     const { response } = outcome;
-    // what was answered with a server error may have been done all the same
     const isCertain = response !== undefined && isSuccess(response);
+    // a request that was answered with a server error may have been applied all the same
     if (!isCertain && response !== undefined && response.status < 500) return;
     const answered = textAt(readJson(response?.body), "release", "version");
     const version = versions.get(`${path} ${uploadId}`) ?? answered ?? "";
@@ -89,32 +84,24 @@ export function createJournal(baseUrl: string): Journal {
     if (version !== "" || isCertain) add({ path, version, isCertain });
   }
 
+  function noteUnpublish(write: WriteOf<"unpublish">, { response }: WireOutcome): void {
+    if (response !== undefined && isSuccess(response)) gone.add(toReleaseId(write));
+  }
+
   return {
-    note(request, outcome, actorId = "") {
-      if (request.method === "GET" || !request.url.startsWith(prefix)) return;
-      const path = toPath(request);
-      const finalize = finalizePath.exec(path);
-      const isDone = outcome.response !== undefined && isSuccess(outcome.response);
-      if (request.method === "DELETE") {
-        const [, name = "", version = ""] = releasePath.exec(path) ?? [];
-        if (isDone) gone.add(`${name}@${decode(version)}`);
-      } else if (finalize !== null)
-        noteFinalize(finalize[1] ?? "", decode(finalize[2] ?? ""), { outcome, actorId });
-      else if ((isDone || outcome.response === undefined) && createPath.test(path))
-        noteCreate(path, request, outcome);
+    note(write, outcome, actorId = "") {
+      if (write.kind === "create") noteCreate(write, outcome);
+      else if (write.kind === "finalize") noteFinalize(write, { outcome, actorId });
+      else noteUnpublish(write, outcome);
     },
-    startOver(actorId) {
+    restartScenario(actorId) {
       for (const id of finalized.get(actorId) ?? []) unanswered.finalize.add(id);
     },
-    isAtStake(request) {
-      if (request.method !== "POST" || !request.url.startsWith(prefix)) return false;
-      const path = toPath(request);
-      const [, volumePath = path, uploadId] = finalizePath.exec(path) ?? [];
-      const version =
-        uploadId === undefined
-          ? textAt(readJson(request.body), "version")
-          : versions.get(`${volumePath} ${decode(uploadId)}`);
-      const id = toReleaseId({ path: volumePath, version: version ?? "" });
+    mayAlreadyBeApplied(write) {
+      if (write.kind === "unpublish") return false;
+      const { path } = write;
+      const version = write.kind === "create" ? write.version : versions.get(`${path} ${write.uploadId}`);
+      const id = toReleaseId({ path, version: version ?? "" });
       return unanswered.create.has(id) || unanswered.finalize.has(id);
     },
     lostVersions: (path) =>
@@ -130,23 +117,7 @@ export function createJournal(baseUrl: string): Journal {
   };
 }
 
-/** `name@version`, the name as it stands in paths. */
+/** `name@version`, the name as it is in paths. */
 export function toReleaseId({ path, version }: Pick<CreatedRelease, "path" | "version">): string {
   return version === "" ? path : `${path}@${version}`;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-function readJson(bytes: Uint8Array | undefined): unknown {
-  try {
-    return bytes === undefined ? undefined : JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,38 +1,39 @@
-/** Bodies as JSON, within what the rest of the suite can walk through. */
+/** Bodies as JSON, within the limits of what the suite can process. */
 import type { Exchange } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 
 /** No document of the API nests deeper than a dozen levels. RFC 8259 section 9 lets a reader set such a limit. */
-const deepest = 256;
+const maxDepth = 256;
 
-/** Values in one document. A short text can hold a million of them, and each takes twenty times its bytes in memory. */
-const mostValues = 250_000;
+/** Maximum values in one document. A short text can hold a million of them, and each takes twenty times its bytes in memory. */
+const maxValues = 250_000;
 
 /**
- * The body as JSON, or undefined where it is empty or none; a byte order mark is passed over, as RFC 8259 section 8.1
+ * The body as JSON, or undefined if it is empty or not valid JSON. A byte order mark is ignored, as RFC 8259 section 8.1
  * allows.
- * @throws Blocked where it nests so deeply, or holds so much, that nothing could be said about it
+ * @throws Blocked if it nests too deeply, or holds too many values, to be judged
  */
 export function parseJson(bytes: Uint8Array, exchange: Exchange): { readonly value: unknown } | undefined {
-  if (holdsMoreThan(bytes, mostValues)) {
-    throw new Blocked(`the answer to ${exchange.operation} holds more than ${mostValues} values`, {
+  if (holdsMoreThan(bytes, maxValues)) {
+    throw new Blocked(`the answer to ${exchange.operation} holds more than ${maxValues} values`, {
       exchange: exchange.id,
     });
   }
   const nesting = measureNesting(bytes);
-  if (nesting.deepest > deepest) {
-    // parsing it would take fifty times its bytes, whatever came of it
+  if (nesting.deepest > maxDepth) {
+    // parsing it would take fifty times its bytes
     if (!nesting.isClosed) return undefined;
-    throw new Blocked(`the answer to ${exchange.operation} nests more than ${deepest} levels deep`, {
+    throw new Blocked(`the answer to ${exchange.operation} nests more than ${maxDepth} levels deep`, {
       exchange: exchange.id,
     });
   }
-  const value = parse(bytes);
+  const value = readJson(bytes);
   return value === undefined ? undefined : { value };
 }
 
-function parse(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) return undefined;
+/** The value of a small body, or undefined where it is empty or not valid JSON. */
+export function readJson(bytes: Uint8Array | undefined): unknown {
+  if (bytes === undefined || bytes.length === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -57,7 +58,7 @@ function holdsMoreThan(bytes: Uint8Array, most: number): boolean {
 
 interface Nesting {
   readonly deepest: number;
-  /** False where a bracket has no partner, so that it is no JSON. */
+  /** False if a bracket has no partner, so that it is not valid JSON. */
   readonly isClosed: boolean;
 }
 
@@ -66,7 +67,7 @@ function measureNesting(bytes: Uint8Array): Nesting {
   let depth = 0;
   let most = 0;
   let isText = false;
-  if (bytes.length <= deepest || !opening.has(bytes[0] ?? 0)) return { deepest: 0, isClosed: true };
+  if (bytes.length <= maxDepth || !opening.has(bytes[0] ?? 0)) return { deepest: 0, isClosed: true };
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] ?? 0;
     if (isText) {

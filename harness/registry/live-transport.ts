@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type AddressGuard, createAddressGuard, PrivateAddressError } from "./address-guard.ts";
-import { type Circuit, createCircuit, type Sign } from "./circuit.ts";
+import { type Circuit, createCircuit, type CircuitOutcome } from "./circuit.ts";
 import { decodeContent } from "./content-coding.ts";
 import { describeNetworkError, interruption, notSent } from "./network-error.ts";
 import { readProxies } from "./proxies.ts";
@@ -35,22 +35,22 @@ const keepAliveMs = 1_500;
 /** Header fields are recorded whole, a thousand times and more: what Node itself takes by default is enough. */
 const maxHeaderBytes = 16_384;
 
-/** One operation that fails so often in a row is given a rest; the registry as a whole, when several kinds of request fail. */
+/** One operation that fails so often in a row is given a backoff; the registry as a whole, when several kinds of request fail. */
 const operationThreshold = 6;
 const registryThreshold = 12;
 const registryKinds = 3;
 
-/** What undici refuses to write, such as a line break in a header of an upload instruction. */
+/** Errors of undici for requests that it cannot write, such as a line break in a header of an upload instruction. */
 const unwritable: ReadonlySet<unknown> = new Set([
   "UND_ERR_INVALID_ARG",
   "UND_ERR_NOT_SUPPORTED",
   "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
 ]);
 
-/** What came of one try. `sign` says what it tells of the registry. */
+/** The result of one try. `circuitOutcome` is what it says about the registry. */
 type Tried =
-  | { readonly response: WireResponse; readonly sign: Sign }
-  | { readonly failure: string; readonly sign: Sign };
+  | { readonly response: WireResponse; readonly circuitOutcome: CircuitOutcome }
+  | { readonly failure: string; readonly circuitOutcome: CircuitOutcome };
 
 export function createLiveTransport(options: LiveTransportOptions): Transport {
   const guard = createAddressGuard(options.trusted, options.allowPrivate);
@@ -59,19 +59,20 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
   const sleep = options.sleep ?? toSleep(options.signal);
   const throughCircuits = createCircuits(sleep);
 
-  async function attempt(request: WireRequest, lane: string): Promise<Tried> {
-    if (options.signal?.aborted && !isCleanUp(lane)) {
-      return { failure: `${notSent}${interruption}`, sign: "none" };
+  async function attempt(request: WireRequest, exchangeId: string): Promise<Tried> {
+    if (options.signal?.aborted && !isCleanUp(exchangeId)) {
+      return { failure: `${notSent}${interruption}`, circuitOutcome: "none" };
     }
     return await exchange(dispatcher, guard, { request, timeoutMs: options.timeoutMs });
   }
 
   return {
     live: true,
-    async send(request, lane) {
+    async send(request, exchangeId) {
       const started = performance.now();
-      const { sign: _sign, ...outcome } = await throughCircuits(request.kind ?? "other", () =>
-        attempt(request, lane),
+      const { circuitOutcome: _circuitOutcome, ...outcome } = await throughCircuits(
+        request.kind ?? "other",
+        () => attempt(request, exchangeId),
       );
       return {
         ...outcome,
@@ -86,16 +87,16 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
   };
 }
 
-function isCleanUp(lane: string): boolean {
-  return lane === cleanUpActor || lane.startsWith(`${cleanUpActor}#`);
+function isCleanUp(id: string): boolean {
+  return id === cleanUpActor || id.startsWith(`${cleanUpActor}#`);
 }
 
-/** Waits, and ends at once when the run is interrupted; only the clean-up still waits then. */
+/** Waits; an interrupt ends the wait at once, except in the clean-up. */
 function toSleep(signal: AbortSignal | undefined): Transport["sleep"] {
   // of everything that runs at once, each may wait: more than Node takes for a leak
   if (signal !== undefined) setMaxListeners(0, signal);
-  return async (milliseconds, lane = "") => {
-    const settings = signal === undefined || isCleanUp(lane) ? {} : { signal };
+  return async (milliseconds, actorId = "") => {
+    const settings = signal === undefined || isCleanUp(actorId) ? {} : { signal };
     await wait(milliseconds, undefined, settings).catch(() => {});
   };
 }
@@ -107,7 +108,7 @@ function createCircuits(
   const now = (): number => performance.now();
   const whole = createCircuit({ threshold: registryThreshold, kinds: registryKinds, sleep, now });
   const byKind = new Map<string, Circuit>();
-  const silent: Tried = { failure: `${notSent}nothing has answered for some time`, sign: "none" };
+  const silent: Tried = { failure: `${notSent}nothing has answered for some time`, circuitOutcome: "none" };
   return async (kind, send) => {
     const own = byKind.get(kind) ?? createCircuit({ threshold: operationThreshold, kinds: 1, sleep, now });
     byKind.set(kind, own);
@@ -115,7 +116,7 @@ function createCircuits(
     return (
       outcome ?? {
         failure: `${notSent}no request for ${kind} has got a whole response for some time`,
-        sign: "none",
+        circuitOutcome: "none",
       }
     );
   };
@@ -164,7 +165,7 @@ async function exchange(
     where = splitUrl(request.url);
     guard.assertAllowed(new URL(where[0]));
   } catch (error) {
-    return { failure: `${notSent}${describeNetworkError(error)}`, sign: "none" };
+    return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   }
   try {
     const received = await dispatcher.request({
@@ -179,7 +180,7 @@ async function exchange(
     const headers = toHeaderFields(received.headers);
     const raw = await readBody(received.body, request.maxBytes);
     const body = await decodeContent(raw, headers, request.maxBytes);
-    return { response: { status: received.statusCode, headers, body }, sign: "answered" };
+    return { response: { status: received.statusCode, headers, body }, circuitOutcome: "answered" };
   } catch (error) {
     return toFailure(error, deadline.aborted ? timeoutMs : undefined);
   }
@@ -189,11 +190,11 @@ async function exchange(
 function toFailure(error: unknown, timeoutMs: number | undefined): Tried {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (error instanceof PrivateAddressError || unwritable.has(code)) {
-    return { failure: `${notSent}${describeNetworkError(error)}`, sign: "none" };
+    return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   }
   if (timeoutMs !== undefined)
-    return { failure: `no whole response within ${timeoutMs} ms`, sign: "unanswered" };
-  return { failure: describeNetworkError(error), sign: "unanswered" };
+    return { failure: `no whole response within ${timeoutMs} ms`, circuitOutcome: "unanswered" };
+  return { failure: describeNetworkError(error), circuitOutcome: "unanswered" };
 }
 
 async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {

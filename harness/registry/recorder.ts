@@ -1,20 +1,36 @@
-/** Records every exchange once, redacted, in the order in which they ended, each chained to the one before. */
+/**
+ * Records every exchange once, redacted, in the order in which they ended, each with the digest of the one before.
+ *
+ * The redaction (`redaction.ts`) replaces each secret of a run by a label. It learns the secrets of the target file
+ * (`target-file/tokens.ts`), of the states hook (`target-file/states.ts`) and of upload instructions
+ * (`instruction-secrets.ts`), each before the first record that may have it. Data leaves a run through four doors, and each
+ * door redacts:
+ *
+ * 1. The recorder, here: every line of `exchanges.ndjson` and every exchange of the report. Headers that carry credentials
+ *    lose their value even if nobody knows the secret. `toRecordedTarget` (`running/redact-report.ts`) labels the target
+ *    in the first line.
+ * 2. `asRecorded` (`session.ts`): what invariants judge and what a download gives, so that digests in findings are those of
+ *    the recorded bytes.
+ * 3. `quoting` (`expect/quote.ts`): each value that a finding quotes, before it is cut. A cut secret would not be found.
+ * 4. `redactReport` (`running/redact-report.ts`): every text of the report that a check composed. `runSuite` does the same
+ *    for the message of an `Untestable`.
+ */
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderField, RecordedBody } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import { placeholderOnly, placeholderPattern, type Redaction } from "./redaction.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
 
-/** Bytes of a body that the report shows; `exchanges.ndjson` keeps response bodies whole. */
+/** Maximum bytes of a body in the report; `exchanges.ndjson` has whole response bodies. */
 export const shownBodyBytes = 16_384;
 
-/** Header fields whose values are credentials wherever they stand. */
+/** Header fields whose values are always credentials. */
 const credentialHeaders =
   /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-amz-security-token)$/i;
 
 const placeholders = new RegExp(placeholderPattern.source, "g");
 
-/** A placeholder, with whatever stands around it in one word. */
+/** A placeholder, with the rest of its word. */
 const placeholderWithin = new RegExp(`\\S*(${placeholderPattern.source})\\S*`);
 
 /** One line of `exchanges.ndjson`: the exchange with its whole response body, and the digest of the line before. */
@@ -23,48 +39,48 @@ export interface ExchangeRecord extends Exchange {
   readonly previous: string;
 }
 
-/** The first line of `exchanges.ndjson`: what the run was asked to do, for judging it again. */
-export interface RunRecord {
+/** The first line of `exchanges.ndjson`: the target and the options of the run, for `verify`. */
+export interface RunRecord<Options = unknown, Target = unknown> {
   readonly kind: "run";
   readonly startedAtMs: number;
-  readonly options: unknown;
-  readonly target: unknown;
+  readonly options: Options;
+  readonly target: Target;
 }
 
-/** The last line of an interrupted run: which checks and observations it never began. */
+/** The last line of an interrupted run: the checks and observations that it did not start. */
 export interface InterruptRecord {
   readonly kind: "interrupted";
   readonly notReached: readonly string[];
   readonly previous: string;
 }
 
-/** What went out, by whom it went to. */
+/** The number of requests sent, by receiver. */
 export interface RequestCounts {
-  /** To the registry, and to wherever its instructions and locators lead. */
+  /** To the registry, and to the addresses in its instructions and locators. */
   readonly registry: number;
-  /** To the vendor's states hook, which costs the registry nothing. */
+  /** To the vendor's states hook, which puts no load on the registry. */
   readonly states: number;
 }
 
 export interface Recorder {
-  /** Writes the first line. Comes before every exchange, and after the redaction knows the target's secrets. */
+  /** Writes the first line: before every exchange, and after the redaction has learnt the target's secrets. */
   readonly start: (run: RunRecord) => void;
   readonly record: (
     request: WireRequest,
     outcome: WireOutcome,
     about: Pick<Exchange, "id" | "actor" | "operation">,
   ) => Exchange;
-  /** Writes the last line of a run that was interrupted before these. */
+  /** Writes the last line of an interrupted run. */
   readonly interrupted: (notReached: readonly string[]) => void;
   readonly exchanges: () => readonly Exchange[];
-  /** Digest of the last line written, which vouches for all before it. */
+  /** Digest of the last line written, and through its chain of all lines before. */
   readonly digest: () => string;
-  /** How many requests went out, every repeat counted. */
+  /** How many requests were sent, including repeats. */
   readonly counts: () => RequestCounts;
 }
 
 /**
- * @param redaction takes the secrets out before anything is kept
+ * @param redaction replaces the secrets before anything is recorded
  * @param writeLine receives each line of `exchanges.ndjson`, newline included
  */
 export function createRecorder(redaction: Redaction, writeLine: (line: string) => void): Recorder {
@@ -106,11 +122,11 @@ function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): E
   return {
     ...about,
     request: {
-      // an upload instruction names the method too
+      // the method may be from an upload instruction
       method: redaction.text(request.method),
       url: redaction.text(request.url),
       headers: redactRequestHeaders(redaction, request.headers, about.operation),
-      // what we sent can be made again from the seed, so that its digest and its beginning are enough
+      // the seed determines what we sent, so that its digest and its beginning are enough
       ...(request.body === undefined ? {} : { body: toBody(redaction, request.body, shownBodyBytes) }),
     },
     ...(response === undefined
@@ -129,14 +145,14 @@ function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): E
   };
 }
 
-/** Header fields as they are recorded: without any credential, known or not. */
+/** Header fields as they are recorded: without credentials, whether the redaction knows them or not. */
 export function redactHeaders(redaction: Redaction, headers: readonly HeaderField[]): readonly HeaderField[] {
   return headers.map(([name, value]) => {
     const carriesCredentials = credentialHeaders.test(name);
     const isAuthorization = name.toLowerCase() === "authorization";
     const redacted = carriesCredentials ? redactCredential(redaction, value) : redaction.text(value);
     const bare = redacted.replaceAll(placeholders, "");
-    // a credential we were never told, such as a cookie of the registry's own
+    // an unknown credential, such as a cookie of the registry
     if (carriesCredentials && !isAuthorization && bare === value) {
       return [name, redaction.placeholder(`header-${name.toLowerCase()}`)];
     }
@@ -146,7 +162,7 @@ export function redactHeaders(redaction: Redaction, headers: readonly HeaderFiel
   });
 }
 
-/** What the target file gives for the states hook may be a secret whatever its name. */
+/** Any header field that the target file has for the states hook may be a secret. */
 function redactRequestHeaders(
   redaction: Redaction,
   headers: readonly HeaderField[],
@@ -160,7 +176,7 @@ function redactRequestHeaders(
   });
 }
 
-/** In `Basic` a short token leaves too few characters of base64 to be known by: there it is looked for in what they say. */
+/** In `Basic`, the base64 of a short token is too short to be found: the decoded value is searched. */
 function redactCredential(redaction: Redaction, value: string): string {
   const redacted = redaction.credential(value);
   const [, scheme, encoded] = /^(basic +)(\S+)$/i.exec(redacted) ?? [];
@@ -181,7 +197,7 @@ function toBody(redaction: Redaction, bytes: Uint8Array, most: number): Recorded
     : { ...body, text, ...cut };
 }
 
-/** The bytes as text, or undefined where they are no UTF-8. A cut may fall inside a character; its rest is dropped. */
+/** The bytes as text, or undefined if they are not valid UTF-8. If a cut splits a character, its rest is dropped. */
 function toText(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });

@@ -1,4 +1,7 @@
-/** Keeps every secret of the run out of everything that is recorded or printed: by value, in every usual encoding. */
+/**
+ * Replaces every secret of the run in what is recorded or printed: by value, in every usual encoding. `recorder.ts` names the
+ * doors where it is applied.
+ */
 import { readPlainly, readThroughEscapes } from "./escapes.ts";
 
 /** Knows the secrets of a run and takes them out of text and bytes. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createJournal } from "./journal.ts";
-import { createPoliteness } from "./politeness.ts";
+import { createScheduler } from "./scheduler.ts";
 import { createRecorder } from "./recorder.ts";
 import { createRedaction } from "./redaction.ts";
 import { dispatch } from "./dispatch.ts";
@@ -33,9 +33,9 @@ async function follow(
       close: sleep,
     },
     recorder: createRecorder(redaction, () => {}),
-    journal: createJournal(baseUrl),
+    journal: createJournal(),
     redaction,
-    politeness: createPoliteness({ concurrency: 1, live: true, sleep }),
+    scheduler: createScheduler({ concurrency: 1, live: true, sleep }),
     seed: 1,
     limiterPatienceMs: 1,
     settleMs: 1,
@@ -48,7 +48,7 @@ async function follow(
   const request = { method: "PUT", maxBytes: 1, body: Buffer.from("bytes"), ...first };
   await dispatch(session, createActor(session, "check"), {
     operation: "transferBytes",
-    tier: "transfer",
+    rateLimitKey: "transfer",
     follow: true,
     request,
   });

@@ -1,13 +1,13 @@
-/** The replaying twin of the transport: answers each request with what was recorded for it, and notes where the two part. */
+/** The replaying transport: answers each request with its recorded response, and notes each difference. */
 import { type ExchangeRecord, redactHeaders, toBytes } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport, WireOutcome, WireRequest } from "./transport.ts";
 import { sha256 } from "../seed.ts";
 
 export interface ReplayTransport extends Transport {
-  /** Where the run judged again parts from the recorded one, in the order in which it was found. */
+  /** Differences between this run and the recorded one, in the order in which they were found. */
   readonly differences: () => readonly string[];
-  /** Ids of recorded exchanges that nobody asked for. */
+  /** Ids of recorded exchanges that no check requested. */
   readonly unused: () => readonly string[];
 }
 
@@ -15,22 +15,22 @@ export function createReplayTransport(
   records: readonly ExchangeRecord[],
   redaction: Redaction,
 ): ReplayTransport {
-  const byLane = new Map(records.map((record) => [record.id, record]));
+  const byId = new Map(records.map((record) => [record.id, record]));
   const differences: string[] = [];
   const used = new Set<string>();
   const inOrder = createOrder();
 
   return {
     live: false,
-    send(request, lane) {
-      const record = byLane.get(lane);
+    send(request, exchangeId) {
+      const record = byId.get(exchangeId);
       if (record === undefined) {
-        differences.push(`exchange ${lane} is asked for, and the recording has none`);
+        differences.push(`exchange ${exchangeId} is requested, but is not in the recording`);
         return Promise.resolve({ failure: "not in the recording", startedAtMs: 0, durationMs: 0 });
       }
-      used.add(lane);
+      used.add(exchangeId);
       const difference = differ(request, record, redaction);
-      if (difference !== undefined) differences.push(`exchange ${lane} ${difference}`);
+      if (difference !== undefined) differences.push(`exchange ${exchangeId} ${difference}`);
       const outcome = toOutcome(record);
       return inOrder(outcome);
     },
@@ -42,9 +42,8 @@ export function createReplayTransport(
 }
 
 /**
- * Gives answers in the order in which they came when the run was live: which of several requests sent at once comes back
- * first decides what a check does next. Each time, the earliest of all that are waited for is given, and whoever waited for
- * it goes on before the next.
+ * Gives responses in the order of the live run: of several requests sent at once, the one that is answered first decides what
+ * a check does next. Each time, the earliest of all expected responses is given, and its request continues before the next.
  */
 function createOrder(): (outcome: WireOutcome) => Promise<WireOutcome> {
   const waiting: { readonly outcome: WireOutcome; readonly give: (outcome: WireOutcome) => void }[] = [];
@@ -70,9 +69,9 @@ function differ(request: WireRequest, record: ExchangeRecord, redaction: Redacti
     return `was ${record.request.method} ${record.request.url}, and is now ${method} ${url}`;
   }
   const headers = JSON.stringify(redactHeaders(redaction, request.headers));
-  if (headers !== JSON.stringify(record.request.headers)) return "had other request headers";
+  if (headers !== JSON.stringify(record.request.headers)) return "had different request headers";
   const digest = request.body === undefined ? undefined : sha256(redaction.bytes(request.body));
-  return digest === record.request.body?.digest ? undefined : "had another request body";
+  return digest === record.request.body?.digest ? undefined : "had a different request body";
 }
 
 function toOutcome(record: ExchangeRecord): WireOutcome {

@@ -1,33 +1,33 @@
-/** What all requests of one run share: where they go, how they are paced, recorded and judged. */
+/** What all requests of one run share: base URL, transport, scheduler, recorder, redaction and invariants. */
 import { setImmediate } from "node:timers/promises";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
 import type { Journal } from "./journal.ts";
-import type { Politeness } from "./politeness.ts";
+import type { Scheduler } from "./scheduler.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport } from "./transport.ts";
 import type { WriteLimits } from "./write-guard.ts";
 
-/** Whoever sends requests: a check in one form, a shared set-up, the preflight. Its exchanges are numbered from 0. */
+/** A sender of requests: a check in one form, a shared set-up, the preflight. Its exchanges are numbered from 0. */
 export interface Actor {
   readonly id: string;
-  /** Ids of the exchanges sent, and of those of shared set-ups that were looked at. */
+  /** Ids of its exchanges, and of those of the shared set-ups that it used. */
   readonly exchanges: string[];
   ordinal: number;
-  /** How often it has begun anew because the network failed. */
-  startsOver: number;
+  /** How often it has restarted because the network failed. */
+  restarts: number;
   /** The actor's clock: the end of its latest exchange and all sleeps since, in milliseconds from the run's start. */
   nowMs: number;
   /**
-   * Milliseconds that its exchanges and sleeps took together. Waiting for a limiter or for room does not count, so that a
-   * slow pace costs no verdict.
+   * Total milliseconds of its exchanges and sleeps. Time in the scheduler does not count, so that a slow pace changes no
+   * verdict.
    */
   busyMs: number;
-  /** Milliseconds it may be busy before it is `blocked`. */
+  /** Maximum of `busyMs`; above it the check is `blocked`. */
   deadlineMs: number;
   startedMs: number | undefined;
-  /** Requests under way, those included that nobody waits for any more. */
+  /** Requests under way, including those whose result is no longer needed. */
   readonly pending: Set<Promise<unknown>>;
 }
 
@@ -38,17 +38,17 @@ export interface Session extends WriteLimits {
   readonly recorder: Recorder;
   readonly journal: Journal;
   readonly redaction: Redaction;
-  readonly politeness: Politeness;
+  readonly scheduler: Scheduler;
   readonly seed: number;
-  /** Milliseconds one request may wait for a limiter, all in all. */
+  /** Maximum total milliseconds that one request may wait for a rate limiter. */
   readonly limiterPatienceMs: number;
-  /** Milliseconds after which a registry has to show what was done. */
+  /** Milliseconds after which a change has to be visible. */
   readonly settleMs: number;
-  /** Ids of the uploads whose bytes a transfer was said to have taken. */
+  /** Ids of the uploads whose byte transfer was answered with a success. */
   readonly arrivals: Set<string>;
-  /** Milliseconds one check may take. */
+  /** Maximum milliseconds for one check. */
   readonly checkDeadlineMs: number;
-  /** Judges the rules that hold for every response. */
+  /** Judges the invariants: the rules for every response. */
   readonly judge: (answer: Answer) => void;
 }
 
@@ -57,7 +57,7 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
     id,
     exchanges: [],
     ordinal: 0,
-    startsOver: 0,
+    restarts: 0,
     nowMs: 0,
     busyMs: 0,
     deadlineMs: session.checkDeadlineMs,
@@ -67,26 +67,26 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
 }
 
 /**
- * Waits until nothing of the actor's is under way: of requests sent at once, the first that fails ends a scenario while the
- * others still run, and what they do belongs to it.
+ * Waits until no request of the actor is under way. Of requests sent at once, the first that fails ends the scenario while
+ * the others still run, and their exchanges belong to it.
  */
-export async function settleActor({ pending }: Actor): Promise<void> {
+export async function drainRequests({ pending }: Actor): Promise<void> {
   while (pending.size > 0) {
     await Promise.allSettled(pending);
-    // what waited for them goes on, and may send more
+    // code that waited for them continues, and may send more
     await setImmediate();
   }
 }
 
-/** Begins anew: what the actor has made so far is at stake, and its further names and versions are others. */
-export function startOver({ journal }: Pick<Session, "journal">, actor: Actor): void {
-  journal.startOver(actor.id);
-  actor.startsOver += 1;
+/** Restarts: releases that the actor has made may already exist, and its next names and versions are different ones. */
+export function restartScenario({ journal }: Pick<Session, "journal">, actor: Actor): void {
+  journal.restartScenario(actor.id);
+  actor.restarts += 1;
 }
 
-/** Milliseconds between two looks at what is on its way: 50 at first, twice as many each time, 1000 at most. */
-export function toPollWait(looks: number): number {
-  return Math.min(50 * 2 ** looks, 1000);
+/** Milliseconds between two polls for a change: 50 at first, doubled each time, at most 1000. */
+export function toPollWait(polls: number): number {
+  return Math.min(50 * 2 ** polls, 1000);
 }
 
 /** Waits on the actor's clock. */
@@ -96,7 +96,7 @@ export async function pause(session: Session, actor: Actor, milliseconds: number
   await session.transport.sleep(milliseconds, actor.id);
 }
 
-/** The answer as the record has it: without secrets, so that nothing said of it holds any, live or judged again. */
+/** The answer as it is recorded: without secrets, so that findings about it have none, in the run and in `verify`. */
 export function asRecorded({ redaction }: Session, answer: Answer): Answer {
   const bytes = redaction.bytes(answer.bytes);
   if (bytes === answer.bytes) return answer;

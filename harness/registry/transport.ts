@@ -1,26 +1,26 @@
-/** The one door to the network: a request goes in, an outcome comes out. Live and replaying twins stand behind it. */
+/** The interface to the network: it sends a request and gives the outcome. One implementation is live, one replays. */
 import type { HeaderField } from "../../schemas/report.ts";
 
-/** A request as it goes out. The URL is sent as it stands, without normalization. */
+/** A request as it is sent. The URL is not normalized. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderField[];
   readonly body?: Uint8Array;
-  /** What it is for, such as the operation: requests of one kind rest together when nothing answers them. */
+  /** What it is for, such as the operation: requests of one kind back off together when the registry does not answer. */
   readonly kind?: string;
-  /** Most bytes of a response body that are read, after decoding. */
+  /** Maximum size of the response body that is read, in bytes after decoding. */
   readonly maxBytes: number;
 }
 
-/** A whole response. The body is what remains after any content coding is taken off. */
+/** A whole response. The body is decoded from any content coding. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: readonly HeaderField[];
   readonly body: Uint8Array;
 }
 
-/** What came of a request: a response, or the network's words for why there is none. Times in milliseconds from the run's start. */
+/** The outcome of a request: a response, or the network's reason why there is none. Times in milliseconds from the run's start. */
 export interface WireOutcome {
   readonly response?: WireResponse;
   readonly failure?: string;
@@ -29,17 +29,17 @@ export interface WireOutcome {
 }
 
 export interface Transport {
-  /** False for the replaying twin. */
+  /** False if it replays. */
   readonly live: boolean;
   /**
-   * Sends one request and waits for the whole response. Never rejects: a network that fails is an outcome.
-   * @param lane the id of the exchange; the replaying twin finds the recorded answer by it
+   * Sends one request and waits for the whole response. Never rejects: a network failure is an outcome.
+   * @param exchangeId the replaying transport finds the recorded response by it
    */
-  readonly send: (request: WireRequest, lane: string) => Promise<WireOutcome>;
+  readonly send: (request: WireRequest, exchangeId: string) => Promise<WireOutcome>;
   /**
    * Waits, in real time when live and not at all when replaying. An interrupt cuts it short.
-   * @param lane who waits: the clean-up does so even after an interrupt
+   * @param actorId who waits: the clean-up does so even after an interrupt
    */
-  readonly sleep: (milliseconds: number, lane?: string) => Promise<void>;
+  readonly sleep: (milliseconds: number, actorId?: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

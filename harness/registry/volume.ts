@@ -1,5 +1,5 @@
 /** Names of volumes and releases, and where they stand in paths. */
-import type { Form } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 
 /** A volume: its name's last part, and its scope where it has one. Unchecked, so that malformed names can be sent. */
 export interface Volume {

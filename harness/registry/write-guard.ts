@@ -1,41 +1,44 @@
-/** The last door before the network: what changes a registry stays inside of the target's namespace, whatever a check asks for. */
+/** The client-side guard: requests that change a registry stay inside the target's namespace, whatever a check requests. */
 import { Skipped } from "../outcome.ts";
 
+/** Why a run that only reads skips a check. */
+export const needsWriteAccess = "needs write access (no publisher token, or --read-only)";
+
 export interface WriteLimits {
-  /** When true, nothing but reads is ever sent. */
+  /** True if only reads may be sent. */
   readonly readOnly: boolean;
-  /** Where the publisher may write; nowhere where it is absent. */
+  /** Where the publisher may write. If it is absent, nowhere. */
   readonly namespace: { readonly scope?: string; readonly prefix?: string } | undefined;
   /**
-   * The word in all names of this run. Given only where the target has a states hook, so that the registry is there for tests:
-   * then names with this word may be tried in scopes of the run's own, since the limits of scopes cannot be seen otherwise.
+   * The word in all names of this run. Present only if the target has a states hook, so that the registry is a test registry.
+   * Names with this word may then be used in scopes that the run makes up: the limits of scopes cannot be tested otherwise.
    */
   readonly runWord?: () => string;
 }
 
-/** What a run that only reads may send. */
+/** The methods that a run without write access may use. */
 const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** What lies below a volume: finalizing, unpublishing, attaching. */
+/** Paths below a volume: finalize, unpublish, attach. */
 const belowVolume = /^\/api\/v1\/volumes\/(?:@([^/]+)\/)?([^/@][^/]*)\/./;
 
 /**
- * Opening an upload is let through under any name: names that nobody may have are there to be refused, and without a finalize,
- * which is not let through, nothing comes of it.
+ * Create is allowed under any name: checks send names that they expect to be rejected, and finalize is blocked there, so that
+ * no release results.
  * @param path as it is sent, without the base URL
- * @throws Skipped where the request may change what is not ours
+ * @throws Skipped if the request may change a release outside the namespace
  */
 export function assertMayWrite(limits: WriteLimits, method: string, path: string): void {
   if (readMethods.has(method)) return;
   if (limits.readOnly) {
-    throw new Skipped("needs to write, and the run only reads: it has no publisher token, or was told so");
+    throw new Skipped(needsWriteAccess);
   }
   const match = belowVolume.exec(path.replace(/\/%40/i, "/@").split("?")[0] ?? "");
   if (match === null) return;
   const [, scope, segment = ""] = match;
   if (isOurs(limits, scope, segment)) return;
   const volume = scope === undefined ? segment : `@${scope}/${segment}`;
-  throw new Skipped(`needs to change "${volume}", which lies outside of the target's "namespace"`);
+  throw new Skipped(`needs to change "${volume}", which is outside the target's "namespace"`);
 }
 
 function isOurs({ namespace, runWord }: WriteLimits, scope: string | undefined, segment: string): boolean {

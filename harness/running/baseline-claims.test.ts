@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failingReport } from "../../reports/examples/example-report.ts";
+import { failingReport } from "../../reports/lab/examples/example-report.ts";
 import type { Report } from "../../schemas/report.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
 

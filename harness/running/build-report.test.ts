@@ -1,3 +1,4 @@
+import { situation } from "../given/situation.ts";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Blocked, ExpectationFailed } from "../outcome.ts";
@@ -84,12 +85,13 @@ test("a rule that the preflight broke is repeated by itself, as is one that a se
   const broken = invariant("a/rule", ({ exchange }) =>
     exchange.actor === "a/one" ? "held" : { expected: "none", got: exchange.actor },
   );
+  const search = situation("set-up", ({ registry }) => registry.searchVolumes());
   const replays: string[] = [];
   for (const sharing of [false, true]) {
     const one = check("a/one", {
       forms: "scoped",
       run: async ({ given, expect: assert }) => {
-        if (sharing) await given.shared("set-up", async (_own, registry) => await registry.searchVolumes());
+        if (sharing) await search(given);
         assert.that(true, { expected: "", got: "" });
       },
     });
@@ -123,11 +125,11 @@ test("exchanges of a check stand in the order in which they were sent, whichever
     plan: {
       transport: {
         live: true,
-        send: async ({ url }, lane) => {
+        send: async ({ url }, exchangeId) => {
           const startedAtMs = now++;
           // the first ends last
-          if (lane === "a/one#0") while (order.length < 2) await setImmediate();
-          if (url.includes("q=")) order.push(lane);
+          if (exchangeId === "a/one#0") while (order.length < 2) await setImmediate();
+          if (url.includes("q=")) order.push(exchangeId);
           return { response: emptyPage, startedAtMs, durationMs: 1 };
         },
         sleep: () => Promise.resolve(),

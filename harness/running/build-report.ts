@@ -1,6 +1,7 @@
 /** Puts outcomes, tallies and exchanges together into the report. */
-import type { Check, Invariant, Observation, Requirement } from "../check.ts";
-import type { PolitenessFigures } from "../registry/politeness.ts";
+import type { Check, Invariant, Observation } from "../check.ts";
+import type { Requirement } from "../vocabulary.ts";
+import type { SchedulerFigures } from "../registry/scheduler.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
 import type { Recorder } from "../registry/recorder.ts";
 import type {
@@ -16,7 +17,7 @@ import type {
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
 import { notOffered } from "./needs.ts";
-import type { RunPlan } from "./run.ts";
+import type { RunPlan } from "./run-plan.ts";
 import type { CheckOutcome, Outcome } from "./run-check.ts";
 import { profilesOf, type Selection } from "./selection.ts";
 import { countsOf, decide, decideProfile, toExitCode, toVerdict } from "./verdicts.ts";
@@ -28,10 +29,10 @@ export interface ReportParts {
   readonly judge: InvariantJudge;
   readonly recorder: Recorder;
   readonly runId: string;
-  readonly politeness: PolitenessFigures;
+  readonly scheduler: SchedulerFigures;
   readonly interrupted: boolean;
-  /** What was published and is still there. */
-  readonly left: readonly string[];
+  /** Releases that the run published and that are still in the registry. */
+  readonly notCleanedUp: readonly string[];
   readonly created: readonly CreatedRelease[];
 }
 
@@ -41,7 +42,7 @@ export function buildReport(given: ReportParts): Report {
   const { plan, selection, recorder, interrupted } = given;
   const { options, target } = plan;
   const exchanges = recorder.exchanges();
-  const outcomes = inTime(given.outcomes, exchanges);
+  const outcomes = sortExchangesByStart(given.outcomes, exchanges);
   const parts: ReportParts = { ...given, outcomes };
   const counts = recorder.counts();
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
@@ -77,7 +78,7 @@ export function buildReport(given: ReportParts): Report {
       skip: options.skip,
       strict: options.strict,
       concurrency: options.concurrency,
-      limiterWaitMs: parts.politeness.limiterWaitMs,
+      limiterWaitMs: parts.scheduler.limiterWaitMs,
       interrupted,
       exchangesDigest: recorder.digest(),
     },
@@ -93,13 +94,13 @@ export function buildReport(given: ReportParts): Report {
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     rootCauses: toRootCauses(requirements),
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
-    left: parts.left,
+    left: parts.notCleanedUp,
     exchanges,
   };
 }
 
-/** Each check's exchanges in the order they were sent: which of several at once ended first says nothing. */
-function inTime(
+/** Each check's exchanges in the order in which they were sent: of several at once, any may end first. */
+function sortExchangesByStart(
   outcomes: ReportParts["outcomes"],
   exchanges: readonly Exchange[],
 ): ReadonlyMap<string, CheckOutcome> {
@@ -170,7 +171,7 @@ function toCause({ verdict, causeExchange, reason = "" }: Outcome): Pick<Require
   return verdict === "blocked" ? { cause: causeExchange ?? reason } : {};
 }
 
-/** @param rule what was demanded; a finding that expects just that need not say it again */
+/** @param rule the requirement's rule; a finding that expects the same does not repeat it */
 function toReason({ finding, reason }: Outcome, rule: string): string | undefined {
   if (finding === undefined) return reason;
   return finding.expected === rule
@@ -236,7 +237,7 @@ function toInvariantOutcome(
   return { outcome: withNothingToJudge(parts, invariant) };
 }
 
-/** What became of the checks that would have brought something to judge: blocked as they were, else skipped. */
+/** The outcome of an invariant with nothing to judge: blocked if the checks that it needs were blocked, else skipped. */
 function withNothingToJudge(parts: ReportParts, invariant: Invariant): Outcome {
   const outcomes = [...parts.selection.checks, ...parts.selection.carriers]
     .filter((check) => check.operations.some((operation) => invariant.operations.includes(operation)))
@@ -297,9 +298,9 @@ function toInvariantResult(
 }
 
 function toReplay(parts: ReportParts, ids: readonly string[]): string {
-  const { seed, depth, strict, named } = parts.plan.options;
+  const { seed, depth, strict, targetArguments } = parts.plan.options;
   const only = ids.map((id) => `--only ${id}`).join(" ");
-  return `registry-conformance run ${named} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
+  return `registry-conformance run ${targetArguments} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
 }
 
 function toObservationResult(observation: Observation, outcome: CheckOutcome | undefined): ObservationResult {
@@ -318,7 +319,7 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
   };
 }
 
-/** What blocked requirements, each cause once, the widest first. */
+/** The causes of blocked requirements, each once, the one with most requirements first. */
 function toRootCauses(requirements: readonly RequirementResult[]): readonly RootCause[] {
   const causes = new Map<string, { exchange?: string; requirements: string[] }>();
   for (const { id, verdict, reason = "", cause } of requirements) {

@@ -3,8 +3,9 @@ import { type RunningReferenceServer, startReferenceServer } from "../../referen
 import { allReleases } from "../../reference-server/store.ts";
 import { namespace } from "../../reference-server/tokens.ts";
 import { certify, chapters } from "../index.ts";
-import { describeSuite } from "../commands/suite-identity.ts";
-import { judgeAgain, readRecording } from "./judge-again.ts";
+import { describeSuite } from "../suite-identity.ts";
+import { verify } from "./verify.ts";
+import { readRecording } from "./read-recording.ts";
 
 const timeout = 120_000;
 
@@ -59,7 +60,7 @@ test("what the registry keeps is listed, and nothing else", { timeout }, async (
 
   const recording = readRecording(lines.join(""));
   if ("broken" in recording) throw new Error(recording.broken);
-  const again = await judgeAgain(report, recording, { chapters, suite: describeSuite() });
+  const again = await verify(report, recording, { chapters, suite: describeSuite() });
   expect(again.differences).toEqual([]);
 });
 

@@ -1,43 +1,44 @@
-/** After the last check: takes away what the run published, where the registry allows it, and names the rest. */
-import type { Form } from "../check.ts";
+/** After the last check: unpublishes the releases of the run, and lists those that the registry keeps. */
+import type { Form } from "../vocabulary.ts";
 import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, textAt } from "../registry/answer.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
-import { type Registry, toUnpublish } from "../registry/registry.ts";
+import { toUnpublish } from "../registry/create-registry.ts";
+import type { Registry } from "../registry/registry.ts";
 import { encodeSegment, toVolume } from "../registry/volume.ts";
 
-/** Refusals in a row after which we stop asking: the registry does not want to. */
-const patience = 3;
+/** After this many rejections in a row, the clean-up sends no more unpublish requests of that form. */
+const maxRejections = 3;
 
 /**
- * Unpublishes every release of the journal (Endpoints, Unpublish a version). The path for scoped volumes is not stated: the
- * unscoped one with the scope is tried, and what a look afterwards still shows is named. No answer here bears on a verdict.
- * @returns `name@version` of each release that is still there
+ * Unpublishes every release of the journal (Endpoints, Unpublish a version). The specification states no path for scoped
+ * volumes: the unscoped path with the scope is used, and then a read decides. No answer here changes a verdict.
+ * @returns `name@version` of each release that is still in the registry
  */
 export async function cleanUp(run: RunContext): Promise<readonly string[]> {
   const releases = run.session.journal.releases();
-  const left: string[] = [];
-  const refused = { scoped: 0, unscoped: 0 };
+  const notCleanedUp: string[] = [];
+  const rejected = { scoped: 0, unscoped: 0 };
   const { registry, actor } = createContext(run, "clean-up", "unscoped");
-  // each exchange has its own limit, and refusals end it: a slow registry is no reason to leave the rest behind
+  // each exchange has its own timeout, and rejections end the clean-up: a slow registry is no reason to stop early
   actor.deadlineMs = Number.POSITIVE_INFINITY;
   for (const release of releases) {
     const form: Form = release.path.startsWith("@") ? "scoped" : "unscoped";
-    const mayAsk = run.target.features.unpublish && refused[form] < patience && release.version !== "";
+    const mayAsk = run.target.features.unpublish && rejected[form] < maxRejections && release.version !== "";
     if (!mayAsk) {
-      if (release.isCertain) left.push(toReleaseId(release));
-    } else if (await takeAway(registry, release)) refused[form] = 0;
+      if (release.isCertain) notCleanedUp.push(toReleaseId(release));
+    } else if (await unpublishRelease(registry, release)) rejected[form] = 0;
     else {
-      refused[form] += 1;
-      if (release.isCertain) left.push(toReleaseId(release));
+      rejected[form] += 1;
+      if (release.isCertain) notCleanedUp.push(toReleaseId(release));
     }
   }
-  return left;
+  return notCleanedUp;
 }
 
-/** True where the release is gone: by this request, or because a check took it away before. */
-async function takeAway(registry: Registry, { path, version }: CreatedRelease): Promise<boolean> {
+/** True if the release is gone: by this request, or because a check unpublished it before. */
+async function unpublishRelease(registry: Registry, { path, version }: CreatedRelease): Promise<boolean> {
   const release = `/api/v1/volumes/${path}/${encodeSegment(version)}`;
   try {
     const answer = await registry.request(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../check.ts";
+import type { Exchange } from "../../schemas/report.ts";
 import type { Answer } from "../registry/answer.ts";
 import { createInvariantJudge } from "./invariants.ts";
 import { Blocked, Skipped } from "../outcome.ts";

@@ -1,10 +1,10 @@
-/** Judges the rules that hold for every response, as the responses come in. */
+/** Judges the rules for every response, as the responses are received. */
 import { isSlug } from "../../schemas/problems.ts";
-import type { Exchange, Invariant } from "../check.ts";
+import type { Invariant } from "../check.ts";
 import { type Answer, slugOf, textAt } from "../registry/answer.ts";
-import type { Finding } from "../../schemas/report.ts";
+import type { Exchange, Finding } from "../../schemas/report.ts";
 
-/** Findings and exchanges that are kept for each invariant; the counts go on. */
+/** Maximum findings and exchanges kept for each invariant; the counts include all. */
 const keptFindings = 5;
 const keptExchanges = 3;
 
@@ -20,7 +20,7 @@ type Found = InvariantTally["findings"][number];
 
 export interface InvariantJudge {
   readonly judge: (answer: Answer) => void;
-  /** What has been judged so far. The same exchanges give the same tally, in whatever order they came in. */
+  /** The results so far. The same exchanges give the same tally, in any order. */
   readonly tally: (invariantId: string) => InvariantTally;
   readonly problemBase: () => string | undefined;
 }

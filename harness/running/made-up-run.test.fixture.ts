@@ -3,9 +3,11 @@ import { expect } from "vitest";
 import type { Chapter, Check, Invariant, Observation } from "../check.ts";
 import { createRedaction } from "../registry/redaction.ts";
 import type { Transport, WireRequest, WireResponse } from "../registry/transport.ts";
-import { type Target, targetDefaults } from "../target/target.ts";
+import { toTarget } from "../target-file/read-target.ts";
+import type { Target } from "../target-file/target.ts";
 import type { Report } from "../../schemas/report.ts";
-import { type RunOptions, type RunPlan, runSuite } from "./run.ts";
+import { runSuite } from "./run.ts";
+import type { RunOptions, RunPlan } from "./run-plan.ts";
 
 /** Milliseconds that each made-up exchange takes. */
 export const exchangeMs = 10;
@@ -26,17 +28,17 @@ export function problem(status: number, slug: string): WireResponse {
 /** What a search of an empty catalogue answers. */
 export const emptyPage: WireResponse = json(200, { items: [], total: 0, limit: 20, offset: 0 });
 
-type Respond = (request: WireRequest, lane: string) => WireResponse | undefined;
+type Respond = (request: WireRequest, exchangeId: string) => WireResponse | undefined;
 
 /** Answers nothing where `respond` gives nothing, as a network that fails. Its clock moves by one exchange at a time. */
 export function createMadeUpTransport(respond: Respond): Transport {
   let now = 0;
   return {
     live: true,
-    send: (request, lane) => {
+    send: (request, exchangeId) => {
       const startedAtMs = now;
       now += exchangeMs;
-      const response = respond(request, lane);
+      const response = respond(request, exchangeId);
       return Promise.resolve({
         ...(response === undefined ? { failure: "connection reset" } : { response }),
         startedAtMs,
@@ -100,7 +102,7 @@ export async function runMadeUp({
 }: MadeUpRun): Promise<Report> {
   return await runSuite({
     chapters: [{ id: "a", title: "A", checks: [], ...chapter }],
-    target: { baseUrl: "http://registry.test", ...targetDefaults, ...target },
+    target: { ...(await toTarget({ baseUrl: "http://registry.test" }, ".", "made up")), ...target },
     options: {
       depth: "standard",
       seed: 1,
@@ -111,7 +113,7 @@ export async function runMadeUp({
       strict: false,
       readOnly: false,
       cleanUp: true,
-      named: "--target target.json",
+      targetArguments: "--target target.json",
       ...options,
     },
     transport: createMadeUpTransport(respond),

@@ -1,8 +1,9 @@
 /** Whether a target has what a check needs. What is missing is named by its key. */
-import type { Need, Operation, TokenRole } from "../check.ts";
+import type { Operation } from "../../schemas/report.ts";
+import type { Need, TokenRole } from "../vocabulary.ts";
 import type { GivenContext } from "../given/context.ts";
 import { Skipped } from "../outcome.ts";
-import type { Feature, Target } from "../target/target.ts";
+import type { Feature, Target } from "../target-file/target.ts";
 
 const featureOf: Readonly<Partial<Record<Operation, Feature>>> = {
   searchVolumes: "search",
@@ -22,8 +23,8 @@ export function notOffered(target: Target, operations: readonly Operation[]): re
 }
 
 /**
- * @throws Skipped where the target file lacks a key or declares the feature as not offered. What only the hook can tell
- *   turns out later, when the state is asked for.
+ * @throws Skipped where the target file lacks a key or declares the feature as not offered. Whether the hook offers a state
+ *   is known only when the state is requested.
  */
 export async function assertNeeds(
   context: GivenContext,
@@ -43,38 +44,65 @@ export async function assertNeeds(
   }
 }
 
-/** The key that would meet a need, where the target has nothing that could. */
-export function missingKey(target: Target, need: Need): string | undefined {
-  const hasHook = target.states !== undefined;
-  if (need === "exclusive") return target.exclusive ? undefined : '"exclusive": true';
-  if (need === "search.componentTypeParam")
-    return target.search.componentTypeParam === undefined ? `"${need}"` : undefined;
-  if (need === "expired-intent" || hasHook)
-    return need.startsWith("manifest:") ? missingManifest(target, need) : undefined;
-  const [kind = "", name = ""] = need.split(":");
-  switch (kind) {
-    case "token":
-      return Object.hasOwn(target.tokens, name)
-        ? undefined
-        : `"tokens.${name}", or a states hook ("states.url"),`;
-    case "state":
-      return `a states hook ("states.url") with the state "${name}"`;
-    case "release":
-      if (name === "externalDependencies" && target.archive.manifests.externalDependencies !== undefined)
-        return undefined;
-      return Object.hasOwn(target.fixtures, name)
-        ? undefined
-        : `"fixtures.${name}", or a states hook ("states.url"),`;
-    case "advisory":
-      return target.fixtures.advisory === undefined
-        ? '"fixtures.advisory", or a states hook ("states.url"),'
-        : undefined;
-    default:
-      return missingManifest(target, need);
-  }
+/** The kind of a need: what stands before its colon, or all of it. */
+type NeedKind = Need extends infer One ? (One extends `${infer Kind}:${string}` ? Kind : One) : never;
+
+interface Precondition {
+  /** True where the target file has it. */
+  readonly isGiven: (target: Target, name: string) => boolean;
+  /** What to add to the target file. */
+  readonly key: (name: string) => string;
+  /** True where a states hook can take its place. */
+  readonly hook: boolean;
 }
 
-function missingManifest(target: Target, need: Need): string | undefined {
-  const name = need.slice("manifest:".length);
-  return Object.hasOwn(target.archive.manifests, name) ? undefined : `"archive.manifests.${name}"`;
+const preconditions: Readonly<Record<NeedKind, Precondition>> = {
+  token: {
+    isGiven: ({ tokens }, role) => Object.hasOwn(tokens, role),
+    key: (role) => `"tokens.${role}", or a states hook ("states.url"),`,
+    hook: true,
+  },
+  state: {
+    isGiven: () => false,
+    key: (state) => `a states hook ("states.url") with the state "${state}"`,
+    hook: true,
+  },
+  release: {
+    isGiven: ({ fixtures, archive }, name) =>
+      Object.hasOwn(fixtures, name) ||
+      (name === "externalDependencies" && Object.hasOwn(archive.manifests, name)),
+    key: (name) => `"fixtures.${name}", or a states hook ("states.url"),`,
+    hook: true,
+  },
+  advisory: {
+    isGiven: ({ fixtures }) => fixtures.advisory !== undefined,
+    key: () => '"fixtures.advisory", or a states hook ("states.url"),',
+    hook: true,
+  },
+  manifest: {
+    isGiven: ({ archive }, kind) => Object.hasOwn(archive.manifests, kind),
+    key: (kind) => `"archive.manifests.${kind}"`,
+    hook: false,
+  },
+  // without a hook the suite waits for the intent to expire
+  "expired-intent": { isGiven: () => true, key: () => "", hook: true },
+  "search.componentTypeParam": {
+    isGiven: ({ search }) => search.componentTypeParam !== undefined,
+    key: () => '"search.componentTypeParam"',
+    hook: false,
+  },
+  exclusive: { isGiven: ({ exclusive }) => exclusive, key: () => '"exclusive": true', hook: false },
+};
+
+function isKind(text: string): text is NeedKind {
+  return Object.hasOwn(preconditions, text);
+}
+
+/** The key to add to the target file for a need that it does not meet; undefined where it does. */
+export function missingKey(target: Target, need: Need): string | undefined {
+  const [kind = "", name = ""] = need.split(":");
+  if (!isKind(kind)) return undefined;
+  const { isGiven, key, hook } = preconditions[kind];
+  const isMet = (hook && target.states !== undefined) || isGiven(target, name);
+  return isMet ? undefined : key(name);
 }

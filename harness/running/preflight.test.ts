@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { certify } from "../index.ts";
-import { type Behaviour, ofText, problem } from "../resilience/behaviour.ts";
-import { type HostileServer, startHostileServer } from "../resilience/hostile-server.ts";
-import { type Ending, runAgainst } from "../resilience/try-behaviour.ts";
+import { type Behaviour, ofText, problem } from "../lab/resilience/behaviour.ts";
+import { type HostileServer, startHostileServer } from "../lab/resilience/hostile-server.ts";
+import { type Ending, runAgainst } from "../lab/resilience/try-behaviour.ts";
 
 let server: HostileServer | undefined;
 
@@ -27,7 +27,7 @@ test.each([
 ] as const)("a %s that is refused with %d in every form is a refused token", async (place, status, slug) => {
   const { exitCode, reason } = await run(place, () => problem(slug, status));
   expect(exitCode).toBe(3);
-  expect(reason).toMatch(/^The registry refused the publisher token: .* answered 40[13]/);
+  expect(reason).toMatch(/^The registry rejected the publisher token: .* answered 40[13]/);
 });
 
 test.each([401, 403])("an upload host that answers %d says nothing about the token", async (status) => {

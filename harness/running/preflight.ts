@@ -1,8 +1,9 @@
-/** Before the first check: is anybody there, is it a registry, is the publisher let in, and which names are free. */
-import type { Form } from "../check.ts";
+/** Before the first check: does the registry answer, is it a registry, may the publisher publish, and which names are free. */
+import type { Form } from "../vocabulary.ts";
 import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
 import type { PublishedRelease } from "../given/given.ts";
-import { publishFirst } from "../given/releases.ts";
+import { publishFirst, sharedReleases } from "../given/releases.ts";
+import { keepSetUp, toSetUpId } from "../given/situation.ts";
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
@@ -13,21 +14,21 @@ export class Untestable extends Error {
   override readonly name = "Untestable";
 }
 
-/** Probes without a usable answer after which we believe that nobody is there. */
-const mostSilentProbes = 2;
+/** After this many probes without a usable response, the registry counts as unreachable. */
+const maxSilentProbes = 2;
 
-/** Run ids that follow from the seed alone, so that a run can be repeated on a registry that keeps what it was given. */
+/** Number of run ids that the seed determines, so that a run can be repeated on a registry that keeps its releases. */
 const generations = 8;
 
-/** The run ids to try: when all that the seed gives are taken, one that no other run can have. */
+/** The run ids to try. If all ids from the seed are taken, the last is unique. */
 function* runIds({ seed, startedAtMs }: RunContext): Generator<string> {
   for (let generation = 0; generation < generations; generation++) yield deriveWord(7, seed, generation);
   yield deriveWord(7, seed, "started", startedAtMs);
 }
 
 /**
- * @param setRunId is given the word that goes into all names: the first of those of this seed that the registry has not seen
- * @throws Untestable with one clear sentence
+ * @param setRunId receives the word that is part of all names: the first from the seed that the registry does not know
+ * @throws Untestable if the registry cannot be tested, with the reason
  */
 export async function preflight(run: RunContext, setRunId: (id: string) => void): Promise<void> {
   setRunId(deriveWord(7, run.seed, 0));
@@ -58,8 +59,8 @@ async function assertRegistry(context: GivenContext): Promise<void> {
     } catch (error) {
       if (!(error instanceof Blocked)) throw error;
       failures.push(error);
-      // one operation may be broken by itself; when the second does not answer either, nobody is there
-      if (failures.length === mostSilentProbes) break;
+      // one operation may be broken; if the second does not answer either, the registry is unreachable
+      if (failures.length === maxSilentProbes) break;
     }
   }
   const [first] = failures;
@@ -69,11 +70,11 @@ async function assertRegistry(context: GivenContext): Promise<void> {
   }
   const statuses = seen.map(({ status }) => status).join(", ");
   throw new Untestable(
-    `${run.target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}, none with a problem of the API or a list; is the base URL right`,
+    `${run.target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. Check the base URL`,
   );
 }
 
-/** One good sign is enough, since a registry may be wrong in any one place. */
+/** One valid response is enough, since any single operation may be broken. */
 function looksLikeRegistry(answer: Answer): boolean {
   if (!answer.isJson) return false;
   if (answer.status >= 400) return isSlug(slugOf(answer));
@@ -81,31 +82,30 @@ function looksLikeRegistry(answer: Answer): boolean {
   return answer.exchange.operation === "getCapabilities" || Array.isArray(valueAt(answer.body, "items"));
 }
 
-/** Publishes the release that most checks read, in each form, under a run id that nobody has used. */
+/** Publishes the release that most checks read, in each form, under an unused run id. */
 async function publishShared(run: RunContext, setRunId: (id: string) => void): Promise<void> {
   try {
     await run.tokens.of("publisher");
   } catch (error) {
-    // a hook that fails blocks each check that needs the publisher, and names itself as the cause
+    // if the hook fails, each check that needs the publisher is blocked, with the hook as the cause
     if (error instanceof Skipped || error instanceof Blocked) return;
     throw error;
   }
   const contexts = (["scoped", "unscoped"] as const).map((form) =>
-    createContext(run, `given/shared-release.${form}`, form),
+    createContext(run, toSetUpId(sharedReleases.key, { form }), form),
   );
   let attempts: readonly Attempt[] = [];
   for (const id of runIds(run)) {
     setRunId(id);
     attempts = await attemptAll(contexts);
-    // where even the last is, the registry answers so to everything
+    // if even the last id is taken, the registry answers 409 to every create
     if (!attempts.some(isTaken)) break;
   }
-  assertLetIn(run, attempts);
-  for (const { form, context, release, error } of attempts) {
+  assertPublisherAuthorized(run, attempts);
+  for (const { context, release, error } of attempts) {
     const known =
-      error === undefined ? Promise.resolve({ value: release, actor: context.actor }) : Promise.reject(error);
-    known.catch(() => {});
-    run.shared.set(`given/shared-release.${form}`, known);
+      release === undefined ? Promise.reject(error ?? new Error("no release")) : Promise.resolve(release);
+    keepSetUp(context, sharedReleases, known);
   }
 }
 
@@ -136,27 +136,27 @@ async function attempt(context: GivenContext): Promise<Attempt> {
   }
 }
 
-/** A token that is refused in every form the target offers is the target file's fault, not the registry's. */
-function assertLetIn(run: RunContext, attempts: readonly Attempt[]): void {
+/** If the token is rejected in every form that the target offers, the target file is wrong, not the registry. */
+function assertPublisherAuthorized(run: RunContext, attempts: readonly Attempt[]): void {
   const tried = attempts.filter(({ error }) => !(error instanceof Skipped));
-  const refused = tried.flatMap(({ error }) =>
-    error instanceof Blocked && isTokenRefused(run, error) ? [error] : [],
+  const rejected = tried.flatMap(({ error }) =>
+    error instanceof Blocked && isTokenRejected(run, error) ? [error] : [],
   );
-  const [first] = refused;
-  if (first === undefined || refused.length < tried.length) return;
+  const [first] = rejected;
+  if (first === undefined || rejected.length < tried.length) return;
   const { namespace } = run.target;
   const where = [
     namespace?.scope === undefined ? "" : `@${namespace.scope}/*`,
     namespace?.prefix === undefined ? "" : `${namespace.prefix}-*`,
   ];
   throw new Untestable(
-    `The registry refused the publisher token: ${first.message}; is "tokens.publisher" right, and may it publish ${where.filter(Boolean).join(" and ")}`,
+    `The registry rejected the publisher token: ${first.message}. Check "tokens.publisher", and that it may publish ${where.filter(Boolean).join(" and ")}`,
     { cause: first },
   );
 }
 
-/** The bytes go where the instruction says, without the token: a 401 or 403 from there says nothing about it. */
-function isTokenRefused({ session }: RunContext, { status, exchange }: Blocked): boolean {
+/** The upload transfer has no token: its 401 or 403 says nothing about the token. */
+function isTokenRejected({ session }: RunContext, { status, exchange }: Blocked): boolean {
   const sent = session.recorder.exchanges().find(({ id }) => id === exchange);
   const isByApi = sent?.operation === "createReleaseUpload" || sent?.operation === "finalizeReleaseUpload";
   return isByApi && (status === 401 || status === 403);

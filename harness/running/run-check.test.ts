@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Check, Form, Tools } from "../check.ts";
+import type { Check, Tools } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 import { Blocked } from "../outcome.ts";
 import {
   check,

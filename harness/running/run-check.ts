@@ -1,23 +1,24 @@
-/** Runs one check in each of its forms, and says what became of it. */
-import type { Check, Form, Need, Observation } from "../check.ts";
+/** Runs one check in each of its forms, and gives its outcome. */
+import type { Check, Observation } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 import { createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, isVisible, type RunContext, settle } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
 import { Blocked, ExpectationFailed, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
-import { type Actor, settleActor, startOver } from "../registry/session.ts";
+import { type Actor, drainRequests, restartScenario } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
 import { assertNeeds } from "./needs.ts";
 import { PropertyFailed, tryProperty } from "./property.ts";
 import type { Tools } from "./tools.ts";
 
-/** What became of a scenario in one form, or of a check in all. */
+/** The outcome of a scenario in one form, or of a check in all its forms. */
 export interface Outcome {
   readonly verdict: Exclude<Verdict, "warned">;
   readonly finding?: Omit<Finding, "rule">;
   readonly reason?: string;
   readonly notOffered?: boolean;
-  /** The exchange at the root of a `blocked`. */
+  /** The exchange that is the root cause of `blocked`. */
   readonly causeExchange?: string;
   readonly counterexample?: unknown;
   readonly error?: unknown;
@@ -39,7 +40,7 @@ export interface ScenarioOptions {
 
 type Scenario = (tools: Tools) => Promise<string | void>;
 
-/** Runs a check or an observation: sequentially in each form that it speaks of. */
+/** Runs a check or an observation in each of its forms, one after the other. */
 export async function runCheck(check: Check | Observation, options: ScenarioOptions): Promise<CheckOutcome> {
   const scenario: Scenario = "run" in check ? check.run : check.observe;
   const mustAssert = "run" in check;
@@ -67,8 +68,8 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
 }
 
 /**
- * The forms a scenario runs in. A quick run takes one of the two, a different one from chapter to chapter, so that the
- * checks of a chapter share their set-ups. Of `either` the second is only for what the first was skipped in.
+ * The forms a scenario runs in. A quick run uses one of the two, chosen by chapter, so that the checks of a chapter share
+ * their set-ups. With `either`, the second form runs only if the first was skipped.
  */
 function formsOf(check: Check | Observation, options: ScenarioOptions): readonly (Form | undefined)[] {
   if (check.forms === "none") return [undefined];
@@ -76,7 +77,7 @@ function formsOf(check: Check | Observation, options: ScenarioOptions): readonly
   const offered = offeredForms(options.run);
   if (offered.length < 2) return offered;
   if (options.depth === "quick") return [offered[deriveNumber("quick", chapterOf(check)) % offered.length]];
-  // the same one for all such checks of a run, so that they share their set-ups too
+  // the same form for all such checks of a run, so that they share their set-ups
   if (check.forms === "either" && deriveNumber(options.run.seed, "either form") % 2 === 1)
     return offered.toReversed();
   return offered;
@@ -86,7 +87,7 @@ function chapterOf({ id }: Check | Observation): string {
   return id.split("/")[0] ?? id;
 }
 
-/** The form of names that a scenario's set-up makes where the scenario itself is about none. */
+/** The form of the names in a scenario's set-up if the scenario has `forms: "none"`. */
 function formWithoutNames(run: RunContext): Form {
   return offeredForms(run).at(-1) ?? "unscoped";
 }
@@ -115,7 +116,7 @@ async function runScenario(
     const { actor, run } = about.context;
     const answer = await repeatOnNetworkFailure(
       () => runOnce(scenario, about),
-      () => startOver(run.session, actor),
+      () => restartScenario(run.session, actor),
     );
     return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
   } catch (error) {
@@ -129,21 +130,21 @@ async function runOnce(scenario: Scenario, about: ScenarioAbout): Promise<string
   const tools = toTools(about, () => {
     asserted += 1;
   });
-  const answer = await runToRest(scenario, tools, about.context.actor);
+  const answer = await runAndDrain(scenario, tools, about.context.actor);
   if (about.mustAssert && asserted === 0)
     throw new Error(`check ${about.check.id} ended without an assertion`);
   return answer;
 }
 
-async function runToRest(scenario: Scenario, tools: Tools, actor: Actor): Promise<string | void> {
+async function runAndDrain(scenario: Scenario, tools: Tools, actor: Actor): Promise<string | void> {
   try {
     return await scenario(tools);
   } finally {
-    await settleActor(actor);
+    await drainRequests(actor);
   }
 }
 
-/** What was thrown, as an outcome. Whatever is none of the known three is our own bug. */
+/** A thrown error as an outcome. An error that is not one of the three known kinds is a bug of the suite. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof PropertyFailed)
     return { verdict: "failed", finding: error.finding, counterexample: error.counterexample };
@@ -161,7 +162,7 @@ export function toOutcome(error: unknown): Outcome {
   return { verdict: "errored", reason, error };
 }
 
-/** The gravest of the forms' outcomes; skipped only where every form was. */
+/** The most severe outcome of the forms; skipped only if every form was skipped. */
 function combine(outcomes: readonly Outcome[]): Outcome {
   for (const verdict of ["errored", "failed", "blocked"] as const) {
     const found = outcomes.find((outcome) => outcome.verdict === verdict);
@@ -191,5 +192,3 @@ function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
       URL.canParse(reference, answer.url) ? new URL(reference, answer.url).href : undefined,
   };
 }
-
-export type { Need };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Blocked, ExpectationFailed, Skipped } from "../outcome.ts";
 import type { WireResponse } from "../registry/transport.ts";
-import type { RunProgress } from "./run.ts";
+import type { RunProgress } from "./run-plan.ts";
 import {
   check,
   emptyPage,
@@ -286,7 +286,7 @@ test.each<readonly [string, () => WireResponse | undefined, string | RegExp]>([
   [
     "what answers is no registry",
     () => ({ status: 200, headers: [], body: Buffer.from("hello") }),
-    /does not look like a registry: .* answered 200, 200, 200, 200,/,
+    /does not look like a registry: .* answered 200, 200, 200, 200\./,
   ],
 ])("nothing is tested where %s", async (_case, respond, message) => {
   await expect(runMadeUp({ chapter: { checks: [check("a/one")] }, respond })).rejects.toThrow(message);

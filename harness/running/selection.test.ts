@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Chapter, Check, Operation } from "../check.ts";
+import type { Operation } from "../../schemas/report.ts";
+import type { Chapter, Check } from "../check.ts";
 import { check as madeUpCheck, invariant } from "./made-up-run.test.fixture.ts";
 import { isDeepEnough, profilesOf, select, SelectionError, toPattern } from "./selection.ts";
 

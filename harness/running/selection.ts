@@ -1,7 +1,8 @@
-/** Which requirements a run is about, and which checks have to run for them. */
-import type { Chapter, Check, Depth, Invariant, Observation, Operation, Requirement } from "../check.ts";
-import type { Profile } from "../../schemas/report.ts";
-import { nearest } from "../target/nearest.ts";
+/** Selects the requirements of a run, and the checks that have to run for them. */
+import type { Chapter, Check, Invariant, Observation } from "../check.ts";
+import type { Requirement } from "../vocabulary.ts";
+import type { Depth, Operation, Profile } from "../../schemas/report.ts";
+import { nearest } from "../target-file/nearest.ts";
 
 export interface SelectionOptions {
   readonly depth: Depth;
@@ -14,7 +15,7 @@ export interface Selection {
   readonly checks: readonly Check[];
   readonly invariants: readonly Invariant[];
   readonly observations: readonly Observation[];
-  /** Checks that run only so that a selected invariant has something to judge; they are not reported. */
+  /** Checks that run only to give a selected invariant exchanges to judge; they are not reported. */
   readonly carriers: readonly Check[];
 }
 
@@ -42,20 +43,20 @@ const profileOf: Readonly<Record<Operation, Profile>> = {
 
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
 
-/** The profiles that a requirement belongs to: those of the operations it speaks of, in a fixed order. */
+/** The profiles of a requirement: those of its operations, in a fixed order. */
 export function profilesOf(requirement: Pick<Requirement, "operations">): readonly Profile[] {
   const order: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
   const own = new Set(requirement.operations.map((operation) => profileOf[operation]));
   return order.filter((profile) => own.has(profile));
 }
 
-/** True where a check of this smallest depth runs at the run's depth. */
+/** True if a check with this minimum depth runs at the run's depth. */
 export function isDeepEnough(from: Depth | undefined, depth: Depth): boolean {
   return depths.indexOf(from ?? "quick") <= depths.indexOf(depth);
 }
 
 /**
- * @throws SelectionError where a pattern matches no id, or nothing is left
+ * @throws SelectionError if a pattern matches no id, or nothing is selected
  */
 export function select(chapters: readonly Chapter[], options: SelectionOptions): Selection {
   const checks = chapters.flatMap((chapter) => chapter.checks);

@@ -1,12 +1,12 @@
-/** What a check works with. */
+/** The tools of a check. */
 import type { Arbitrary } from "fast-check";
-import type { Form } from "../check.ts";
+import type { Form } from "../vocabulary.ts";
 import type { Expect } from "../expect/expect.ts";
 import type { Given } from "../given/given.ts";
 import type { Answer } from "../registry/answer.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Depth } from "../../schemas/report.ts";
-import type { Target } from "../target/target.ts";
+import type { Target } from "../target-file/target.ts";
 
 export interface Tools {
   /** The form of volume names this scenario runs in. */
@@ -16,12 +16,12 @@ export interface Tools {
   readonly expect: Expect;
   readonly target: Target;
   readonly depth: Depth;
-  /** A number that is the same for the same seed and check, for choices that are to differ between runs. */
+  /** A number that is the same for the same seed and check, for choices that should differ between runs. */
   readonly seed: number;
   /**
-   * Asks until the answer shows what is waited for or `limits.settleMs` is over, and returns the last answer. Without
-   * `isThere`, waits while the answer is one that a registry may give before a change is visible (404 or 409).
-   * @param since the release or attachment whose publication is waited for
+   * Polls until the answer shows the expected change or `limits.settleMs` is over, and returns the last answer. Without
+   * `isThere`, polls while the answer is 404 or 409, which are allowed before a change is visible.
+   * @param since the release or attachment that has to become visible
    */
   readonly settle: (
     since: { readonly sinceMs: number },
@@ -35,9 +35,9 @@ export interface Tools {
   readonly property: <T>(about: PropertyOptions<T>, predicate: (input: T) => Promise<void>) => Promise<void>;
   /** Milliseconds from the run's start on this check's own clock. */
   readonly now: () => number;
-  /** The registry's moment in milliseconds since 1970, as far as the run can tell without a clock of its own. */
+  /** The current time in milliseconds since 1970: the start of the run and the time on this check's clock. */
   readonly wallClock: () => number;
-  /** The absolute URL that a URI reference in an answer means (RFC 3986 section 5). Undefined where it is none. */
+  /** The absolute URL that a URI reference in an answer means (RFC 3986 section 5). Undefined if it is not valid. */
   readonly resolve: (reference: string, answer: Answer) => string | undefined;
 }
 

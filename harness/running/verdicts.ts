@@ -1,6 +1,12 @@
-/** Every verdict of a run is decided here, and nowhere else. */
-import type { Profile, ProfileResult, RequirementResult, RunVerdict, Verdict } from "../../schemas/report.ts";
-import type { Level } from "../check.ts";
+/** Decides every verdict of a run. No other file does. */
+import type {
+  Level,
+  Profile,
+  ProfileResult,
+  RequirementResult,
+  RunVerdict,
+  Verdict,
+} from "../../schemas/report.ts";
 import type { Outcome } from "./run-check.ts";
 
 /** Exit codes of `run` and `verify`. */
@@ -14,26 +20,26 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** A scenario's outcome as a verdict: what fails a `should` warns. */
+/** A scenario's outcome as a verdict: a failed `should` is a warning. */
 export function toVerdict(outcome: Pick<Outcome, "verdict">, level: Level): Verdict {
   return outcome.verdict === "failed" && level === "should" ? "warned" : outcome.verdict;
 }
 
 type Judged = Pick<RequirementResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
 
-/** True where a requirement that has not failed was decided, or need not be. */
-function isSettled(result: Judged): boolean {
+/** True for a result that was decided, or that needs no decision since the feature is not offered. */
+function isDecided(result: Judged): boolean {
   return result.verdict === "passed" || result.verdict === "warned" || isNotOffered(result);
 }
 
-/** Only what was skipped can be not offered. */
+/** Only a skipped requirement can be not offered. */
 function isNotOffered({ notOffered }: Judged): boolean {
   return notOffered === true;
 }
 
 /**
- * The verdict over a set of requirements: `non-conformant` where one failed, `undecided` where none was decided,
- * `partial` where one was not decided, else `conformant`. The baseline changes no verdict.
+ * The verdict over a set of requirements: `non-conformant` if one failed, `undecided` if none was decided,
+ * `partial` if one was not decided, else `conformant`. The baseline changes no verdict.
  * @param strict whether a warning counts as a failure
  */
 export function decide(results: readonly Judged[], strict: boolean): RunVerdict {
@@ -41,7 +47,7 @@ export function decide(results: readonly Judged[], strict: boolean): RunVerdict 
     return "non-conformant";
   const decided = results.filter(({ verdict }) => verdict === "passed" || verdict === "warned");
   if (decided.length === 0 && !(results.length > 0 && results.every(isNotOffered))) return "undecided";
-  return results.every(isSettled) ? "conformant" : "partial";
+  return results.every(isDecided) ? "conformant" : "partial";
 }
 
 /** A profile's verdict and counts, over the requirements that belong to it. */
@@ -71,7 +77,7 @@ export interface ExitFacts {
   readonly baselineErrors: number;
 }
 
-/** The exit code that goes with the results. Accepted results count as settled, whatever their verdict. */
+/** The exit code for the results. Accepted results count as decided, with any verdict. */
 export function toExitCode({ results, strict, interrupted, baselineErrors }: ExitFacts): number {
   if (interrupted) return exitCodes.interrupted;
   if (results.some(({ verdict }) => verdict === "errored")) return exitCodes.internal;
@@ -79,5 +85,5 @@ export function toExitCode({ results, strict, interrupted, baselineErrors }: Exi
   const hasFailed = open.some(({ verdict }) => verdict === "failed" || (strict && verdict === "warned"));
   if (hasFailed || baselineErrors > 0) return exitCodes.failed;
   if (decide(results, strict) === "undecided") return exitCodes.untestable;
-  return open.every(isSettled) ? exitCodes.conformant : exitCodes.partial;
+  return open.every(isDecided) ? exitCodes.conformant : exitCodes.partial;
 }

@@ -4,7 +4,7 @@ import { extract } from "tar-stream";
 
 const decompress = promisify(gunzip);
 
-/** One entry as the archive states it, before any judgement. */
+/** One entry as the archive states it, before it is checked. */
 export interface ArchiveEntry {
   readonly path: string;
   readonly type: string;

@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import { findRelease } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { type Change, replaceRule } from "../rules/change.ts";
 import type { Choice } from "./choice.ts";
 
@@ -19,14 +19,14 @@ const hiding: Change = replaceRule(
   (before) => (detail, call) =>
     call.operation === "createReleaseUpload"
       ? before(detail, call)
-      : new Refusal("not-found", "there is no such thing here"),
+      : new ProblemError("not-found", "there is no such thing here"),
 );
 
 const existenceFirst: Change = replaceRule(
   "authorization",
   "authorize",
   (before) => (token, resource, call) => {
-    if (!isThere(call)) throw new Refusal("not-found", "there is no such thing here");
+    if (!isThere(call)) throw new ProblemError("not-found", "there is no such thing here");
     before(token, resource, call);
   },
 );
@@ -41,7 +41,7 @@ function challenging(challenge: string): Change {
   return replaceRule(
     "authorization",
     "unauthenticated",
-    () => (detail) => new Refusal("authentication-required", detail, { "www-authenticate": challenge }),
+    () => (detail) => new ProblemError("authentication-required", detail, { "www-authenticate": challenge }),
   );
 }
 
@@ -69,7 +69,7 @@ export const authorizationChoices: readonly Choice[] = [
     values: {
       refused: {
         summary: "It is 401",
-        change: replaceRule("authorization", "judgeRead", () => (call) => {
+        change: replaceRule("authorization", "assertMayRead", () => (call) => {
           if (call.request.headers.has("authorization") && call.operation !== "transferBytes") {
             call.rules.authorization.authenticate(call);
           }

@@ -12,7 +12,7 @@ import {
   slugOf,
   type TestClient,
   testOrigin,
-} from "../test-client.ts";
+} from "../lab/test-client.ts";
 import { choices } from "./index.ts";
 
 const pairs = choices.flatMap((choice) =>

@@ -65,7 +65,7 @@ function isThere(call: Call): boolean {
 /** No client takes credentials along to another origin. */
 const withoutCredentialsThere: Change = replaceRule(
   "transfer",
-  "judgeHeaders",
+  "assertHeaders",
   (before) => (intent, call) => {
     const names = Object.keys(call.rules.transfer.uploadHeaders(intent, call));
     const hasCredentials = names.some((name) => name.toLowerCase() === "authorization");

@@ -1,5 +1,5 @@
 import { findRelease } from "../lookup.ts";
-import { Refusal, type ProblemSlug } from "../refusal.ts";
+import { ProblemError, type ProblemSlug } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import { readList } from "../rules/manifest-table.ts";
 import type { Dialect } from "../rules/manifest.ts";
@@ -8,11 +8,11 @@ import type { Choice, Variation } from "./choice.ts";
 function mismatchedSize(slug: ProblemSlug): Variation {
   return {
     summary: `It is ${slug}`,
-    change: replaceRule("finalize", "judgeSize", (before) => (intent, call) => {
+    change: replaceRule("finalize", "assertSize", (before) => (intent, call) => {
       try {
         before(intent, call);
       } catch (error) {
-        throw error instanceof Refusal ? new Refusal(slug, error.message) : error;
+        throw error instanceof ProblemError ? new ProblemError(slug, error.message) : error;
       }
     }),
   };
@@ -37,7 +37,8 @@ const safeLinks: Change = allOf(
   replaceRule("archive", "toFile", (before) => (entry, call) => {
     const target = entry.linkTarget ?? "";
     const isInside = !target.startsWith("/") && !target.split("/").includes("..");
-    if (entry.type === "symlink" && !isInside) throw new Refusal("invalid-archive", "a link leaves the tree");
+    if (entry.type === "symlink" && !isInside)
+      throw new ProblemError("invalid-archive", "a link leaves the tree");
     return before(entry, call);
   }),
 );
@@ -49,7 +50,7 @@ export const finalizeChoices: readonly Choice[] = [
     question: "What are bytes that contradict declaredSize alone?",
     default: "validation-failed",
     values: {
-      ignored: { summary: "Nothing", change: replaceRule("finalize", "judgeSize", () => () => undefined) },
+      ignored: { summary: "Nothing", change: replaceRule("finalize", "assertSize", () => () => undefined) },
       "digest-mismatch": mismatchedSize("digest-mismatch"),
       "invalid-archive": mismatchedSize("invalid-archive"),
       "payload-too-large": mismatchedSize("payload-too-large"),
@@ -73,9 +74,9 @@ export const finalizeChoices: readonly Choice[] = [
     values: {
       "version-conflict": {
         summary: "version-conflict",
-        change: replaceRule("finalize", "judgeState", (before) => (intent, call) => {
+        change: replaceRule("finalize", "assertState", (before) => (intent, call) => {
           if (intent.isFinalized && call.operation.startsWith("finalize")) {
-            throw new Refusal("version-conflict", "it was finalized before");
+            throw new ProblemError("version-conflict", "it was finalized before");
           }
           before(intent, call);
         }),
@@ -106,13 +107,13 @@ export const finalizeChoices: readonly Choice[] = [
       "validation-failed": {
         summary: "With validation-failed",
         warns: [
-          "finalize/malformed-manifests-are-invalid-manifests",
-          "finalize/semantically-invalid-manifests-are-invalid-manifests",
+          "finalize/malformed-manifests-answer-invalid-manifest",
+          "finalize/semantically-invalid-manifests-answer-invalid-manifest",
         ],
         change: replaceRule(
           "manifest",
           "invalid",
-          () => (detail) => new Refusal("validation-failed", detail),
+          () => (detail) => new ProblemError("validation-failed", detail),
         ),
       },
     },
@@ -147,7 +148,7 @@ export const finalizeChoices: readonly Choice[] = [
         summary: "With invalid-manifest",
         change: replaceRule("manifest", "find", (before) => (tree, call) => {
           if (tree.some(({ path }) => path === call.rules.manifest.dialect.path)) return before(tree, call);
-          throw new Refusal("invalid-manifest", "the archive has no manifest");
+          throw new ProblemError("invalid-manifest", "the archive has no manifest");
         }),
       },
     },

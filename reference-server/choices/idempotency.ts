@@ -1,5 +1,5 @@
 import type { Answer } from "../answer.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Choice } from "./choice.ts";
 
@@ -8,11 +8,11 @@ const creates: ReadonlySet<string> = new Set(["createReleaseUpload", "createTrus
 const refusingEmpty: Change = allOf(
   replaceRule("idempotency", "headerKey", (before) => (call) => {
     if (call.request.headers.get("idempotency-key") !== "") return before(call);
-    throw new Refusal("validation-failed", "the idempotency key is empty");
+    throw new ProblemError("validation-failed", "the idempotency key is empty");
   }),
   replaceRule("idempotency", "bodyKey", (before) => (body, call) => {
     if (body["idempotencyKey"] !== "") return before(body, call);
-    throw new Refusal("validation-failed", "the idempotency key is empty");
+    throw new ProblemError("validation-failed", "the idempotency key is empty");
   }),
 );
 
@@ -60,7 +60,7 @@ export const idempotencyChoices: readonly Choice[] = [
             const place = `${caller.subject}\n${key}`;
             const path = paths.get(place) ?? call.url.pathname;
             if (path !== call.url.pathname)
-              throw new Refusal("identity-mismatch", "the idempotency key was used on another path");
+              throw new ProblemError("identity-mismatch", "the idempotency key was used on another path");
             const answer = await before(submission, work);
             paths.set(place, path);
             return answer;

@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import { newIdentifier } from "../random.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule, withBody, without } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
 
@@ -192,10 +192,10 @@ export const intentChoices: readonly Choice[] = [
     values: {
       refused: {
         summary: "A second transfer is refused",
-        change: replaceRule("transfer", "judgeOpen", (before) => (intent, call) => {
+        change: replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
           before(intent, call);
           if (intent.bytes !== undefined)
-            throw new Refusal("invalid-upload-state", "the bytes have arrived already");
+            throw new ProblemError("invalid-upload-state", "the bytes have arrived already");
         }),
       },
     },

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
 
@@ -17,9 +17,9 @@ function limiting(
       strict,
       replaceRule(
         "limiter",
-        "refusal",
+        "problem",
         () => (waitSeconds, call) =>
-          new Refusal("rate-limited", "too many requests", headers(waitSeconds, call.now)),
+          new ProblemError("rate-limited", "too many requests", headers(waitSeconds, call.now)),
       ),
     ),
   };

@@ -1,5 +1,5 @@
 import { findRelease } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Choice } from "./choice.ts";
 
@@ -14,25 +14,29 @@ const knownMembers: ReadonlySet<string> = new Set([
 const versionOnly: Change = allOf(
   replaceRule(
     "publish",
-    "judgeMediaType",
+    "parseMediaType",
     (before) => (value, call) => (value === undefined ? "application/gzip" : before(value, call)),
   ),
   replaceRule(
     "publish",
-    "judgeDigest",
+    "parseDigest",
     (before) => (value, call) => (value === undefined ? undefined : before(value, call)),
   ),
   replaceRule(
     "publish",
-    "judgeSize",
+    "parseSize",
     (before) => (value, call) => (value === undefined ? undefined : before(value, call)),
   ),
 );
 
-const judgingAtTransfer: Change = replaceRule("transfer", "judgeBytes", (before) => (intent, bytes, call) => {
-  before(intent, bytes, call);
-  call.rules.finalize.judgeDigest({ ...intent, bytes }, call);
-});
+const comparingAtTransfer: Change = replaceRule(
+  "transfer",
+  "assertBytes",
+  (before) => (intent, bytes, call) => {
+    before(intent, bytes, call);
+    call.rules.finalize.assertDigest({ ...intent, bytes }, call);
+  },
+);
 
 const reserving: Change = replaceRule("publish", "isTaken", (before) => (name, version, call) => {
   if (before(name, version, call)) return true;
@@ -72,14 +76,14 @@ export const publishChoices: readonly Choice[] = [
         change: replaceRule("publish", "toIntent", (before) => (submission) => {
           const unknown = Object.keys(submission.body).find((name) => !knownMembers.has(name));
           if (unknown === undefined) return before(submission);
-          throw new Refusal("validation-failed", "the body has a member that is not known");
+          throw new ProblemError("validation-failed", "the body has a member that is not known");
         }),
       },
       "identity-mismatch": {
         summary: "A name or target of the body is identity-mismatch",
         change: replaceRule("publish", "toIntent", (before) => (submission) => {
           if (!("name" in submission.body) && !("target" in submission.body)) return before(submission);
-          throw new Refusal("identity-mismatch", "the path alone names the volume");
+          throw new ProblemError("identity-mismatch", "the path alone names the volume");
         }),
       },
     },
@@ -100,9 +104,9 @@ export const publishChoices: readonly Choice[] = [
       "400": {
         summary: "With validation-failed",
         warns: ["publish/other-media-types-are-unsupported"],
-        change: replaceRule("publish", "judgeMediaType", () => (value) => {
+        change: replaceRule("publish", "parseMediaType", () => (value) => {
           if (value === "application/gzip") return value;
-          throw new Refusal("validation-failed", "mediaType is not application/gzip");
+          throw new ProblemError("validation-failed", "mediaType is not application/gzip");
         }),
       },
     },
@@ -153,7 +157,7 @@ export const publishChoices: readonly Choice[] = [
     values: {
       "at-finalize": {
         summary: "At finalize alone",
-        change: replaceRule("publish", "judgeFree", (before) => (name, version, call) => {
+        change: replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
           if (call.operation !== "createReleaseUpload") before(name, version, call);
         }),
       },
@@ -175,7 +179,7 @@ export const publishChoices: readonly Choice[] = [
     name: "digest-mismatch",
     question: "Where are bytes that contradict declaredDigest found out?",
     default: "at-finalize",
-    values: { "at-transfer": { summary: "In the upload step", change: judgingAtTransfer } },
+    values: { "at-transfer": { summary: "In the upload step", change: comparingAtTransfer } },
   },
   {
     name: "republish",

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { replaceRule, without } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
 
@@ -117,7 +117,8 @@ export const searchChoices: readonly Choice[] = [
         change: replaceRule("search", "readQuery", (before) => (call) => {
           const known = new Set(["limit", "offset", call.rules.search.typeParameter]);
           for (const name of call.url.searchParams.keys()) {
-            if (!known.has(name)) throw new Refusal("validation-failed", "a query parameter is not known");
+            if (!known.has(name))
+              throw new ProblemError("validation-failed", "a query parameter is not known");
           }
           return before(call);
         }),

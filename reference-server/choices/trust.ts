@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { type Change, replaceRule, withBody, without } from "../rules/change.ts";
 import { groupedBy } from "../rules/grouping.ts";
 import type { Attachment } from "../store.ts";
@@ -62,13 +62,13 @@ export const trustChoices: readonly Choice[] = [
     values: {
       json: {
         summary: "It has to be JSON",
-        change: replaceRule("finalize", "judgeDigest", (before) => (intent, call) => {
+        change: replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
           before(intent, call);
           if (intent.kind !== "trust") return;
           try {
             JSON.parse(Buffer.from(intent.bytes ?? []).toString("utf8"));
           } catch {
-            throw new Refusal("unsupported-media-type", "the artifact is not JSON");
+            throw new ProblemError("unsupported-media-type", "the artifact is not JSON");
           }
         }),
       },

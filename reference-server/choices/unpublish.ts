@@ -1,5 +1,5 @@
 import { saveRelease } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Release } from "../store.ts";
 import type { Choice } from "./choice.ts";
@@ -75,7 +75,7 @@ export const unpublishChoices: readonly Choice[] = [
         summary: "version-conflict",
         change: replaceRule("unpublish", "isGone", (before) => (release, call) => {
           if (before(release, call))
-            throw new Refusal("version-conflict", "the release was unpublished before");
+            throw new ProblemError("version-conflict", "the release was unpublished before");
           return false;
         }),
       },
@@ -89,7 +89,7 @@ export const unpublishChoices: readonly Choice[] = [
       absent: {
         summary: "It is not found",
         change: replaceRule("unpublish", "find", (before) => (call) => {
-          if (call.form === "scoped") throw new Refusal("not-found", "scoped versions stay");
+          if (call.form === "scoped") throw new ProblemError("not-found", "scoped versions stay");
           return before(call);
         }),
       },

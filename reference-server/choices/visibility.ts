@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import { saveRelease } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Release } from "../store.ts";
 import type { ReferenceTarget } from "../target.ts";
@@ -63,7 +63,7 @@ const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) 
       release.bytes !== undefined &&
       !isSettled(`${release.name}@${release.version}`, release.publishedAt, call)
     ) {
-      throw new Refusal("inconsistent-registry-state", "the release is still being written");
+      throw new ProblemError("inconsistent-registry-state", "the release is still being written");
     }
     return before(release, call);
   };
@@ -73,19 +73,19 @@ const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) 
 const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before) => (call) => {
   const release = before(call);
   if (release.bytes !== undefined && !byTime(release.name, release.publishedAt, call)) {
-    throw new Refusal("not-found", "there is no such release");
+    throw new ProblemError("not-found", "there is no such release");
   }
   return release;
 });
 
 /** Bytes that the upload step has taken, and that finalize learns of later. */
 const bytesDelayed = (start: () => Settling): Change =>
-  replaceRule("finalize", "judgeBytes", (before) => {
+  replaceRule("finalize", "assertBytes", (before) => {
     const isSettled = start();
     return (intent, call) => {
       before(intent, call);
       if (!isSettled(intent.uploadId, intent.createdAt, call))
-        throw new Refusal("missing-uploaded-bytes", "the bytes are on their way");
+        throw new ProblemError("missing-uploaded-bytes", "the bytes are on their way");
     };
   });
 
@@ -100,7 +100,7 @@ const attachmentsDelayed = (start: () => Settling): Change =>
 const unpublishUnaware: Change = replaceRule("unpublish", "find", (before) => (call) => {
   const release = before(call);
   if (release.bytes !== undefined && !byTime(release.name, release.publishedAt, call))
-    throw new Refusal("not-found", "there is no such release");
+    throw new ProblemError("not-found", "there is no such release");
   return release;
 });
 
@@ -113,7 +113,7 @@ const unpublishDelayed: Change = (rules) => {
       return gone;
     }),
     // Every request first settles what is due, since the registry has no timers of its own.
-    replaceRule("limiter", "judge", (before) => (call) => {
+    replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
       while (pending[0] !== undefined && pending[0].at <= call.now) {
         const due = pending.shift();
         if (due !== undefined) saveRelease(due.release, call);

@@ -3,9 +3,22 @@ import type { Change } from "../rules/change.ts";
 /** One rule of the specification, broken on purpose. */
 export interface Fault {
   readonly name: string;
-  /** The id of the requirement that is not met any more. */
+  /** The id of the requirement that the broken server no longer meets. */
   readonly breaks: string;
   /** What the server does wrong, in one sentence. */
   readonly summary: string;
   readonly change: Change;
 }
+
+/** A change whose fault needs more words than its name. */
+interface DescribedChange {
+  readonly summary: string;
+  readonly change: Change;
+}
+
+/**
+ * The faults for one file of checks: by the id of the requirement they break, then by name. The file
+ * `faults/<chapter>/<stem>.ts` breaks what `suites/<chapter>/<stem>.ts` checks. A fault without a summary has its name as
+ * its summary.
+ */
+export type FaultFile = Readonly<Record<string, Readonly<Record<string, Change | DescribedChange>>>>;

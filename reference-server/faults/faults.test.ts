@@ -1,15 +1,83 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../call.ts";
 import { onlyWhen, replaceRule } from "../rules/change.ts";
-import { archiveOf, createTestClient, digestOf, slugOf } from "../test-client.ts";
+import { archiveOf, createTestClient, digestOf, slugOf } from "../lab/test-client.ts";
+import type { FaultFile } from "./fault.ts";
 import { faults } from "./index.ts";
 
+const folder = dirname(fileURLToPath(import.meta.url));
+
+/** The files of faults, by their path without its ending: `<chapter>/<stem>`. */
+const paths: readonly string[] = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "changes")
+  .flatMap(({ name }) => readdirSync(join(folder, name)).map((file) => `${name}/${file.slice(0, -3)}`));
+
+function exportNameOf(path: string): string {
+  return path.replace(/^.*\//, "").replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+async function load(path: string): Promise<FaultFile> {
+  const loaded = (await import(pathToFileURL(join(folder, `${path}.ts`)).href)) as Readonly<
+    Record<string, FaultFile>
+  >;
+  expect(Object.keys(loaded)).toEqual([exportNameOf(path)]);
+  return loaded[exportNameOf(path)] ?? {};
+}
+
+/** The ids of everything that a file of checks exports. */
+function idsIn(value: unknown): ReadonlySet<string> {
+  if (typeof value !== "object" || value === null) return new Set();
+  const own = "id" in value && typeof value.id === "string" ? [value.id] : [];
+  return new Set([...own, ...Object.values(value).flatMap((part) => [...idsIn(part)])]);
+}
+
+describe("files of faults", () => {
+  test.each(paths)("%s breaks what the file of checks with its path checks", async (path) => {
+    const checks = join(folder, "../../suites", `${path}.ts`);
+    expect(existsSync(checks)).toBe(true);
+    const written = idsIn(await import(pathToFileURL(checks).href));
+    const requirements = Object.keys(await load(path));
+    expect(requirements.filter((id) => !id.startsWith(`${dirname(path)}/`))).toEqual([]);
+    expect(requirements.filter((id) => !written.has(id))).toEqual([]);
+  });
+
+  test("are all listed", async () => {
+    const loaded = await Promise.all(paths.map(load));
+    const written = loaded.flatMap((file) => Object.values(file).flatMap((entries) => Object.keys(entries)));
+    expect(faults.map(({ name }) => name).toSorted()).toEqual(written.toSorted());
+  });
+
+  test("have a summary only where it says more than the name", async () => {
+    const loaded = await Promise.all(paths.map(load));
+    const repeated = loaded
+      .flatMap((file) => Object.values(file).flatMap((entries) => Object.entries(entries)))
+      .filter(([name, entry]) => typeof entry !== "function" && toWords(entry.summary) === toWords(name));
+    expect(repeated).toEqual([]);
+  });
+});
+
+/** The words that carry meaning, in their order. */
+function toWords(text: string): string {
+  return text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "" && !["a", "an", "the", "is", "are", "of"].includes(word))
+    .join(" ");
+}
+
 describe("faults", () => {
-  test("have names of their own, and change the rules", () => {
+  test("have different names, and change the rules", () => {
     expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
     const { rules } = createTestClient().server;
     for (const { name } of faults)
       expect(createTestClient({ faults: [name] }).server.rules).not.toEqual(rules);
+  });
+
+  test("have a sentence as their summary", () => {
+    for (const { summary } of faults) expect(summary).toMatch(/^[A-Z0-9].*[^.]$/);
   });
 
   test("break the rule they name", async () => {

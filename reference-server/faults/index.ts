@@ -1,65 +1,213 @@
-import { authenticationFaults } from "./authentication.ts";
-import { authorityFaults } from "./authority.ts";
-import { documentsOfReads } from "./documents-of-reads.ts";
-import { documentsOfReleases } from "./documents-of-releases.ts";
-import { documentsOfTrust } from "./documents-of-trust.ts";
-import { problemDocumentFaults } from "./problem-documents.ts";
-import { everyResponseFaults } from "./every-response.ts";
-import { idempotencyFaults } from "./idempotency.ts";
-import type { Fault } from "./fault.ts";
-import { historyFaults } from "./histories.ts";
-import { identityFormatFaults } from "./identity-formats.ts";
-import { identityNameLookupFaults } from "./identity-name-lookup.ts";
-import { identityNameFaults } from "./identity-names.ts";
-import { identityScopeFaults } from "./identity-scopes.ts";
-import { identityVersionLookupFaults } from "./identity-version-lookup.ts";
-import { identityVersionFaults } from "./identity-versions.ts";
-import { finalizeFaults } from "./finalize.ts";
-import { integrityFaults } from "./integrity.ts";
-import { oddRequestFaults } from "./odd-requests.ts";
-import { problemFaults } from "./problems.ts";
-import { publishFaults } from "./publish.ts";
-import { raceFaults } from "./races.ts";
-import { trustFaults } from "./trust.ts";
-import { unpublishFaults } from "./unpublish.ts";
-import { advisoryFaults } from "./advisories.ts";
-import { consistencyFaults } from "./consistency.ts";
-import { downloadFaults } from "./download.ts";
-import { refusedEffectFaults } from "./refused-effects.ts";
-import { releaseMetadataFaults } from "./release-metadata.ts";
-import { searchFaults } from "./search.ts";
-import { versionIndexFaults } from "./version-index.ts";
+import type { Fault, FaultFile } from "./fault.ts";
+import { content } from "./advisories/content.ts";
+import { listing as advisoriesListing } from "./advisories/listing.ts";
+import { authority } from "./authentication/authority.ts";
+import { credentials as authenticationCredentials } from "./authentication/credentials.ts";
+import { authorizationHeader } from "./authentication/authorization-header.ts";
+import { repeatedRequests } from "./authentication/repeated-requests.ts";
+import { resources } from "./authentication/resources.ts";
+import { refusedRequests } from "./authentication/refused-requests.ts";
+import { metadata } from "./capabilities/metadata.ts";
+import { agreement as consistencyAgreement } from "./consistency/agreement.ts";
+import { inconsistentState } from "./consistency/inconsistent-state.ts";
+import { access } from "./download/access.ts";
+import { trees } from "./download/trees.ts";
+import { closedObjects } from "./every-response/closed-objects.ts";
+import { credentials as everyResponseCredentials } from "./every-response/credentials.ts";
+import { documents } from "./every-response/documents.ts";
+import { endpointProblems } from "./every-response/endpoint-problems.ts";
+import { json } from "./every-response/json.ts";
+import { members } from "./every-response/members.ts";
+import { pathIdentity as everyResponsePathIdentity } from "./every-response/path-identity.ts";
+import { problemDocuments } from "./every-response/problem-documents.ts";
+import { successStatuses } from "./every-response/success-statuses.ts";
+import { archives } from "./finalize/archives.ts";
+import { bytes } from "./finalize/bytes.ts";
+import { entries } from "./finalize/entries.ts";
+import { locators } from "./finalize/locators.ts";
+import { manifestIdentity } from "./finalize/manifest-identity.ts";
+import { manifests } from "./finalize/manifests.ts";
+import { repeats } from "./finalize/repeats.ts";
+import { states as finalizeStates } from "./finalize/states.ts";
+import { success } from "./finalize/success.ts";
+import { uploads } from "./finalize/uploads.ts";
+import { finalizeRaces } from "./histories/finalize-races.ts";
+import { races } from "./histories/races.ts";
+import { scripted } from "./histories/scripted.ts";
+import { createRelease } from "./idempotency/create-release.ts";
+import { createTrust } from "./idempotency/create-trust.ts";
+import { finalizeRelease } from "./idempotency/finalize-release.ts";
+import { finalizeTrust } from "./idempotency/finalize-trust.ts";
+import { unequalKeys } from "./idempotency/unequal-keys.ts";
+import { formats } from "./identity/formats.ts";
+import { nameLookup } from "./identity/name-lookup.ts";
+import { names } from "./identity/names.ts";
+import { scopes } from "./identity/scopes.ts";
+import { versionLookup } from "./identity/version-lookup.ts";
+import { versions as identityVersions } from "./identity/versions.ts";
+import { digests } from "./integrity/digests.ts";
+import { reads } from "./integrity/reads.ts";
+import { invalidCharacters } from "./problems/invalid-characters.ts";
+import { unknownEndpoints } from "./problems/unknown-endpoints.ts";
+import { rateLimits } from "./problems/rate-limits.ts";
+import { slugs } from "./problems/slugs.ts";
+import { unknownResources } from "./problems/unknown-resources.ts";
+import { yankedVersions } from "./publish/yanked-versions.ts";
+import { bodies } from "./publish/bodies.ts";
+import { digest } from "./publish/digest.ts";
+import { echo } from "./publish/echo.ts";
+import { intents } from "./publish/intents.ts";
+import { mediaType } from "./publish/media-type.ts";
+import { validRequests } from "./publish/valid-requests.ts";
+import { pathIdentity as publishPathIdentity } from "./publish/path-identity.ts";
+import { size } from "./publish/size.ts";
+import { transfer } from "./publish/transfer.ts";
+import { versionMember } from "./publish/version-member.ts";
+import { versions as publishVersions } from "./publish/versions.ts";
+import { unknownReleases } from "./release-metadata/unknown-releases.ts";
+import { externalDependencies } from "./release-metadata/external-dependencies.ts";
+import { identity } from "./release-metadata/identity.ts";
+import { states as releaseMetadataStates } from "./release-metadata/states.ts";
+import { yankedVersion } from "./release-metadata/yanked-version.ts";
+import { wholeCatalogue } from "./search/whole-catalogue.ts";
+import { componentTypes } from "./search/component-types.ts";
+import { latestVersion } from "./search/latest-version.ts";
+import { paging } from "./search/paging.ts";
+import { invalidPages } from "./search/invalid-pages.ts";
+import { create } from "./trust/create.ts";
+import { declaredContent } from "./trust/declared-content.ts";
+import { detail } from "./trust/detail.ts";
+import { finalize } from "./trust/finalize.ts";
+import { finalizeOnce } from "./trust/finalize-once.ts";
+import { finalizePath } from "./trust/finalize-path.ts";
+import { finalizeRefusals } from "./trust/finalize-refusals.ts";
+import { isolation } from "./trust/isolation.ts";
+import { requestBody } from "./trust/request-body.ts";
+import { multipleAttachments } from "./trust/multiple-attachments.ts";
+import { states as trustStates } from "./trust/states.ts";
+import { subjectBinding } from "./trust/subject-binding.ts";
+import { summary } from "./trust/summary.ts";
+import { unknownRelease } from "./trust/unknown-release.ts";
+import { openVolume } from "./unpublish/open-volume.ts";
+import { untouchedReleases } from "./unpublish/untouched-releases.ts";
+import { outcome } from "./unpublish/outcome.ts";
+import { agreement as versionIndexAgreement } from "./version-index/agreement.ts";
+import { listing as versionIndexListing } from "./version-index/listing.ts";
+import { states as versionIndexStates } from "./version-index/states.ts";
+
+/** The files of faults by chapter, in the order of the suite's chapters and of the checks in them. */
+const files: readonly FaultFile[] = [
+  names,
+  nameLookup,
+  scopes,
+  identityVersions,
+  versionLookup,
+  formats,
+  paging,
+  invalidPages,
+  componentTypes,
+  wholeCatalogue,
+  latestVersion,
+  versionIndexListing,
+  versionIndexAgreement,
+  versionIndexStates,
+  identity,
+  unknownReleases,
+  releaseMetadataStates,
+  yankedVersion,
+  externalDependencies,
+  access,
+  trees,
+  validRequests,
+  echo,
+  intents,
+  transfer,
+  publishPathIdentity,
+  versionMember,
+  mediaType,
+  digest,
+  size,
+  bodies,
+  publishVersions,
+  yankedVersions,
+  success,
+  locators,
+  bytes,
+  uploads,
+  finalizeStates,
+  repeats,
+  archives,
+  manifests,
+  manifestIdentity,
+  entries,
+  digests,
+  reads,
+  create,
+  declaredContent,
+  requestBody,
+  subjectBinding,
+  unknownRelease,
+  finalize,
+  finalizeRefusals,
+  finalizeOnce,
+  finalizePath,
+  detail,
+  summary,
+  multipleAttachments,
+  isolation,
+  trustStates,
+  advisoriesListing,
+  content,
+  metadata,
+  outcome,
+  untouchedReleases,
+  openVolume,
+  consistencyAgreement,
+  inconsistentState,
+  authenticationCredentials,
+  authorizationHeader,
+  repeatedRequests,
+  authority,
+  resources,
+  refusedRequests,
+  createRelease,
+  unequalKeys,
+  finalizeRelease,
+  createTrust,
+  finalizeTrust,
+  unknownResources,
+  invalidCharacters,
+  unknownEndpoints,
+  rateLimits,
+  slugs,
+  scripted,
+  finalizeRaces,
+  races,
+  successStatuses,
+  json,
+  problemDocuments,
+  endpointProblems,
+  everyResponseCredentials,
+  documents,
+  closedObjects,
+  everyResponsePathIdentity,
+  members,
+];
+
+/** The words of a fault's name as a sentence. */
+function toSentence(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("-", " ")}`;
+}
+
+function toFaults(file: FaultFile): readonly Fault[] {
+  return Object.entries(file).flatMap(([breaks, entries]) =>
+    Object.entries(entries).map(([name, entry]) =>
+      typeof entry === "function"
+        ? { name, breaks, summary: toSentence(name), change: entry }
+        : { name, breaks, ...entry },
+    ),
+  );
+}
 
 /** Every fault, in the order in which they are listed. */
-export const faults: readonly Fault[] = [
-  ...identityNameFaults,
-  ...identityScopeFaults,
-  ...identityVersionFaults,
-  ...identityNameLookupFaults,
-  ...identityVersionLookupFaults,
-  ...identityFormatFaults,
-  ...authenticationFaults,
-  ...publishFaults,
-  ...finalizeFaults,
-  ...integrityFaults,
-  ...trustFaults,
-  ...unpublishFaults,
-  ...problemFaults,
-  ...oddRequestFaults,
-  ...historyFaults,
-  ...raceFaults,
-  ...authorityFaults,
-  ...refusedEffectFaults,
-  ...documentsOfReads,
-  ...documentsOfReleases,
-  ...documentsOfTrust,
-  ...problemDocumentFaults,
-  ...everyResponseFaults,
-  ...idempotencyFaults,
-  ...advisoryFaults,
-  ...consistencyFaults,
-  ...downloadFaults,
-  ...releaseMetadataFaults,
-  ...searchFaults,
-  ...versionIndexFaults,
-];
+export const faults: readonly Fault[] = files.flatMap(toFaults);

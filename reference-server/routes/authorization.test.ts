@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Action } from "../tokens.ts";
-import { createTestClient, digestOf, slugOf, type TestClient } from "../test-client.ts";
+import { createTestClient, digestOf, slugOf, type TestClient } from "../lab/test-client.ts";
 
 const volume = "/api/v1/volumes/@conformance/lamp";
 const writes: readonly (readonly [string, string, Action])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../json.ts";
-import { archiveOf, createTestClient, digestOf, slugOf } from "../test-client.ts";
+import { archiveOf, createTestClient, digestOf, slugOf } from "../lab/test-client.ts";
 
 const path = "/api/v1/volumes/conf-lamp";
 const body: JsonObject = {

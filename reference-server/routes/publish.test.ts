@@ -9,7 +9,7 @@ import {
   minimalManifest,
   slugOf,
   type TestClient,
-} from "../test-client.ts";
+} from "../lab/test-client.ts";
 
 const name = "@conformance/lamp";
 const path = `/api/v1/volumes/${name}`;

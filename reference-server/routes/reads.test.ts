@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../json.ts";
 import { fixtures } from "../seed.ts";
-import { createTestClient, slugOf } from "../test-client.ts";
+import { createTestClient, slugOf } from "../lab/test-client.ts";
 
 describe("search", () => {
   test("pages through every volume once", async () => {

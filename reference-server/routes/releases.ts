@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import { type Route, volumePaths } from "./route.ts";
-import { judgePath } from "./route.ts";
+import { assertPath } from "./route.ts";
 
 function getRelease(call: Call): Answer {
   const { visibility, render, respond } = call.rules;
@@ -12,7 +12,7 @@ function getRelease(call: Call): Answer {
 async function unpublishVersion(call: Call): Promise<Answer> {
   const { authorization, finalize, unpublish } = call.rules;
   const caller = authorization.authenticate(call);
-  judgePath(call);
+  assertPath(call);
   authorization.authorize(caller, { name: call.name, version: call.version }, call);
   return await finalize.oneAtATime(call, async () => {
     const release = unpublish.find(call);

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { Call, Form, Operation } from "../call.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 
 /** One path of one operation. */
 export interface Route {
@@ -22,6 +22,7 @@ export function volumePaths(route: Omit<Route, "form" | "path">, before: string,
 }
 
 /** Refuses paths that no volume can have: 404, since the path leads nowhere. */
-export function judgePath(call: Call): void {
-  if (!call.rules.visibility.isWellFormed(call)) throw new Refusal("not-found", "the path names no volume");
+export function assertPath(call: Call): void {
+  if (!call.rules.visibility.isWellFormed(call))
+    throw new ProblemError("not-found", "the path names no volume");
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { allReleases } from "../store.ts";
 import type { Route } from "./route.ts";
 
@@ -9,19 +9,19 @@ async function uploadBytes(call: Call): Promise<Answer> {
   const uploadId = call.parameters["uploadId"] ?? "";
   const { intents } = call.registry.store;
   const found = intents.get(uploadId);
-  if (found === undefined) throw new Refusal("not-found", "there is no such transfer");
-  transfer.judgeSignature(found, call);
-  transfer.judgeMethod(call);
-  transfer.judgeHeaders(found, call);
-  transfer.judgeOpen(found, call);
+  if (found === undefined) throw new ProblemError("not-found", "there is no such transfer");
+  transfer.assertSignature(found, call);
+  transfer.assertMethod(call);
+  transfer.assertHeaders(found, call);
+  transfer.assertOpen(found, call);
   const bytes = await body.readBytes(
     found.kind === "trust" ? publish.largestArtifact : publish.largestArchive,
     call,
   );
   // The intent may have been closed while its bytes were on their way.
   const intent = intents.get(uploadId) ?? found;
-  transfer.judgeOpen(intent, call);
-  transfer.judgeBytes(intent, bytes, call);
+  transfer.assertOpen(intent, call);
+  transfer.assertBytes(intent, bytes, call);
   transfer.keep(intent, bytes, call);
   return transfer.accepted(intent, call);
 }
@@ -33,7 +33,7 @@ async function downloadArchive(call: Call): Promise<Answer> {
     ({ source }) => source.kind === "hosted" && source.downloadId === id,
   );
   if (release === undefined || !visibility.inDownload(release, call)) {
-    throw new Refusal("not-found", "there is no such archive");
+    throw new ProblemError("not-found", "there is no such archive");
   }
   return await transfer.download(release, call);
 }
@@ -47,7 +47,7 @@ function downloadArtifact(call: Call): Answer {
         return transfer.artifact(attachment, call);
     }
   }
-  throw new Refusal("not-found", "there is no such artifact");
+  throw new ProblemError("not-found", "there is no such artifact");
 }
 
 /** The opaque places that bytes are sent to and fetched from; no part of the API. */

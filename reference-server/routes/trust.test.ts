@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../json.ts";
-import { createTestClient, digestOf, slugOf, type TestClient } from "../test-client.ts";
+import { createTestClient, digestOf, slugOf, type TestClient } from "../lab/test-client.ts";
 
 const name = "@conformance/lamp";
 const path = `/api/v1/volumes/${name}/1.0.0`;

@@ -1,14 +1,14 @@
 import type { Answer } from "../answer.ts";
 import type { Call, Submission } from "../call.ts";
 import { saveIntent } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { marksFailure } from "./publish.ts";
-import { judgePath, type Route, volumePaths } from "./route.ts";
+import { assertPath, type Route, volumePaths } from "./route.ts";
 
 async function createTrustUpload(call: Call): Promise<Answer> {
   const { authorization, body: bodies, finalize, idempotency, render, respond, trust } = call.rules;
   const caller = authorization.authenticate(call);
-  judgePath(call);
+  assertPath(call);
   authorization.authorize(caller, { name: call.name, version: call.version }, call);
   const body = await bodies.read(call);
   const submission: Submission = { call, caller, body, key: idempotency.keyOf(body, call) };
@@ -25,7 +25,7 @@ async function createTrustUpload(call: Call): Promise<Answer> {
 async function finalizeTrustUpload(call: Call): Promise<Answer> {
   const { authorization, body: bodies, finalize, idempotency, render, respond, trust } = call.rules;
   const caller = authorization.authenticate(call);
-  judgePath(call);
+  assertPath(call);
   authorization.authorize(caller, { name: call.name, version: call.version }, call);
   const body = await bodies.readOptional(call);
   const submission: Submission = { call, caller, body, key: idempotency.keyOf(body, call) };
@@ -33,9 +33,9 @@ async function finalizeTrustUpload(call: Call): Promise<Answer> {
     idempotency.once(submission, async () => {
       const release = trust.findRelease(call);
       const intent = finalize.findIntent(call);
-      if (intent.kind !== "trust") throw new Refusal("not-found", "there is no such upload here");
+      if (intent.kind !== "trust") throw new ProblemError("not-found", "there is no such upload here");
       return await marksFailure(intent, call, async () => {
-        finalize.judgeIntent(intent, call);
+        finalize.assertIntent(intent, call);
         const attachment = trust.toAttachment(intent, call);
         const changed = trust.attach(release, attachment, call);
         finalize.close(intent, call);

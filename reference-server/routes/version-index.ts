@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import { releasesOf } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { type Route, volumePaths } from "./route.ts";
 
 function getVersionIndex(call: Call): Answer {
@@ -9,8 +9,8 @@ function getVersionIndex(call: Call): Answer {
   const releases = visibility.isWellFormed(call) ? releasesOf(call.name, call) : [];
   const rows = releases.filter((release) => visibility.inIndex(release, call));
   if (rows.length === 0 && !visibility.isEmptyIndexKnown(call))
-    throw new Refusal("not-found", "there is no such volume");
-  for (const release of rows) visibility.judgeConsistent(release, call);
+    throw new ProblemError("not-found", "there is no such volume");
+  for (const release of rows) visibility.assertConsistent(release, call);
   return respond.success(render.index(rows, call), call);
 }
 

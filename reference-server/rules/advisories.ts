@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Advisory } from "../store.ts";
 
 /** Security advisories (sections "Search advisories", "Get advisory"). */
@@ -18,7 +18,7 @@ export const advisoryRules: AdvisoryRules = {
     const { advisories, identity } = call.rules;
     const volume = call.url.searchParams.get(advisories.volumeParameter) ?? undefined;
     if (volume !== undefined && !identity.isName(volume, call)) {
-      throw new Refusal("validation-failed", `${advisories.volumeParameter} is not a volume name`);
+      throw new ProblemError("validation-failed", `${advisories.volumeParameter} is not a volume name`);
     }
     return volume;
   },
@@ -33,7 +33,7 @@ export const advisoryRules: AdvisoryRules = {
   find: (call) => {
     const advisory = call.registry.store.advisories.get(call.parameters["advisoryId"] ?? "");
     if (advisory === undefined || !call.rules.visibility.advisory(advisory.id, call)) {
-      throw new Refusal("not-found", "there is no such advisory");
+      throw new ProblemError("not-found", "there is no such advisory");
     }
     return advisory;
   },

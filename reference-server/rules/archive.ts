@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { type ArchiveEntry, gunzipWithin, readEntries } from "../archive/unpack.ts";
 import type { Tree, TreeFile } from "../archive/tree.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 
 /** The archive transport profile, which the specification leaves to the registry (README, "Archives"). */
 export interface ArchiveRules {
@@ -12,7 +12,7 @@ export interface ArchiveRules {
   readonly largestRatio: number;
   readonly ratioFloor: number;
   readonly isGzip: (bytes: Uint8Array, call: Call) => boolean;
-  readonly notGzip: (call: Call) => Refusal;
+  readonly notGzip: (call: Call) => ProblemError;
   /** The tar inside the gzip. */
   readonly decompress: (bytes: Uint8Array, call: Call) => Promise<Uint8Array>;
   /** The entries inside the tar. */
@@ -25,7 +25,7 @@ export interface ArchiveRules {
   readonly isPermittedType: (type: string, call: Call) => boolean;
   readonly permitsDuplicates: (call: Call) => boolean;
   readonly toFile: (entry: ArchiveEntry, call: Call) => TreeFile | undefined;
-  readonly judgeTree: (tree: Tree, call: Call) => void;
+  readonly assertTree: (tree: Tree, call: Call) => void;
   readonly read: (bytes: Uint8Array, call: Call) => Promise<Tree>;
 }
 
@@ -36,7 +36,7 @@ export const archiveRules: ArchiveRules = {
   largestRatio: 250,
   ratioFloor: 16 * 1024 * 1024,
   isGzip: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
-  notGzip: () => new Refusal("invalid-archive", "the bytes are not gzip"),
+  notGzip: () => new ProblemError("invalid-archive", "the bytes are not gzip"),
   decompress: async (bytes, call) => {
     const { archive } = call.rules;
     const limit = Math.min(
@@ -46,14 +46,17 @@ export const archiveRules: ArchiveRules = {
     try {
       return await gunzipWithin(bytes, limit);
     } catch {
-      throw new Refusal("invalid-archive", `the gzip is damaged, or unpacks to more than ${limit} bytes`);
+      throw new ProblemError(
+        "invalid-archive",
+        `the gzip is damaged, or unpacks to more than ${limit} bytes`,
+      );
     }
   },
   list: async (tar, call) => {
     try {
       return await readEntries(tar, call.rules.archive.mostEntries);
     } catch {
-      throw new Refusal("invalid-archive", "the tar is damaged, or has too many entries");
+      throw new ProblemError("invalid-archive", "the tar is damaged, or has too many entries");
     }
   },
   normalizePath: (path) =>
@@ -70,13 +73,16 @@ export const archiveRules: ArchiveRules = {
   toFile: (entry, call) => {
     const { archive } = call.rules;
     if (!archive.isPermittedType(entry.type, call)) {
-      throw new Refusal("invalid-archive", `an entry is a ${entry.type}, neither a file nor a directory`);
+      throw new ProblemError(
+        "invalid-archive",
+        `an entry is a ${entry.type}, neither a file nor a directory`,
+      );
     }
     const path = archive.normalizePath(entry.path, call);
     // The root itself may be listed, as "./"; it is no file.
     if (entry.type === "directory" && path === "") return undefined;
     if (!archive.isSafePath(path, call))
-      throw new Refusal("invalid-archive", "an entry's path leaves the tree");
+      throw new ProblemError("invalid-archive", "an entry's path leaves the tree");
     if (entry.type === "directory") return undefined;
     if (entry.linkTarget !== undefined && entry.type.endsWith("link")) {
       return {
@@ -88,18 +94,18 @@ export const archiveRules: ArchiveRules = {
     }
     return { path, kind: "file", bytes: entry.bytes, modifiedAt: entry.modifiedAt };
   },
-  judgeTree: (tree, call) => {
+  assertTree: (tree, call) => {
     const paths = new Set<string>();
     for (const { path } of tree) {
       if (paths.has(path) && !call.rules.archive.permitsDuplicates(call)) {
-        throw new Refusal("invalid-archive", "two entries have the same path");
+        throw new ProblemError("invalid-archive", "two entries have the same path");
       }
       paths.add(path);
     }
     for (const path of paths) {
       for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
         if (paths.has(path.slice(0, slash))) {
-          throw new Refusal("invalid-archive", "a path is both a file and a directory");
+          throw new ProblemError("invalid-archive", "a path is both a file and a directory");
         }
       }
     }
@@ -109,7 +115,7 @@ export const archiveRules: ArchiveRules = {
     if (!archive.isGzip(bytes, call)) throw archive.notGzip(call);
     const entries = await archive.list(await archive.decompress(bytes, call), call);
     const tree = entries.map((entry) => archive.toFile(entry, call)).filter((file) => file !== undefined);
-    archive.judgeTree(tree, call);
+    archive.assertTree(tree, call);
     return tree;
   },
 };

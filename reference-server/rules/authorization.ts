@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Action, Token } from "../tokens.ts";
 import type { Identity } from "./identity.ts";
 
@@ -12,10 +12,10 @@ export interface AuthorizationRules {
   readonly isRevoked: (token: Token, call: Call) => boolean;
   /** The valid token of a protected request, or 401. */
   readonly authenticate: (call: Call) => Token;
-  /** The refusal of a request without a usable token. */
-  readonly unauthenticated: (detail: string, call: Call) => Refusal;
+  /** The error for a request without a usable token. */
+  readonly unauthenticated: (detail: string, call: Call) => ProblemError;
   /** What a read makes of whatever token came with it; by default nothing, since reads need no authentication. */
-  readonly judgeRead: (call: Call) => void;
+  readonly assertMayRead: (call: Call) => void;
   readonly actionOf: (call: Call) => Action;
   readonly grants: (token: Token, action: Action, call: Call) => boolean;
   /** Whether one resource pattern of a token covers an identity. */
@@ -23,8 +23,8 @@ export interface AuthorizationRules {
   readonly covers: (token: Token, resource: Identity, call: Call) => boolean;
   /** Lets an authenticated caller pass, or answers 403. Without a version, a token for one release passes for its volume. */
   readonly authorize: (token: Token, resource: Identity, call: Call) => void;
-  /** The refusal of a caller without permission. */
-  readonly forbidden: (detail: string, call: Call) => Refusal;
+  /** The error for a caller without permission. */
+  readonly forbidden: (detail: string, call: Call) => ProblemError;
 }
 
 /** Authorization as the specification has it. */
@@ -49,8 +49,8 @@ export const authorizationRules: AuthorizationRules = {
     return token;
   },
   unauthenticated: (detail) =>
-    new Refusal("authentication-required", detail, { "www-authenticate": 'Bearer realm="registry"' }),
-  judgeRead: () => undefined,
+    new ProblemError("authentication-required", detail, { "www-authenticate": 'Bearer realm="registry"' }),
+  assertMayRead: () => undefined,
   actionOf: (call) => {
     if (call.operation === "unpublishVersion") return "unpublish";
     return call.operation === "createTrustUpload" || call.operation === "finalizeTrustUpload"
@@ -78,5 +78,5 @@ export const authorizationRules: AuthorizationRules = {
       throw authorization.forbidden(`the token has no authority over "${resource.name}"`, call);
     }
   },
-  forbidden: (detail) => new Refusal("authorization-failed", detail),
+  forbidden: (detail) => new ProblemError("authorization-failed", detail),
 };

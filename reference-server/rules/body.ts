@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import { depthOf, isJsonObject, type JsonObject } from "../json.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 
 /** How a JSON request body is read (section "What the service does", rule 2). */
 export interface BodyRules {
@@ -12,7 +12,7 @@ export interface BodyRules {
   /** A body as bytes, with 413 as soon as it is longer than `limit`. */
   readonly readBytes: (limit: number, call: Call) => Promise<Uint8Array>;
   readonly parse: (text: string, call: Call) => unknown;
-  readonly judgeShape: (value: unknown, call: Call) => JsonObject;
+  readonly parseObject: (value: unknown, call: Call) => JsonObject;
   /** The body that an operation cannot do without. */
   readonly read: (call: Call) => Promise<JsonObject>;
   /** The body of an operation that may come without one: absent is an empty object. */
@@ -38,42 +38,44 @@ export const bodyRules: BodyRules = {
   isJsonType: (contentType) => /^application\/(?:json|[a-z0-9.!#$&^_-]+\+json)\s*(?:;|$)/i.test(contentType),
   readBytes: async (limit, call) => {
     const declared = Number(call.request.headers.get("content-length") ?? "0");
-    if (declared > limit) throw new Refusal("payload-too-large", `the body is longer than ${limit} bytes`);
+    if (declared > limit)
+      throw new ProblemError("payload-too-large", `the body is longer than ${limit} bytes`);
     if (call.request.body === null) return new Uint8Array();
     const bytes = await readStream(call.request.body, limit);
-    if (bytes === undefined) throw new Refusal("payload-too-large", `the body is longer than ${limit} bytes`);
+    if (bytes === undefined)
+      throw new ProblemError("payload-too-large", `the body is longer than ${limit} bytes`);
     return bytes;
   },
   parse: (text) => {
     try {
       return JSON.parse(text) as unknown;
     } catch (error) {
-      if (error instanceof SyntaxError) throw new Refusal("validation-failed", "the body is not JSON");
+      if (error instanceof SyntaxError) throw new ProblemError("validation-failed", "the body is not JSON");
       throw error;
     }
   },
-  judgeShape: (value, call) => {
-    if (!isJsonObject(value)) throw new Refusal("validation-failed", "the body is not a JSON object");
+  parseObject: (value, call) => {
+    if (!isJsonObject(value)) throw new ProblemError("validation-failed", "the body is not a JSON object");
     if (depthOf(value) > call.rules.body.deepest)
-      throw new Refusal("validation-failed", "the body nests too deeply");
+      throw new ProblemError("validation-failed", "the body nests too deeply");
     return value;
   },
   read: async (call) => {
     const { body } = call.rules;
     const bytes = await body.readBytes(body.largest, call);
     if (!body.isJsonType(call.request.headers.get("content-type") ?? "", call)) {
-      throw new Refusal("unsupported-media-type", "the body is not labelled application/json");
+      throw new ProblemError("unsupported-media-type", "the body is not labelled application/json");
     }
-    return body.judgeShape(body.parse(toText(bytes), call), call);
+    return body.parseObject(body.parse(toText(bytes), call), call);
   },
   readOptional: async (call) => {
     const { body } = call.rules;
     const bytes = await body.readBytes(body.largest, call);
     if (bytes.byteLength === 0) return {};
     if (!body.isJsonType(call.request.headers.get("content-type") ?? "", call)) {
-      throw new Refusal("unsupported-media-type", "the body is not labelled application/json");
+      throw new ProblemError("unsupported-media-type", "the body is not labelled application/json");
     }
-    return body.judgeShape(body.parse(toText(bytes), call), call);
+    return body.parseObject(body.parse(toText(bytes), call), call);
   },
 };
 
@@ -81,6 +83,6 @@ function toText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal("validation-failed", "the body is not UTF-8");
+    throw new ProblemError("validation-failed", "the body is not UTF-8");
   }
 }

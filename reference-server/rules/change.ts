@@ -1,8 +1,7 @@
 import type { Answer } from "../answer.ts";
-import type { Call, Operation } from "../call.ts";
+import type { Call, Operation, Rules } from "../call.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import type { ProblemSlug } from "../refusal.ts";
-import type { Rules } from "./rules.ts";
+import type { ProblemSlug } from "../problem-error.ts";
 
 /** What a fault or a choice does: other rules in place of the given ones. */
 export type Change = (rules: Rules) => Rules;
@@ -52,6 +51,11 @@ export function isOneOf(operations: Operations, call: Call): boolean {
   return typeof operations === "string" ? operations === call.operation : operations.includes(call.operation);
 }
 
+/** Applies `change` to the requests of `operations`. */
+export function onlyFor(operations: Operations, change: Change): Change {
+  return onlyWhen((call) => isOneOf(operations, call), change);
+}
+
 /** Changes finished answers of `operations`, successes and problems alike. */
 export function withAnswer(operations: Operations, change: (answer: Answer, call: Call) => Answer): Change {
   return replaceRule("respond", "finish", (before) => (answer, call) => {
@@ -84,9 +88,9 @@ export function withProblem(
   slug: ProblemSlug | "every",
   change: (answer: Answer, call: Call) => Answer,
 ): Change {
-  return replaceRule("problems", "toAnswer", (before) => (refusal, call) => {
-    const answer = before(refusal, call);
-    return slug === "every" || slug === refusal.slug ? change(answer, call) : answer;
+  return replaceRule("problems", "toAnswer", (before) => (problem, call) => {
+    const answer = before(problem, call);
+    return slug === "every" || slug === problem.slug ? change(answer, call) : answer;
   });
 }
 
@@ -100,6 +104,11 @@ export function withProblemBody(
       ? { ...answer, body: change(answer.body, call) }
       : answer,
   );
+}
+
+/** `answer` with the header `name`. */
+export function withHeader(answer: Answer, name: string, value: string): Answer {
+  return { ...answer, headers: { ...answer.headers, [name]: value } };
 }
 
 /** `body` without the member `name`. */

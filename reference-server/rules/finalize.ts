@@ -2,7 +2,7 @@ import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import { saveIntent } from "../lookup.ts";
 import { newIdentifier } from "../random.ts";
-import { Refusal, type ProblemSlug } from "../refusal.ts";
+import { ProblemError, type ProblemSlug } from "../problem-error.ts";
 import type { Tree } from "../archive/tree.ts";
 import type { Intent, Release, ReleaseIntent, UploadState } from "../store.ts";
 import type { Manifest } from "./manifest.ts";
@@ -17,20 +17,20 @@ export interface FinalizeRules {
   readonly belongsHere: (intent: Intent, call: Call) => boolean;
   /** The intent of the path, or 404. */
   readonly findIntent: (call: Call) => Intent;
-  /** What another finalize of a finalized release upload answers; `undefined`, the default, leaves it to `judgeState`. */
+  /** What another finalize of a finalized release upload answers; `undefined`, the default, leaves it to `assertState`. */
   readonly repeat: (intent: ReleaseIntent, call: Call) => Answer | undefined;
-  readonly judgeState: (intent: Intent, call: Call) => void;
+  readonly assertState: (intent: Intent, call: Call) => void;
   readonly isExpired: (intent: Intent, call: Call) => boolean;
-  readonly judgeExpiry: (intent: Intent, call: Call) => void;
-  readonly judgeBytes: (intent: Intent, call: Call) => void;
-  readonly judgeSize: (intent: Intent, call: Call) => void;
-  readonly judgeDigest: (intent: Intent, call: Call) => void;
+  readonly assertNotExpired: (intent: Intent, call: Call) => void;
+  readonly assertBytes: (intent: Intent, call: Call) => void;
+  readonly assertSize: (intent: Intent, call: Call) => void;
+  readonly assertDigest: (intent: Intent, call: Call) => void;
   /** Runs the steps of `order`. */
-  readonly judgeIntent: (intent: Intent, call: Call) => void;
+  readonly assertIntent: (intent: Intent, call: Call) => void;
   /** What a finalize that was refused leaves behind: a retry may mend missing bytes, nothing else. */
   readonly stateAfter: (slug: ProblemSlug, intent: Intent, call: Call) => UploadState;
   /** The archive's files and manifest, after everything that can be wrong with them. */
-  readonly judgeArchive: (intent: ReleaseIntent, call: Call) => Promise<{ tree: Tree; manifest: Manifest }>;
+  readonly parseArchive: (intent: ReleaseIntent, call: Call) => Promise<{ tree: Tree; manifest: Manifest }>;
   readonly toRelease: (
     intent: ReleaseIntent,
     content: { tree: Tree; manifest: Manifest },
@@ -58,44 +58,44 @@ export const finalizeRules: FinalizeRules = {
   findIntent: (call) => {
     const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
     if (intent === undefined || !call.rules.finalize.belongsHere(intent, call)) {
-      throw new Refusal("not-found", "there is no such upload here");
+      throw new ProblemError("not-found", "there is no such upload here");
     }
     return intent;
   },
   repeat: () => undefined,
-  judgeState: (intent) => {
-    if (intent.isFinalized) throw new Refusal("invalid-upload-state", "the upload is finalized already");
-    if (intent.state === "failed") throw new Refusal("invalid-upload-state", "the upload has failed");
+  assertState: (intent) => {
+    if (intent.isFinalized) throw new ProblemError("invalid-upload-state", "the upload is finalized already");
+    if (intent.state === "failed") throw new ProblemError("invalid-upload-state", "the upload has failed");
   },
   isExpired: (intent, call) => intent.state === "expired" || intent.expiresAt <= call.now,
-  judgeExpiry: (intent, call) => {
+  assertNotExpired: (intent, call) => {
     if (call.rules.finalize.isExpired(intent, call))
-      throw new Refusal("upload-expired", "the upload has expired");
+      throw new ProblemError("upload-expired", "the upload has expired");
   },
-  judgeBytes: (intent) => {
-    if (intent.bytes === undefined) throw new Refusal("missing-uploaded-bytes", "no bytes have arrived");
+  assertBytes: (intent) => {
+    if (intent.bytes === undefined) throw new ProblemError("missing-uploaded-bytes", "no bytes have arrived");
   },
-  judgeSize: (intent) => {
+  assertSize: (intent) => {
     if (intent.declaredSize === undefined || intent.bytes?.byteLength === intent.declaredSize) return;
-    throw new Refusal(
+    throw new ProblemError(
       "validation-failed",
       `${intent.bytes?.byteLength} bytes arrived, declared were ${intent.declaredSize}`,
     );
   },
-  judgeDigest: (intent, call) => {
+  assertDigest: (intent, call) => {
     if (intent.declaredDigest === undefined || intent.bytes === undefined) return;
     if (call.rules.integrity.digestOfBytes(intent.bytes, call) !== intent.declaredDigest) {
-      throw new Refusal("digest-mismatch", "the bytes do not have the declared digest");
+      throw new ProblemError("digest-mismatch", "the bytes do not have the declared digest");
     }
   },
-  judgeIntent: (intent, call) => {
+  assertIntent: (intent, call) => {
     const { finalize } = call.rules;
     const steps = {
-      state: finalize.judgeState,
-      expiry: finalize.judgeExpiry,
-      bytes: finalize.judgeBytes,
-      size: finalize.judgeSize,
-      digest: finalize.judgeDigest,
+      state: finalize.assertState,
+      expiry: finalize.assertNotExpired,
+      bytes: finalize.assertBytes,
+      size: finalize.assertSize,
+      digest: finalize.assertDigest,
     };
     for (const step of finalize.order) steps[step](intent, call);
   },
@@ -103,12 +103,12 @@ export const finalizeRules: FinalizeRules = {
     if (slug === "upload-expired") return "expired";
     return keptOpen.has(slug) ? intent.state : "failed";
   },
-  judgeArchive: async (intent, call) => {
+  parseArchive: async (intent, call) => {
     const { archive, manifest: rules } = call.rules;
     const tree = await archive.read(intent.bytes ?? new Uint8Array(), call);
     const manifest = rules.read(tree, call);
-    rules.judgeIdentity(manifest, intent, call);
-    rules.judgePermissions(manifest, call);
+    rules.assertIdentity(manifest, intent, call);
+    rules.assertPermissions(manifest, call);
     return { tree, manifest };
   },
   toRelease: (intent, { tree, manifest }, call) => ({

@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import type { Call, Submission } from "../call.ts";
 import { type Json, type JsonObject, toCanonicalJson } from "../json.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 
 /** Idempotency keys (section "Endpoints", conventions; "Errors", rule 1). */
 export interface IdempotencyRules {
@@ -19,7 +19,7 @@ export interface IdempotencyRules {
   readonly isRemembered: (answer: Answer, call: Call) => boolean;
   /** What a repeated request is answered: by default the first answer again. */
   readonly replay: (answer: Answer, call: Call) => Answer;
-  readonly conflict: (detail: string, call: Call) => Refusal;
+  readonly conflict: (detail: string, call: Call) => ProblemError;
   /** Does the work, or gives the remembered answer of the request's key. */
   readonly once: (submission: Submission, work: () => Promise<Answer>) => Promise<Answer>;
 }
@@ -33,7 +33,8 @@ export const idempotencyRules: IdempotencyRules = {
   bodyKey: (body) => {
     const key: Json | undefined = Object.hasOwn(body, "idempotencyKey") ? body["idempotencyKey"] : undefined;
     if (key === undefined) return undefined;
-    if (typeof key !== "string") throw new Refusal("validation-failed", "idempotencyKey is not a string");
+    if (typeof key !== "string")
+      throw new ProblemError("validation-failed", "idempotencyKey is not a string");
     return key === "" ? undefined : key;
   },
   isSameKey: (headerKey, bodyKey) => headerKey === bodyKey,
@@ -58,7 +59,7 @@ export const idempotencyRules: IdempotencyRules = {
   },
   isRemembered: (answer) => answer.status < 300,
   replay: (answer) => answer,
-  conflict: (detail) => new Refusal("idempotency-conflict", detail),
+  conflict: (detail) => new ProblemError("idempotency-conflict", detail),
   once: async (submission, work) => {
     const { call, key } = submission;
     const { idempotency } = call.rules;

@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 
 /** How many requests a caller may send: a bucket of `burst` tokens that fills at `perSecond`. */
 export interface Tier {
@@ -15,9 +15,9 @@ export interface LimiterRules {
   readonly callerOf: (call: Call) => string;
   /** Takes one request from the caller's bucket; gives the seconds to wait when it is empty. */
   readonly take: (caller: string, tier: Tier, call: Call) => number | undefined;
-  readonly refusal: (waitSeconds: number, call: Call) => Refusal;
+  readonly problem: (waitSeconds: number, call: Call) => ProblemError;
   /** Refuses with 429 a rate-limited token, on every endpoint, and every caller who is too fast. */
-  readonly judge: (call: Call) => void;
+  readonly assertWithinLimit: (call: Call) => void;
 }
 
 interface Bucket {
@@ -44,17 +44,17 @@ export const limiterRules: LimiterRules = {
     bucket.level -= 1;
     return undefined;
   },
-  refusal: (waitSeconds) =>
-    new Refusal("rate-limited", "too many requests", {
+  problem: (waitSeconds) =>
+    new ProblemError("rate-limited", "too many requests", {
       "retry-after": String(Math.max(1, Math.ceil(waitSeconds))),
     }),
-  judge: (call) => {
+  assertWithinLimit: (call) => {
     const { limiter, authorization } = call.rules;
     const caller = limiter.callerOf(call);
     const token = caller === "" ? undefined : authorization.findToken(caller, call);
-    if (token?.isRateLimited === true) throw limiter.refusal(1, call);
+    if (token?.isRateLimited === true) throw limiter.problem(1, call);
     const [key, tier] = token === undefined ? ["", limiter.anonymous] : [caller, limiter.authenticated];
     const wait = limiter.take(key, tier, call);
-    if (wait !== undefined) throw limiter.refusal(wait, call);
+    if (wait !== undefined) throw limiter.problem(wait, call);
   },
 };

@@ -1,7 +1,7 @@
 import { parse } from "smol-toml";
 import type { Tree, TreeFile } from "../archive/tree.ts";
 import type { Call } from "../call.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Component, ExternalDependency, Intent } from "../store.ts";
 import { type DependencyRules, dependencyRules } from "./dependencies.ts";
 import { readList, readStrings, readTable, readText, type Table } from "./manifest-table.ts";
@@ -43,14 +43,14 @@ export interface ManifestRules extends DependencyRules {
   readonly readComponents: (table: Table, call: Call) => readonly Component[];
   readonly readPermissions: (table: Table, call: Call) => Permissions;
   readonly readContent: (table: Table, call: Call) => Manifest;
-  /** The refusal of a manifest that breaks the format. */
-  readonly invalid: (detail: string, call: Call) => Refusal;
+  /** The error for a manifest that breaks the format. */
+  readonly invalid: (detail: string, call: Call) => ProblemError;
   readonly read: (tree: Tree, call: Call) => Manifest;
   /** Name and version of the manifest are those of the intent. */
-  readonly judgeIdentity: (manifest: Manifest, intent: Intent, call: Call) => void;
+  readonly assertIdentity: (manifest: Manifest, intent: Intent, call: Call) => void;
   /** Whether a component may have a permission that the volume has as `boundary`. */
   readonly isWithin: (permissions: Permissions, boundary: Permissions, call: Call) => boolean;
-  readonly judgePermissions: (manifest: Manifest, call: Call) => void;
+  readonly assertPermissions: (manifest: Manifest, call: Call) => void;
 }
 
 /** The format of the reference registry. */
@@ -67,7 +67,7 @@ export const manifestRules: ManifestRules = {
   componentTypes: ["agent", "skill", "command", "tool", "hook", "mcp-server", "lsp-server"],
   find: (tree, call) => {
     const file = tree.find(({ path }) => path === call.rules.manifest.dialect.path);
-    if (file === undefined) throw new Refusal("invalid-archive", "the archive has no manifest");
+    if (file === undefined) throw new ProblemError("invalid-archive", "the archive has no manifest");
     return file;
   },
   parse: (bytes, call) => {
@@ -117,7 +117,7 @@ export const manifestRules: ManifestRules = {
       ),
     };
   },
-  invalid: (detail) => new Refusal("invalid-manifest", detail),
+  invalid: (detail) => new ProblemError("invalid-manifest", detail),
   read: (tree, call) => {
     const { manifest } = call.rules;
     const table = manifest.parse(manifest.find(tree, call).bytes, call);
@@ -128,9 +128,9 @@ export const manifestRules: ManifestRules = {
       throw error;
     }
   },
-  judgeIdentity: (manifest, intent) => {
+  assertIdentity: (manifest, intent) => {
     if (manifest.name !== intent.name || manifest.version !== intent.version) {
-      throw new Refusal("identity-mismatch", "the manifest names another release than the upload");
+      throw new ProblemError("identity-mismatch", "the manifest names another release than the upload");
     }
   },
   isWithin: (permissions, boundary) =>
@@ -138,11 +138,14 @@ export const manifestRules: ManifestRules = {
       const permitted = Object.hasOwn(boundary, kind) ? boundary[kind] : undefined;
       return values.every((value) => permitted?.includes(value) === true);
     }),
-  judgePermissions: (manifest, call) => {
+  assertPermissions: (manifest, call) => {
     for (const [index, permissions] of manifest.componentPermissions.entries()) {
       if (!call.rules.manifest.isWithin(permissions, manifest.permissions, call)) {
         const name = manifest.components[index]?.name ?? "";
-        throw new Refusal("permission-escalation", `component "${name}" asks for more than its volume has`);
+        throw new ProblemError(
+          "permission-escalation",
+          `component "${name}" asks for more than its volume has`,
+        );
       }
     }
   },

@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
-import type { ProblemSlug, Refusal } from "../refusal.ts";
+import type { ProblemSlug, ProblemError } from "../problem-error.ts";
 
 /** Problem details (section "Errors", and RFC 9457). */
 export interface ProblemRules {
@@ -11,11 +11,11 @@ export interface ProblemRules {
   readonly type: (slug: ProblemSlug, call: Call) => string;
   readonly status: (slug: ProblemSlug, call: Call) => number;
   readonly title: (slug: ProblemSlug, call: Call) => string;
-  readonly detail: (refusal: Refusal, call: Call) => string | undefined;
+  readonly detail: (problem: ProblemError, call: Call) => string | undefined;
   readonly instance: (call: Call) => string | undefined;
-  /** The problem document of a refusal. */
-  readonly render: (refusal: Refusal, call: Call) => JsonObject;
-  readonly toAnswer: (refusal: Refusal, call: Call) => Answer;
+  /** The problem document of an error. */
+  readonly render: (problem: ProblemError, call: Call) => JsonObject;
+  readonly toAnswer: (problem: ProblemError, call: Call) => Answer;
   /** A problem outside the closed namespace, for what no slug fits: RFC 9457's `about:blank`. */
   readonly blank: (status: number, title: string, call: Call) => Answer;
   readonly unknownPath: (call: Call) => Answer;
@@ -53,23 +53,23 @@ export const problemRules: ProblemRules = {
   type: (slug, call) => `${call.rules.problems.base(call)}/${slug}`,
   status: (slug) => problems[slug][0],
   title: (slug) => problems[slug][1],
-  detail: (refusal) => refusal.message,
+  detail: (problem) => problem.message,
   // The path alone: a query may hold a signature.
   instance: (call) => call.url.pathname,
-  render: (refusal, call) => {
+  render: (problem, call) => {
     const rules = call.rules.problems;
     return {
-      type: rules.type(refusal.slug, call),
-      title: rules.title(refusal.slug, call),
-      status: rules.status(refusal.slug, call),
-      detail: rules.detail(refusal, call),
+      type: rules.type(problem.slug, call),
+      title: rules.title(problem.slug, call),
+      status: rules.status(problem.slug, call),
+      detail: rules.detail(problem, call),
       instance: rules.instance(call),
     };
   },
-  toAnswer: (refusal, call) => ({
-    status: call.rules.problems.status(refusal.slug, call),
-    headers: { "content-type": call.rules.problems.mediaType(call), ...refusal.headers },
-    body: call.rules.problems.render(refusal, call),
+  toAnswer: (problem, call) => ({
+    status: call.rules.problems.status(problem.slug, call),
+    headers: { "content-type": call.rules.problems.mediaType(call), ...problem.headers },
+    body: call.rules.problems.render(problem, call),
   }),
   blank: (status, title, call) => ({
     status,

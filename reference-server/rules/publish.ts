@@ -2,7 +2,7 @@ import type { Call, Submission } from "../call.ts";
 import type { Json } from "../json.ts";
 import { findRelease } from "../lookup.ts";
 import { newIdentifier } from "../random.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { ReleaseIntent, UploadState } from "../store.ts";
 
 /** What is asked of a new upload intent (section "Create release upload intent"). */
@@ -15,21 +15,21 @@ export interface PublishRules {
   readonly lifetime: number;
   readonly firstState: UploadState;
   /** The volume name of the path, which no body overrides. */
-  readonly judgeName: (call: Call) => string;
-  readonly judgeVersion: (value: Json | undefined, call: Call) => string;
-  readonly judgeMediaType: (value: Json | undefined, call: Call) => string;
+  readonly parseName: (call: Call) => string;
+  readonly parseVersion: (value: Json | undefined, call: Call) => string;
+  readonly parseMediaType: (value: Json | undefined, call: Call) => string;
   /** For releases and trust artifacts alike; the call tells which. */
-  readonly judgeDigest: (value: Json | undefined, call: Call) => string | undefined;
+  readonly parseDigest: (value: Json | undefined, call: Call) => string | undefined;
   /** For releases and trust artifacts alike; the call tells which. */
-  readonly judgeSize: (value: Json | undefined, call: Call) => number | undefined;
+  readonly parseSize: (value: Json | undefined, call: Call) => number | undefined;
   /** Whether the version exists, in whatever state, and so can never be published again. */
   readonly isTaken: (name: string, version: string, call: Call) => boolean;
-  readonly judgeFree: (name: string, version: string, call: Call) => void;
+  readonly assertVersionFree: (name: string, version: string, call: Call) => void;
   readonly newUploadId: (call: Call) => string;
   readonly newSignature: (call: Call) => string;
   /** Milliseconds since 1970. */
   readonly expiresAt: (call: Call) => number;
-  /** The intent that a judged request opens. */
+  /** The intent that a valid request opens. */
   readonly toIntent: (submission: Submission) => ReleaseIntent;
 }
 
@@ -39,37 +39,40 @@ export const publishRules: PublishRules = {
   largestArtifact: 16 * 1024 * 1024,
   lifetime: 15 * 60_000,
   firstState: "pending-upload",
-  judgeName: (call) => {
+  parseName: (call) => {
     if (call.rules.identity.isName(call.name, call)) return call.name;
-    throw new Refusal("validation-failed", `"${call.name}" is not a volume name`);
+    throw new ProblemError("validation-failed", `"${call.name}" is not a volume name`);
   },
-  judgeVersion: (value, call) => {
+  parseVersion: (value, call) => {
     if (typeof value === "string" && call.rules.identity.isVersion(value, call)) return value;
-    throw new Refusal("validation-failed", "version is not a SemVer 2.0.0 version");
+    throw new ProblemError("validation-failed", "version is not a SemVer 2.0.0 version");
   },
-  judgeMediaType: (value) => {
+  parseMediaType: (value) => {
     if (value === "application/gzip") return value;
     if (typeof value === "string")
-      throw new Refusal("unsupported-media-type", "mediaType is not application/gzip");
-    throw new Refusal("validation-failed", "mediaType is not a string");
+      throw new ProblemError("unsupported-media-type", "mediaType is not application/gzip");
+    throw new ProblemError("validation-failed", "mediaType is not a string");
   },
-  judgeDigest: (value, call) => {
+  parseDigest: (value, call) => {
     if (typeof value === "string" && call.rules.identity.isDigest(value, call)) return value;
-    throw new Refusal("validation-failed", "declaredDigest is not sha256: and 64 lowercase hex characters");
+    throw new ProblemError(
+      "validation-failed",
+      "declaredDigest is not sha256: and 64 lowercase hex characters",
+    );
   },
-  judgeSize: (value, call) => {
+  parseSize: (value, call) => {
     if (typeof value !== "number" || !Number.isInteger(value) || value < 0) {
-      throw new Refusal("validation-failed", "declaredSize is not an integer of at least 0");
+      throw new ProblemError("validation-failed", "declaredSize is not an integer of at least 0");
     }
     const { largestArchive, largestArtifact } = call.rules.publish;
     const largest = call.operation === "createTrustUpload" ? largestArtifact : largestArchive;
-    if (value > largest) throw new Refusal("payload-too-large", `declaredSize is over ${largest} bytes`);
+    if (value > largest) throw new ProblemError("payload-too-large", `declaredSize is over ${largest} bytes`);
     return value;
   },
   isTaken: (name, version, call) => findRelease(name, version, call) !== undefined,
-  judgeFree: (name, version, call) => {
+  assertVersionFree: (name, version, call) => {
     if (call.rules.publish.isTaken(name, version, call)) {
-      throw new Refusal("version-conflict", `"${name}" ${version} exists or cannot be reused`);
+      throw new ProblemError("version-conflict", `"${name}" ${version} exists or cannot be reused`);
     }
   },
   newUploadId: (call) => newIdentifier(call.registry.random, 18),
@@ -77,10 +80,10 @@ export const publishRules: PublishRules = {
   expiresAt: (call) => call.now + call.rules.publish.lifetime,
   toIntent: ({ call, body, key }) => {
     const { publish } = call.rules;
-    const version = publish.judgeVersion(body["version"], call);
-    const mediaType = publish.judgeMediaType(body["mediaType"], call);
-    const declaredDigest = publish.judgeDigest(body["declaredDigest"], call);
-    const declaredSize = publish.judgeSize(body["declaredSize"], call);
+    const version = publish.parseVersion(body["version"], call);
+    const mediaType = publish.parseMediaType(body["mediaType"], call);
+    const declaredDigest = publish.parseDigest(body["declaredDigest"], call);
+    const declaredSize = publish.parseSize(body["declaredSize"], call);
     return {
       kind: "release",
       uploadId: publish.newUploadId(call),

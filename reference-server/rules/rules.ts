@@ -1,3 +1,4 @@
+import type { Rules } from "../call.ts";
 import { type ArchiveRules, archiveRules } from "./archive.ts";
 import { type AuthorizationRules, authorizationRules } from "./authorization.ts";
 import { type BodyRules, bodyRules } from "./body.ts";
@@ -19,28 +20,30 @@ import { type TrustRules, trustRules } from "./trust.ts";
 import { type UnpublishRules, unpublishRules } from "./unpublish.ts";
 import { type VisibilityRules, visibilityRules } from "./visibility.ts";
 
-/** Every rule of the registry, by ground. Each is one small function that a fault or a choice can replace. */
-export interface Rules {
-  readonly identity: IdentityRules;
-  readonly authorization: AuthorizationRules;
-  readonly limiter: LimiterRules;
-  readonly body: BodyRules;
-  readonly idempotency: IdempotencyRules;
-  readonly publish: PublishRules;
-  readonly transfer: TransferRules;
-  readonly finalize: FinalizeRules;
-  readonly archive: ArchiveRules;
-  readonly integrity: IntegrityRules;
-  readonly manifest: ManifestRules;
-  readonly trust: TrustRules;
-  readonly unpublish: UnpublishRules;
-  readonly search: SearchRules;
-  readonly advisories: AdvisoryRules;
-  readonly visibility: VisibilityRules;
-  readonly render: RenderRules;
-  readonly problems: ProblemRules;
-  readonly respond: RespondRules;
-  readonly selection: SelectionRules;
+declare module "../call.ts" {
+  /** Each rule is one small function that a fault or a choice can replace. */
+  interface Rules {
+    readonly identity: IdentityRules;
+    readonly authorization: AuthorizationRules;
+    readonly limiter: LimiterRules;
+    readonly body: BodyRules;
+    readonly idempotency: IdempotencyRules;
+    readonly publish: PublishRules;
+    readonly transfer: TransferRules;
+    readonly finalize: FinalizeRules;
+    readonly archive: ArchiveRules;
+    readonly integrity: IntegrityRules;
+    readonly manifest: ManifestRules;
+    readonly trust: TrustRules;
+    readonly unpublish: UnpublishRules;
+    readonly search: SearchRules;
+    readonly advisories: AdvisoryRules;
+    readonly visibility: VisibilityRules;
+    readonly render: RenderRules;
+    readonly problems: ProblemRules;
+    readonly respond: RespondRules;
+    readonly selection: SelectionRules;
+  }
 }
 
 /** The rules of the registry as the specification has them, with its gaps filled in the plainest way. */

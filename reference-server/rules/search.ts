@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import { allReleases, type Release } from "../store.ts";
 import { groupedBy } from "./grouping.ts";
 import { compareVersions, isPrerelease } from "./version-order.ts";
@@ -46,7 +46,7 @@ export function readWhole(name: string, call: Call): number | undefined {
   const [text = ""] = values;
   const value = Number(text);
   if (values.length > 1 || !/^[0-9]+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new Refusal("validation-failed", `${name} is not one whole number`);
+    throw new ProblemError("validation-failed", `${name} is not one whole number`);
   }
   return value;
 }
@@ -59,7 +59,7 @@ export const searchRules: SearchRules = {
   readTypes: (call) => {
     const types = call.url.searchParams.getAll(call.rules.search.typeParameter);
     if (!types.every((type) => call.rules.manifest.componentTypes.includes(type))) {
-      throw new Refusal("validation-failed", "the component type is unknown");
+      throw new ProblemError("validation-failed", "the component type is unknown");
     }
     return types;
   },
@@ -67,7 +67,7 @@ export const searchRules: SearchRules = {
     const { search } = call.rules;
     const limit = readWhole("limit", call) ?? search.defaultLimit;
     if (limit < 1 || limit > search.largestLimit) {
-      throw new Refusal("validation-failed", `limit is not between 1 and ${search.largestLimit}`);
+      throw new ProblemError("validation-failed", `limit is not between 1 and ${search.largestLimit}`);
     }
     return limit;
   },

@@ -1,7 +1,6 @@
-import type { Call } from "../call.ts";
-import type { Rules } from "./rules.ts";
+import type { Call, Rules } from "../call.ts";
 
-/** Which rules judge a request. */
+/** Which rules apply to a request. */
 export interface SelectionRules {
   /** The rules for one request, given the registry's own; by default those. */
   readonly forCall: (call: Call, rules: Rules) => Rules;

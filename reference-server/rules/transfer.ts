@@ -4,7 +4,7 @@ import { packTree } from "../archive/pack.ts";
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
 import { saveIntent } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Attachment, Intent, Release } from "../store.ts";
 
 /** How bytes go in and out: the opaque upload step and the download locator. */
@@ -19,13 +19,13 @@ export interface TransferRules {
   readonly uploadHeaders: (intent: Intent, call: Call) => Readonly<Record<string, string>>;
   /** The `upload` member of an intent. */
   readonly instructions: (intent: Intent, call: Call) => JsonObject;
-  readonly judgeMethod: (call: Call) => void;
-  readonly judgeSignature: (intent: Intent, call: Call) => void;
-  readonly judgeHeaders: (intent: Intent, call: Call) => void;
+  readonly assertMethod: (call: Call) => void;
+  readonly assertSignature: (intent: Intent, call: Call) => void;
+  readonly assertHeaders: (intent: Intent, call: Call) => void;
   /** Bytes are taken until the intent is finalized, failed or expired; a second transfer replaces the first. */
-  readonly judgeOpen: (intent: Intent, call: Call) => void;
+  readonly assertOpen: (intent: Intent, call: Call) => void;
   /** What the upload step makes of the bytes themselves; by default everything is left to finalize. */
-  readonly judgeBytes: (intent: Intent, bytes: Uint8Array, call: Call) => void;
+  readonly assertBytes: (intent: Intent, bytes: Uint8Array, call: Call) => void;
   readonly keep: (intent: Intent, bytes: Uint8Array, call: Call) => void;
   readonly accepted: (intent: Intent, call: Call) => Answer;
   readonly downloadUrl: (downloadId: string, call: Call) => string;
@@ -58,29 +58,30 @@ export const transferRules: TransferRules = {
       headers: transfer.uploadHeaders(intent, call),
     };
   },
-  judgeMethod: (call) => {
+  assertMethod: (call) => {
     const { method } = call.rules.transfer;
-    if (call.request.method !== method) throw new Refusal("validation-failed", `the method is not ${method}`);
+    if (call.request.method !== method)
+      throw new ProblemError("validation-failed", `the method is not ${method}`);
   },
-  judgeSignature: (intent, call) => {
+  assertSignature: (intent, call) => {
     const given = Buffer.from(call.url.searchParams.get("signature") ?? "");
     const expected = Buffer.from(intent.signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw new Refusal("authorization-failed", "the transfer URL is not one of this registry");
+      throw new ProblemError("authorization-failed", "the transfer URL is not one of this registry");
     }
   },
-  judgeHeaders: (intent, call) => {
+  assertHeaders: (intent, call) => {
     for (const [name, value] of Object.entries(call.rules.transfer.uploadHeaders(intent, call))) {
       if (call.request.headers.get(name) !== value) {
-        throw new Refusal("unsupported-media-type", `the header "${name}" is not "${value}"`);
+        throw new ProblemError("unsupported-media-type", `the header "${name}" is not "${value}"`);
       }
     }
   },
-  judgeOpen: (intent, call) => {
-    call.rules.finalize.judgeState(intent, call);
-    call.rules.finalize.judgeExpiry(intent, call);
+  assertOpen: (intent, call) => {
+    call.rules.finalize.assertState(intent, call);
+    call.rules.finalize.assertNotExpired(intent, call);
   },
-  judgeBytes: () => undefined,
+  assertBytes: () => undefined,
   keep: (intent, bytes, call) => saveIntent({ ...intent, bytes, state: "uploaded" }, call),
   accepted: () => ({ status: 200, headers: {} }),
   downloadUrl: (downloadId, call) => `${call.bytesBase}/downloads/${downloadId}.tar.gz`,

@@ -2,7 +2,7 @@ import type { Call, Submission } from "../call.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { findRelease, saveRelease } from "../lookup.ts";
 import { newIdentifier } from "../random.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Attachment, Format, Release, TrustIntent } from "../store.ts";
 
 /** Trust artifacts (sections "Create …" and "Finalize trust attachment upload"). */
@@ -13,11 +13,11 @@ export interface TrustRules {
   /** The release that trust is attached to, or 404. */
   readonly findRelease: (call: Call) => Release;
   readonly acceptsAttachments: (release: Release, call: Call) => boolean;
-  readonly judgePurl: (value: Json | undefined, release: Release, call: Call) => void;
-  readonly judgeIntegrity: (value: Json | undefined, release: Release, call: Call) => void;
+  readonly assertPurl: (value: Json | undefined, release: Release, call: Call) => void;
+  readonly assertIntegrity: (value: Json | undefined, release: Release, call: Call) => void;
   /** The body's subject names exactly the release of the path. */
-  readonly judgeSubject: (value: Json | undefined, release: Release, call: Call) => void;
-  readonly judgeFormat: (value: Json | undefined, call: Call) => Format;
+  readonly assertSubject: (value: Json | undefined, release: Release, call: Call) => void;
+  readonly parseFormat: (value: Json | undefined, call: Call) => Format;
   readonly isSupported: (mediaType: string, call: Call) => boolean;
   /** The registry's category for an attachment; the request's own is a wish. */
   readonly category: (attachment: JsonObject, format: Format, call: Call) => string;
@@ -44,46 +44,49 @@ export const trustRules: TrustRules = {
   formatMembers: ["family", "mediaType", "predicateType", "profile", "version"],
   findRelease: (call) => {
     const release = findRelease(call.name, call.version, call);
-    if (release === undefined) throw new Refusal("not-found", "there is no such release");
+    if (release === undefined) throw new ProblemError("not-found", "there is no such release");
     if (!call.rules.trust.acceptsAttachments(release, call)) {
-      throw new Refusal("not-found", "the release was unpublished");
+      throw new ProblemError("not-found", "the release was unpublished");
     }
     return release;
   },
   acceptsAttachments: (release) => release.status.state !== "tombstoned",
-  judgePurl: (value, release, call) => {
-    if (typeof value !== "string") throw new Refusal("validation-failed", "subject.purl is not a string");
-    if (!call.rules.identity.isPurlOf(value, release.name, release.version, call)) {
-      throw new Refusal("subject-binding-mismatch", "subject.purl is not the release's purl");
-    }
-  },
-  judgeIntegrity: (value, release) => {
+  assertPurl: (value, release, call) => {
     if (typeof value !== "string")
-      throw new Refusal("validation-failed", "subject.integrity is not a string");
-    if (value !== release.integrity) {
-      throw new Refusal("subject-binding-mismatch", "subject.integrity is not the release's integrity");
+      throw new ProblemError("validation-failed", "subject.purl is not a string");
+    if (!call.rules.identity.isPurlOf(value, release.name, release.version, call)) {
+      throw new ProblemError("subject-binding-mismatch", "subject.purl is not the release's purl");
     }
   },
-  judgeSubject: (value, release, call) => {
-    if (!isJsonObject(value)) throw new Refusal("validation-failed", "subject is not an object");
-    call.rules.trust.judgePurl(value["purl"], release, call);
-    call.rules.trust.judgeIntegrity(value["integrity"], release, call);
+  assertIntegrity: (value, release) => {
+    if (typeof value !== "string")
+      throw new ProblemError("validation-failed", "subject.integrity is not a string");
+    if (value !== release.integrity) {
+      throw new ProblemError("subject-binding-mismatch", "subject.integrity is not the release's integrity");
+    }
   },
-  judgeFormat: (value, call) => {
+  assertSubject: (value, release, call) => {
+    if (!isJsonObject(value)) throw new ProblemError("validation-failed", "subject is not an object");
+    call.rules.trust.assertPurl(value["purl"], release, call);
+    call.rules.trust.assertIntegrity(value["integrity"], release, call);
+  },
+  parseFormat: (value, call) => {
     const { trust } = call.rules;
-    if (!isJsonObject(value)) throw new Refusal("validation-failed", "attachment.format is not an object");
+    if (!isJsonObject(value))
+      throw new ProblemError("validation-failed", "attachment.format is not an object");
     const format: Record<string, string> = {};
     for (const member of trust.formatMembers) {
       const text = value[member];
       if (text === undefined) continue;
       if (typeof text !== "string")
-        throw new Refusal("validation-failed", `format.${member} is not a string`);
+        throw new ProblemError("validation-failed", `format.${member} is not a string`);
       format[member] = text;
     }
     const mediaType = format["mediaType"];
-    if (typeof mediaType !== "string") throw new Refusal("validation-failed", "format.mediaType is absent");
+    if (typeof mediaType !== "string")
+      throw new ProblemError("validation-failed", "format.mediaType is absent");
     if (!trust.isSupported(mediaType, call)) {
-      throw new Refusal("unsupported-media-type", "format.mediaType is not a media type");
+      throw new ProblemError("unsupported-media-type", "format.mediaType is not a media type");
     }
     return format;
   },
@@ -97,12 +100,12 @@ export const trustRules: TrustRules = {
   },
   toIntent: ({ call, body, key }, release) => {
     const { trust, publish } = call.rules;
-    trust.judgeSubject(body["subject"], release, call);
+    trust.assertSubject(body["subject"], release, call);
     const attachment = body["attachment"];
-    if (!isJsonObject(attachment)) throw new Refusal("validation-failed", "attachment is not an object");
-    const format = trust.judgeFormat(attachment["format"], call);
-    const declaredDigest = publish.judgeDigest(body["declaredDigest"], call);
-    const declaredSize = publish.judgeSize(body["declaredSize"], call);
+    if (!isJsonObject(attachment)) throw new ProblemError("validation-failed", "attachment is not an object");
+    const format = trust.parseFormat(attachment["format"], call);
+    const declaredDigest = publish.parseDigest(body["declaredDigest"], call);
+    const declaredSize = publish.parseSize(body["declaredSize"], call);
     return {
       kind: "trust",
       uploadId: publish.newUploadId(call),

@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import { findRelease, saveRelease } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Release } from "../store.ts";
 
 /** Unpublishing a version (section "Unpublish a version"). */
@@ -19,7 +19,7 @@ export const unpublishRules: UnpublishRules = {
   find: (call) => {
     const release = findRelease(call.name, call.version, call);
     if (release === undefined || call.rules.unpublish.isGone(release, call)) {
-      throw new Refusal("not-found", "there is no such release");
+      throw new ProblemError("not-found", "there is no such release");
     }
     return release;
   },

@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import { findRelease } from "../lookup.ts";
-import { Refusal } from "../refusal.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Attachment, Release } from "../store.ts";
 
 /** What a read shows of what there is. */
@@ -17,7 +17,7 @@ export interface VisibilityRules {
   readonly attachments: (release: Release, call: Call) => readonly Attachment[];
   readonly advisory: (id: string, call: Call) => boolean;
   /** 409 when index, metadata and trust data of the release disagree. */
-  readonly judgeConsistent: (release: Release, call: Call) => void;
+  readonly assertConsistent: (release: Release, call: Call) => void;
   /** Whether the path of a read could name a release at all; if not, it is not found. */
   readonly isWellFormed: (call: Call) => boolean;
   /** The release of a read's path, or 404; `isVisible` is one of the rules above. */
@@ -36,9 +36,12 @@ export const visibilityRules: VisibilityRules = {
   attachments: (release, call) =>
     release.attachments.filter((attachment) => call.rules.visibility.attachment(attachment, release, call)),
   advisory: () => true,
-  judgeConsistent: (release) => {
+  assertConsistent: (release) => {
     if (release.isInconsistent) {
-      throw new Refusal("inconsistent-registry-state", "index, metadata and trust data cannot be reconciled");
+      throw new ProblemError(
+        "inconsistent-registry-state",
+        "index, metadata and trust data cannot be reconciled",
+      );
     }
   },
   isWellFormed: (call) => {
@@ -51,9 +54,9 @@ export const visibilityRules: VisibilityRules = {
     const { visibility } = call.rules;
     const release = visibility.isWellFormed(call) ? findRelease(call.name, call.version, call) : undefined;
     if (release === undefined || !isVisible(release, call)) {
-      throw new Refusal("not-found", "there is no such release");
+      throw new ProblemError("not-found", "there is no such release");
     }
-    visibility.judgeConsistent(release, call);
+    visibility.assertConsistent(release, call);
     return release;
   },
 };

@@ -2,7 +2,7 @@
  * Bundles the script of the report's page (browser/) into compiled/report-script.ts (not committed), which exports it as a text.
  * So the page is the same from the sources and from dist/, and no run bundles anything.
  */
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -18,8 +18,10 @@ const text = `// Made by bundle-script.mjs from browser/
 /** The script of the report's page, in JavaScript. */
 export const reportScript: string = ${JSON.stringify(output[0].code)};
 `;
-await mkdir(dirname(file), { recursive: true });
-// never half a file: others may be reading
-const partial = `${file}.${process.pid}.partial`;
-await writeFile(partial, text);
-await rename(partial, file);
+if ((await readFile(file, "utf8").catch(() => "")) !== text) {
+  await mkdir(dirname(file), { recursive: true });
+  // another process may read the file now: it never sees half of it
+  const partial = `${file}.${process.pid}.partial`;
+  await writeFile(partial, text);
+  await rename(partial, file);
+}

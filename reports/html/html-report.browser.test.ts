@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Report } from "../../schemas/report.ts";
-import { launchChromium } from "../examples/chromium.ts";
-import { exampleReport } from "../examples/example-builder.ts";
+import { launchChromium } from "../lab/examples/chromium.ts";
+import { exampleReport } from "../lab/examples/example-builder.ts";
 import {
   conformantReport,
   failingReport,
@@ -10,15 +10,15 @@ import {
   largeReport,
   partialReport,
   undecidedReport,
-} from "../examples/example-report.ts";
-import { hostileReport } from "../examples/hostile-report.ts";
-import { invariantReport } from "../examples/invariant-report.ts";
+} from "../lab/examples/example-report.ts";
+import { hostileReport } from "../lab/examples/hostile-report.ts";
+import { invariantReport } from "../lab/examples/invariant-report.ts";
 import {
   findAccessibilityViolations,
   measureOverflow,
   type OpenOptions,
   openPage,
-} from "../examples/report-page.ts";
+} from "../lab/examples/report-page.ts";
 import { renderHtml } from "./html-report.tsx";
 
 // a browser on a busy machine can be slow

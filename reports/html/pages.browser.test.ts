@@ -1,11 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compareReports } from "../comparison.ts";
-import { launchChromium } from "../examples/chromium.ts";
-import { hostileKillMatrix, provenKillMatrix, unprovenKillMatrix } from "../examples/example-kill-matrix.ts";
-import { conformantReport, failingReport, partialReport } from "../examples/example-report.ts";
-import { hostileReport } from "../examples/hostile-report.ts";
-import { findAccessibilityViolations, measureOverflow, openPage } from "../examples/report-page.ts";
+import { launchChromium } from "../lab/examples/chromium.ts";
+import {
+  hostileKillMatrix,
+  provenKillMatrix,
+  unprovenKillMatrix,
+} from "../lab/examples/example-kill-matrix.ts";
+import { conformantReport, failingReport, partialReport } from "../lab/examples/example-report.ts";
+import { hostileReport } from "../lab/examples/hostile-report.ts";
+import { findAccessibilityViolations, measureOverflow, openPage } from "../lab/examples/report-page.ts";
 import { renderKillMatrixHtml } from "../kill-matrix.ts";
 import { toConformanceMatrix } from "../matrix.ts";
 import { renderComparisonHtml } from "./comparison-page.tsx";

@@ -1,246 +1,238 @@
-/** The list of advisories, and single ones. */
-import type { Check, Tools } from "../../harness/check.ts";
-import type { Given } from "../../harness/given/given.ts";
+/** The list of advisories, and single advisories. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { Tools } from "../../harness/check.ts";
 import { Skipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import type { Registry } from "../../harness/registry/registry.ts";
 
-/** A search for advisories, with the parameters that the target file gives for all of them. */
-export async function searchAdvisories({ registry, target }: Tools): Promise<Answer> {
+/** Searches for advisories with the query parameters of the target file. */
+export async function searchAdvisories({
+  registry,
+  target,
+}: Pick<Tools, "registry" | "target">): Promise<Answer> {
   return await registry.searchAdvisories(Object.entries(target.search.advisoryParams));
 }
 
-/** True where an advisory goes by this id, as its own or as another's. */
-export function goesBy(advisory: unknown, id: string): boolean {
-  const others = [textAt(advisory, "id", "preferredExternal"), ...listAt(advisory, "id", "aliases")];
-  return textAt(advisory, "id", "local") === id || others.includes(id);
+/** True if this id is the advisory's local id, its preferred external id or one of its aliases. */
+export function hasId(advisory: unknown, id: string): boolean {
+  const otherIds = [textAt(advisory, "id", "preferredExternal"), ...listAt(advisory, "id", "aliases")];
+  return textAt(advisory, "id", "local") === id || otherIds.includes(id);
 }
 
-/** The advisory of that id in a list. */
+/** The advisory with this id in a list. */
 export function advisoryIn(answer: Answer, id: string): unknown {
-  return listAt(answer.body, "items").find((one) => goesBy(one, id));
+  return listAt(answer.body, "items").find((one) => hasId(one, id));
 }
 
-/** The list that several checks look at: asked for once in a run. */
-export async function listOnce(tools: Tools): Promise<Answer> {
-  const build = async (_own: Given, registry: Registry): Promise<Answer> =>
-    await searchAdvisories({ ...tools, registry });
-  return await tools.given.shared("advisories/list", build);
-}
+/** The list of advisories, requested once in a run and judged by several checks. */
+export const listOnce: Situation<Answer> = situation("advisories/list", (tools) => searchAdvisories(tools));
 
-/** An advisory that the target has, the list once it was in it or the time for that was over, and the single read. */
-export interface MadeAdvisory {
+/** An existing advisory, the list, read until it has the advisory or the time for that is over, and the single read. */
+export interface ReadAdvisory {
   readonly id: string;
   readonly volume: string | undefined;
   readonly list: Answer;
   readonly single: Answer;
 }
 
-/** Read once per form, withdrawn or not. */
-export async function readMadeOnce(
-  tools: Tools,
-  options: { readonly withdrawn?: boolean } = {},
-): Promise<MadeAdvisory> {
-  const key = options.withdrawn === true ? "advisories/withdrawn" : "advisories/made";
-  return await tools.given.shared(key, async (own, registry, settle) => {
-    const { id, volume } = await own.advisory(options);
-    const single = await registry.getAdvisory(id);
-    const since = { sinceMs: single.endedAtMs };
-    const ask = async (): Promise<Answer> => await searchAdvisories({ ...tools, registry });
-    const list = await settle(since, ask, (answer) => advisoryIn(answer, id) !== undefined);
-    const again = isSuccess(single)
-      ? single
-      : await settle(since, async () => await registry.getAdvisory(id));
-    const isUnknown = again.status === 404 && advisoryIn(list, id) === undefined;
-    if (isUnknown && id === tools.target.fixtures.advisory?.id)
-      throw own.blocked('"fixtures.advisory" is not found, nor is it in the list: is its id right', again);
-    return { id, volume, list, single: again };
-  });
-}
+/** Reads an active or a withdrawn advisory, each once per form. */
+export const readAdvisoryOnce: Situation<ReadAdvisory, [options?: { readonly withdrawn?: boolean }]> =
+  situation(
+    (options) => (options?.withdrawn === true ? "advisories/withdrawn" : "advisories/made"),
+    async (tools, options) => {
+      const { given, registry, settle, target } = tools;
+      const { id, volume } = await given.advisory(options);
+      const single = await registry.getAdvisory(id);
+      const since = { sinceMs: single.endedAtMs };
+      const search = async (): Promise<Answer> => await searchAdvisories(tools);
+      const list = await settle(since, search, (answer) => advisoryIn(answer, id) !== undefined);
+      const again = isSuccess(single)
+        ? single
+        : await settle(since, async () => await registry.getAdvisory(id));
+      const isUnknown = again.status === 404 && advisoryIn(list, id) === undefined;
+      if (isUnknown && id === target.fixtures.advisory?.id)
+        throw given.blocked(
+          'the advisory of "fixtures.advisory" is neither found nor listed: check its id',
+          again,
+        );
+      return { id, volume, list, single: again };
+    },
+  );
 
 /**
- * A list that shows something: the one that all look at, or where it is empty, the one that an advisory was made for.
- * @throws Skipped where nothing is listed
+ * A list with items: the shared list or, if that is empty, a list that was read for an existing advisory.
+ * @throws Skipped if no advisory is listed
  */
 async function listWithItems(tools: Tools): Promise<Answer> {
-  const first = await listOnce(tools);
+  const first = await listOnce(tools.given);
   if (!isSuccess(first) || listAt(first.body, "items").length > 0) return first;
-  const { list } = await readMadeOnce(tools);
+  const { list } = await readAdvisoryOnce(tools.given);
   if (isSuccess(list) && listAt(list.body, "items").length === 0)
-    throw new Skipped("needs an advisory, and the list shows none");
+    throw new Skipped("needs an advisory, and the list has none");
   return list;
 }
 
-/** What the list says of an advisory, or the single read where the list does not show it. */
-export function shownIn({ id, list, single }: MadeAdvisory): {
+/** The advisory in the list or, if the list does not have it, in the single read. */
+export function toDocument({ id, list, single }: ReadAdvisory): {
   readonly answer: Answer;
   readonly document: unknown;
 } {
   const listed = isSuccess(list) ? advisoryIn(list, id) : undefined;
   if (listed !== undefined) return { answer: list, document: listed };
-  return { answer: single, document: documentsIn(single.body).find((one) => goesBy(one, id)) };
+  return { answer: single, document: documentsIn(single.body).find((one) => hasId(one, id)) };
 }
 
-export const listAnswersAnonymousCallers: Check = {
-  id: "advisories/list-answers-anonymous-callers",
-  level: "must",
-  rule: "The search for advisories answers a caller without a token, with a list of items.",
-  source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Search advisories",
-  operations: ["searchAdvisories"],
-  forms: "none",
-  covers: ["operation:searchAdvisories", "member:advisory-list.items", "rule:authentication/2"],
-  async run(tools) {
-    const answer = await listOnce(tools);
-
-    tools.expect.success(answer);
-    tools.expect.list(answer, "items");
-  },
-};
-
-export const madeAdvisoryIsListed: Check = {
-  id: "advisories/made-advisory-is-listed",
-  level: "should",
-  rule: "An advisory that exists is found by the search for advisories.",
-  source: "Endpoints, Search advisories",
-  reading: "Nothing says that the list is whole; it is the only way to find an advisory.",
-  operations: ["searchAdvisories"],
-  needs: ["advisory"],
-  forms: "none",
-  covers: ["member:advisory.id.local"],
-  async run(tools) {
-    const { id, list: answer } = await readMadeOnce(tools);
-
-    tools.expect.success(answer);
-    const items = tools.expect.list(answer, "items");
-    // without ids, which may be left out, nobody can tell which advisories they are
-    const isNameless = items.some((one) => textAt(one, "id", "local") === undefined);
-    tools.expect.that(isNameless || advisoryIn(answer, id) !== undefined, {
-      expected: `an item with the id "${id}"`,
-      got: `${items.length} others`,
-      answer,
-    });
-  },
-};
-
-export const listedOnce: Check = {
-  id: "advisories/each-is-listed-once",
-  level: "should",
-  rule: "No two advisories in a list have the same local id.",
-  source: "Resources, Advisory: id.local",
-  reading: "An id that stands for two advisories would not identify either; the text does not say so.",
-  operations: ["searchAdvisories"],
-  forms: "none",
-  from: "standard",
-  covers: ["member:advisory.id.local"],
-  async run(tools) {
-    const answer = await listWithItems(tools);
-
-    tools.expect.success(answer);
-    const ids = tools.expect.list(answer, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
-    const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
-    tools.expect.equal(repeated, [], { what: "the local ids that are listed more than once", answer });
-  },
-};
-
-export const singleAnswersAnonymousCallers: Check = {
-  id: "advisories/single-answers-anonymous-callers",
-  level: "must",
-  rule: "An advisory that exists answers a caller without a token.",
-  source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Get advisory",
-  operations: ["getAdvisory"],
-  needs: ["advisory"],
-  forms: "none",
-  covers: ["operation:getAdvisory", "rule:authentication/2"],
-  async run(tools) {
-    const { single } = await readMadeOnce(tools);
-
-    tools.expect.success(single);
-  },
-};
-
-export const listedAdvisoriesCanBeFetched: Check = {
-  id: "advisories/listed-advisories-can-be-fetched",
-  level: "should",
-  rule: "Each advisory in the list can be fetched by its local id.",
-  source: "Endpoints, Get advisory; Resources, Advisory: id.local",
-  reading: "Which of an advisory's ids its path takes is not said; the local one is the registry's own.",
-  operations: ["searchAdvisories", "getAdvisory"],
-  forms: "none",
-  covers: ["member:advisory.id.local"],
-  async run(tools) {
-    const { registry, settle, now, expect, depth } = tools;
-    const list = await listWithItems(tools);
-
-    expect.success(list);
-    const ids = expect.list(list, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
-    // the newest stand first or last
-    const chosen = depth === "quick" ? ids.slice(0, 1) : [...new Set([...ids.slice(0, 2), ...ids.slice(-2)])];
-    for (const id of chosen) {
-      const answer = await settle({ sinceMs: now() }, () => registry.getAdvisory(id));
-
-      expect.success(answer);
-    }
-  },
-};
-
-export const singleIsTheOneAskedFor: Check = {
-  id: "advisories/single-is-the-one-asked-for",
-  level: "should",
-  rule: "A single advisory that tells its ids goes by the one that was asked for.",
-  source: "Endpoints, Get advisory; Resources, Advisory: id",
-  reading:
-    "The shape of this answer is open: judged where an advisory's ids stand in it as in the list, bare or in one wrapper.",
-  operations: ["getAdvisory"],
-  needs: ["advisory"],
-  forms: "none",
-  covers: ["gap:endpoints/9"],
-  async run(tools) {
-    const made = await readMadeOnce(tools);
-    const another = tools.depth === "quick" ? undefined : await readAnother(tools);
-
-    tools.expect.success(made.single);
-    expectItself(tools, made);
-    if (another !== undefined && isSuccess(another.single)) expectItself(tools, another);
-  },
-};
-
-/** A second advisory of this run; none where the states hook does not make it. */
-async function readAnother(tools: Tools): Promise<MadeAdvisory | undefined> {
+/** A second advisory of this run; undefined if the states hook does not make one. */
+async function readSecondAdvisory(tools: Tools): Promise<ReadAdvisory | undefined> {
   try {
-    return await readMadeOnce(tools, { withdrawn: true });
+    return await readAdvisoryOnce(tools.given, { withdrawn: true });
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
     return undefined;
   }
 }
 
-/** The single read goes by the id that was asked for, where it tells any. */
-function expectItself({ expect }: Tools, { id, single }: MadeAdvisory): void {
-  const told = documentsIn(single.body).find((one) => textAt(one, "id", "local") !== undefined);
-  expect.that(told === undefined || goesBy(told, id), {
+/** Asserts that the single read returns the requested advisory, if it returns ids. */
+function expectRequestedId({ expect }: Tools, { id, single }: ReadAdvisory): void {
+  const document = documentsIn(single.body).find((one) => textAt(one, "id", "local") !== undefined);
+  expect.that(document === undefined || hasId(document, id), {
     expected: `the advisory "${id}"`,
-    got: JSON.stringify(valueAt(told, "id")) ?? "no id",
+    got: JSON.stringify(valueAt(document, "id")) ?? "no id",
     answer: single,
   });
 }
 
-/** The body and its members: wherever an unshown shape may hold the advisory. */
+/** The body and its members: each may be the advisory, because the specification does not show the shape. */
 export function documentsIn(body: unknown): readonly unknown[] {
   return typeof body === "object" && body !== null ? [body, ...Object.values(body)] : [];
 }
 
-export const unknownIdIsNotFound: Check = {
-  id: "advisories/unknown-id-is-not-found",
-  level: "must",
-  rule: "An advisory that does not exist answers 404 not-found.",
-  source: "Endpoints, Get advisory: not-found; Errors, not-found",
-  operations: ["getAdvisory"],
+export const listing: CheckFile = {
+  source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Search advisories",
+  operations: ["searchAdvisories"],
   forms: "none",
-  covers: ["answers:getAdvisory/not-found", "slug:not-found"],
-  async run({ given, registry, expect }) {
-    // longer than a file's name or a column may be
-    const answer = await registry.getAdvisory(given.unique("absent-advisory").padEnd(350, "-x"));
+  checks: [
+    {
+      id: "advisories/list-answers-anonymous-callers",
+      rule: "`GET /advisories` without a token answers 2xx with an `items` array.",
+      covers: ["operation:searchAdvisories", "member:advisory-list.items", "rule:authentication/2"],
+      async run(tools) {
+        const answer = await listOnce(tools.given);
 
-    expect.problem(answer, "not-found");
-  },
+        tools.expect.success(answer);
+        tools.expect.list(answer, "items");
+      },
+    },
+    {
+      id: "advisories/existing-advisory-is-listed",
+      level: "should",
+      rule: "`GET /advisories` lists an existing advisory under its local id, external id or an alias.",
+      source: "Endpoints, Search advisories",
+      reading:
+        "The text does not say that the list is complete. We expect every existing advisory, unless an item omits its local id.",
+      needs: ["advisory"],
+      covers: ["member:advisory.id.local"],
+      async run(tools) {
+        const { id, list: answer } = await readAdvisoryOnce(tools.given);
+
+        tools.expect.success(answer);
+        const items = tools.expect.list(answer, "items");
+        // an item may omit its id, and then it may be the expected advisory
+        const hasItemsWithoutId = items.some((one) => textAt(one, "id", "local") === undefined);
+        tools.expect.that(hasItemsWithoutId || advisoryIn(answer, id) !== undefined, {
+          expected: `an item with the id "${id}"`,
+          got: `${items.length} items with other ids`,
+          answer,
+        });
+      },
+    },
+    {
+      id: "advisories/each-is-listed-once",
+      level: "should",
+      rule: "`GET /advisories` lists no two advisories with the same `id.local`.",
+      source: "Resources, Advisory: id.local",
+      reading:
+        "The text does not say that `id.local` is unique. We read an id as one that identifies a single advisory.",
+      covers: ["member:advisory.id.local"],
+      from: "standard",
+      async run(tools) {
+        const answer = await listWithItems(tools);
+
+        tools.expect.success(answer);
+        const ids = tools.expect.list(answer, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
+        const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index);
+        tools.expect.equal(duplicates, [], { what: "the duplicate local ids", answer });
+      },
+    },
+    {
+      id: "advisories/single-answers-anonymous-callers",
+      rule: "`GET /advisories/{id}` of an existing advisory without a token answers 2xx.",
+      source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Get advisory",
+      operations: ["getAdvisory"],
+      needs: ["advisory"],
+      covers: ["operation:getAdvisory", "rule:authentication/2"],
+      async run(tools) {
+        const { single } = await readAdvisoryOnce(tools.given);
+
+        tools.expect.success(single);
+      },
+    },
+    {
+      id: "advisories/listed-advisories-can-be-fetched",
+      level: "should",
+      rule: "`GET /advisories/{id}` with the local id of a listed advisory answers 2xx.",
+      source: "Endpoints, Get advisory; Resources, Advisory: id.local",
+      reading:
+        "The text does not say which of an advisory's ids the path takes. We use the local id, because it is the registry's own.",
+      operations: ["searchAdvisories", "getAdvisory"],
+      covers: ["member:advisory.id.local"],
+      async run(tools) {
+        const { registry, settle, now, expect, depth } = tools;
+        const list = await listWithItems(tools);
+
+        expect.success(list);
+        const ids = expect.list(list, "items").flatMap((one) => textAt(one, "id", "local") ?? []);
+        // the newest advisories are first or last
+        const chosen =
+          depth === "quick" ? ids.slice(0, 1) : [...new Set([...ids.slice(0, 2), ...ids.slice(-2)])];
+        for (const id of chosen) {
+          const answer = await settle({ sinceMs: now() }, () => registry.getAdvisory(id));
+
+          expect.success(answer);
+        }
+      },
+    },
+    {
+      id: "advisories/single-is-the-one-asked-for",
+      level: "should",
+      rule: "`GET /advisories/{id}` returns the advisory whose local id, external id or alias is `{id}`, if it returns ids.",
+      source: "Endpoints, Get advisory; Resources, Advisory: id",
+      reading:
+        "The text does not show the shape of this response. We judge it if the body or one of its members has an `id.local`.",
+      operations: ["getAdvisory"],
+      needs: ["advisory"],
+      covers: ["gap:endpoints/9"],
+      async run(tools) {
+        const advisory = await readAdvisoryOnce(tools.given);
+        const second = tools.depth === "quick" ? undefined : await readSecondAdvisory(tools);
+
+        tools.expect.success(advisory.single);
+        expectRequestedId(tools, advisory);
+        if (second !== undefined && isSuccess(second.single)) expectRequestedId(tools, second);
+      },
+    },
+    {
+      id: "advisories/unknown-id-is-not-found",
+      rule: "`GET /advisories/{id}` with an unknown id answers 404 `not-found`.",
+      source: "Endpoints, Get advisory: not-found; Errors, not-found",
+      operations: ["getAdvisory"],
+      covers: ["answers:getAdvisory/not-found", "slug:not-found"],
+      async run({ given, registry, expect }) {
+        // longer than the limit of a file name or a database column
+        const answer = await registry.getAdvisory(given.unique("absent-advisory").padEnd(350, "-x"));
+
+        expect.problem(answer, "not-found");
+      },
+    },
+  ],
 };

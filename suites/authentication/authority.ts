@@ -1,3 +1,4 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, TokenRole } from "../../harness/check.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import {
@@ -10,17 +11,17 @@ import {
   unpublish,
 } from "./protected-requests.ts";
 
-const hidden =
-  "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.";
+const reading =
+  "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` from every operation except `POST` create.";
 
-/** What an endpoint may answer a valid token without permission. */
+/** The problems that an endpoint may answer to a valid token without permission. */
 function refusalsOf(operation: string): readonly Slug[] {
   return operation === "createReleaseUpload"
     ? ["authorization-failed"]
     : ["authorization-failed", "not-found"];
 }
 
-interface Unauthorized {
+interface UnauthorizedRequest {
   readonly id: string;
   readonly group: ProtectedGroup;
   readonly role: TokenRole;
@@ -28,14 +29,14 @@ interface Unauthorized {
   readonly from?: Check["from"];
 }
 
-/** The rule that a role's token does not do for a group of operations. */
-function toCheck({ id, group, role, rule, from }: Unauthorized): Check {
+/** The rule that a group of operations rejects the token of a role. */
+function toCheck({ id, group, role, rule, from }: UnauthorizedRequest): Check {
   return {
     id: `authentication/${id}`,
     level: "must",
     rule,
     source: "Authentication, rules 4, 6 and 8",
-    reading: hidden,
+    reading,
     operations: group.operations,
     needs: ["token:publisher", `token:${role}`],
     ...(group.forms === undefined ? {} : { forms: group.forms }),
@@ -51,7 +52,7 @@ function toCheck({ id, group, role, rule, from }: Unauthorized): Check {
         .map((operation) => `answers:${operation}/authorization-failed`),
     ],
     async run(tools) {
-      const answers = await group.sendInEarnest(tools, { as: role });
+      const answers = await group.sendEffective(tools, { as: role });
 
       for (const answer of answers) tools.expect.problem(answer, ...refusalsOf(answer.exchange.operation));
     },
@@ -64,108 +65,110 @@ const verbs: Readonly<Record<ProtectedGroup["id"], string>> = {
   unpublish: "unpublish",
 };
 
-/** Callers with no authority over the name, for each group. */
-export const outsiderChecks: readonly Check[] = protectedGroups.map((group) =>
-  toCheck({
-    id: `outsiders-cannot-${verbs[group.id]}`,
-    group,
-    role: "outsider",
-    rule: `${group.name} with a valid token that has no authority over the volume answers 403 authorization-failed.`,
-    ...(group.id === "trust-upload" ? { from: "standard" } : {}),
-  }),
-);
-
-const otherActions: readonly Pick<Unauthorized, "group" | "role">[] = [
+const otherActions: readonly Pick<UnauthorizedRequest, "group" | "role">[] = [
   { group: publishing, role: "trustOnly" },
   { group: unpublish, role: "trustOnly" },
   { group: trustUpload, role: "publishOnly" },
   { group: unpublish, role: "publishOnly" },
 ];
 
-/** Callers whose token is for another action. */
-export const actionChecks: readonly Check[] = otherActions.map(({ group, role }) => {
-  const [holder, action] = role === "trustOnly" ? ["trust", "trust uploads"] : ["publish", "publishing"];
-  return toCheck({
-    id: `${holder}-tokens-cannot-${verbs[group.id]}`,
-    group,
-    role,
-    rule: `${group.name} with a token that allows only ${action} answers 403 authorization-failed.`,
-    from: "standard",
-  });
-});
-
-export const outsidersCannotPublishNewVolumes: Check = {
-  id: "authentication/outsiders-cannot-publish-new-volumes",
-  level: "must",
-  rule: "Creating the first upload of a volume in a namespace that the token has no authority over answers 403 authorization-failed.",
-  source: "Authentication, rules 6 and 8",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher", "token:outsider"],
-  from: "standard",
-  covers: ["rule:authentication/6", "rule:authentication/8"],
-  async run({ given, registry, expect }) {
-    const { archive } = await given.sharedRelease();
-
-    const answer = await registry.createReleaseUpload(given.volume(), given.createBody("1.0.0", archive), {
-      as: "outsider",
-    });
-
-    expect.problem(answer, "authorization-failed");
-  },
-};
-
-export const publishTokensPublish: Check = {
-  id: "authentication/publish-tokens-publish",
-  level: "must",
-  rule: "A token that allows only publishing creates and finalizes a release upload.",
+export const authority: CheckFile = {
   source: "Authentication, rules 6 and 8",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
-  needs: ["token:publisher", "token:publishOnly"],
-  from: "standard",
-  covers: ["rule:authentication/6"],
-  async run({ given, registry, expect }) {
-    const release = { volume: given.volume(), version: "1.0.0" };
-    const archive = await given.archive(release);
-    const requestBody = given.createBody(release.version, archive);
+  needs: ["token:publisher", "token:outsider"],
+  checks: [
+    /** Callers without authority over the volume, for each group. */
+    ...protectedGroups.map((group) =>
+      toCheck({
+        id: `outsiders-cannot-${verbs[group.id]}`,
+        group,
+        role: "outsider",
+        rule: `${group.name} with a valid token without authority over the volume answers 403 \`authorization-failed\`.`,
+        ...(group.id === "trust-upload" ? { from: "standard" } : {}),
+      }),
+    ),
+    {
+      id: "authentication/outsiders-cannot-publish-new-volumes",
+      rule: "`POST` create of a new volume in a namespace that the token has no authority over answers 403 `authorization-failed`.",
+      operations: ["createReleaseUpload"],
+      covers: ["rule:authentication/6", "rule:authentication/8"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { archive } = await given.sharedRelease();
 
-    const created = await registry.createReleaseUpload(release.volume, requestBody, { as: "publishOnly" });
-    expect.success(created);
-    const upload = given.intentOf({ ...release, archive, requestBody }, created);
-    await given.transfer(upload, archive.bytes);
-    const finalized = await registry.finalizeReleaseUpload(upload, { as: "publishOnly" });
+        const answer = await registry.createReleaseUpload(
+          given.volume(),
+          given.createBody("1.0.0", archive),
+          {
+            as: "outsider",
+          },
+        );
 
-    expect.success(finalized);
-  },
-};
+        expect.problem(answer, "authorization-failed");
+      },
+    },
+    /** Callers whose token allows only a different action. */
+    ...otherActions.map(({ group, role }) => {
+      const [tokenKind, action] =
+        role === "trustOnly" ? ["trust", "trust uploads"] : ["publish", "publishing"];
+      return toCheck({
+        id: `${tokenKind}-tokens-cannot-${verbs[group.id]}`,
+        group,
+        role,
+        rule: `${group.name} with a token that allows only ${action} answers 403 \`authorization-failed\`.`,
+        from: "standard",
+      });
+    }),
+    {
+      id: "authentication/publish-tokens-publish",
+      rule: "`POST` create and `POST` finalize succeed with a token that allows only publishing.",
+      needs: ["token:publisher", "token:publishOnly"],
+      covers: ["rule:authentication/6"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const release = { volume: given.volume(), version: "1.0.0" };
+        const archive = await given.archive(release);
+        const requestBody = given.createBody(release.version, archive);
 
-export const trustTokensAttachTrust: Check = {
-  id: "authentication/trust-tokens-attach-trust",
-  level: "must",
-  rule: "A token that allows only trust uploads creates and finalizes a trust upload.",
-  source: "Authentication, rules 6 and 8",
-  operations: ["createTrustUpload", "finalizeTrustUpload"],
-  needs: ["token:publisher", "token:trustOnly"],
-  from: "standard",
-  covers: ["rule:authentication/6"],
-  async run({ given, registry, expect, settle }) {
-    await openTrustUpload(given);
-    const release = await ownRelease(given);
-    const { volume, version } = release;
-    const artifact = given.artifact();
-    const requestBody = given.trustBody(release, artifact);
+        const created = await registry.createReleaseUpload(release.volume, requestBody, {
+          as: "publishOnly",
+        });
+        expect.success(created);
+        const upload = given.intentOf({ ...release, archive, requestBody }, created);
+        await given.transfer(upload, archive.bytes);
+        const finalized = await registry.finalizeReleaseUpload(upload, { as: "publishOnly" });
 
-    const created = await settle(release, () =>
-      registry.createTrustUpload(release, requestBody, { as: "trustOnly" }),
-    );
-    expect.success(created);
-    const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-    await given.transfer(upload, artifact);
-    const finalized = await registry.finalizeTrustUpload(
-      upload,
-      { idempotencyKey: given.unique("key") },
-      { as: "trustOnly" },
-    );
+        expect.success(finalized);
+      },
+    },
+    {
+      id: "authentication/trust-tokens-attach-trust",
+      rule: "`POST` trust create and `POST` trust finalize succeed with a token that allows only trust uploads.",
+      operations: ["createTrustUpload", "finalizeTrustUpload"],
+      needs: ["token:publisher", "token:trustOnly"],
+      covers: ["rule:authentication/6"],
+      from: "standard",
+      async run({ given, registry, expect, settle }) {
+        await openTrustUpload(given);
+        const release = await ownRelease(given);
+        const { volume, version } = release;
+        const artifact = given.artifact();
+        const requestBody = given.trustBody(release, artifact);
 
-    expect.success(finalized);
-  },
+        const created = await settle(release, () =>
+          registry.createTrustUpload(release, requestBody, { as: "trustOnly" }),
+        );
+        expect.success(created);
+        const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+        await given.transfer(upload, artifact);
+        const finalized = await registry.finalizeTrustUpload(
+          upload,
+          { idempotencyKey: given.unique("key") },
+          { as: "trustOnly" },
+        );
+
+        expect.success(finalized);
+      },
+    },
+  ],
 };

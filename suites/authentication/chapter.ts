@@ -1,63 +1,14 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as authority from "./authority.ts";
-import * as credentials from "./credentials.ts";
-import * as placement from "./placement.ts";
-import * as remembered from "./remembered.ts";
-import * as resources from "./resources.ts";
-import * as effect from "./without-effect.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { authority } from "./authority.ts";
+import { credentials } from "./credentials.ts";
+import { authorizationHeader } from "./authorization-header.ts";
+import { repeatedRequests } from "./repeated-requests.ts";
+import { resources } from "./resources.ts";
+import { refusedRequests } from "./refused-requests.ts";
 
-export const authentication: Chapter = {
+export const authentication: Chapter = toChapter({
   id: "authentication",
-  title: "Who may do what",
-  checks: [
-    ...credentials.credentialChecks,
-    credentials.unknownUploadsNeedAToken,
-    credentials.trustOfUnknownReleasesNeedsAToken,
-    placement.tokensStandInTheHeader,
-    remembered.repeatedRequestsNeedTheirToken,
-    remembered.repeatedTrustRequestsNeedTheirToken,
-    placement.schemeIsCaseInsensitive,
-    ...authority.outsiderChecks,
-    authority.outsidersCannotPublishNewVolumes,
-    ...authority.actionChecks,
-    authority.publishTokensPublish,
-    authority.trustTokensAttachTrust,
-    resources.tokensForAVolumePublishNoOther,
-    resources.tokensForAScopePublishInNoOther,
-    resources.tokensForAReleaseAttachToNoOther,
-    resources.tokensForAReleasePublishNoOther,
-    resources.tokensForAReleaseUnpublishIt,
-    resources.tokensWithoutGrantsPublishNothing,
-    resources.unpublishTokensCannotPublish,
-    resources.unpublishTokensCannotAttachTrust,
-    effect.refusedCreatesTakeNothing,
-    effect.refusedFinalizesPublishNothing,
-    effect.refusedTrustFinalizesAttachNothing,
-    effect.refusedUnpublishesRemoveNothing,
-  ],
-  observations: [placement.badTokensOnReads],
-  untested: [
-    {
-      id: "authentication/tokens-are-registry-local",
-      rule: "A token from one registry is not valid on another.",
-      source: "Authentication, rule 4",
-      reason:
-        "One registry is under test; what another one issues is, to it, an unknown token, and that is tested.",
-      covers: ["rule:authentication/4"],
-    },
-    {
-      id: "authentication/issuance-is-registry-local",
-      rule: "How tokens are issued is left to each registry.",
-      source: "Authentication, rule 5",
-      reason: "The sentence demands nothing of the API.",
-      covers: ["rule:authentication/5"],
-    },
-    {
-      id: "authentication/clients-pass-tokens-verbatim",
-      rule: "Clients pass tokens on unchanged and do not parse or decode them.",
-      source: "Authentication, rule 3",
-      reason: "The sentence is about clients. This suite's client keeps to it.",
-      covers: ["rule:authentication/3"],
-    },
-  ],
-};
+  title: "Authentication and authorization",
+  files: [credentials, authorizationHeader, repeatedRequests, authority, resources, refusedRequests],
+});

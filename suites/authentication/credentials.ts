@@ -1,12 +1,13 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { protectedGroups, type ProtectedGroup } from "./protected-requests.ts";
 
-/** A way in which a request can lack a usable token. */
-interface Unusable {
-  /** As it stands in ids. */
+/** A request without a usable token, and why the token is not usable. */
+interface UnusableToken {
+  /** The part of the id. */
   readonly id: string;
-  /** As it stands in rules. */
+  /** The part of the rule. */
   readonly name: string;
   readonly needs: Check["needs"];
   readonly from?: Check["from"];
@@ -18,10 +19,10 @@ interface Unusable {
 }
 
 /**
- * One half where the other form of names tries the other, else both: how the header is read hardly depends on the form of
- * the name, and each request costs a registry something.
+ * One half of the cases in each form if the target offers both forms, else all of them. Header parsing does not depend on the
+ * form of the name, and this saves requests.
  */
-function halfOf<T>(
+function casesForForm<T>(
   { target, form, depth }: Tools,
   { forms }: ProtectedGroup,
   [odd, even]: readonly [readonly T[], readonly T[]],
@@ -32,7 +33,7 @@ function halfOf<T>(
   return form === "scoped" ? odd : even;
 }
 
-const unusable: readonly Unusable[] = [
+const unusableTokens: readonly UnusableToken[] = [
   {
     id: "missing-tokens",
     name: "without a token",
@@ -41,11 +42,11 @@ const unusable: readonly Unusable[] = [
   },
   {
     id: "malformed-credentials",
-    name: "with an Authorization header that is not Bearer and one token",
+    name: "with an `Authorization` header that is not `Bearer` and one token",
     needs: ["token:publisher"],
     from: "standard",
     reading:
-      "The token itself is a good one; what is wrong is how it stands in the header: alone, twice, or under another scheme.",
+      "The text does not define a malformed token. We send a valid token without a scheme, twice or with a different scheme, or a scheme without a token.",
     async requests(tools, group) {
       const { value } = await tools.given.tokenOf("publisher");
       const basic = `Basic ${Buffer.from(`publisher:${value}`).toString("base64")}`;
@@ -53,7 +54,7 @@ const unusable: readonly Unusable[] = [
         [value, `Bearer ${value} ${value}`, "Bearer"],
         [basic, `Token ${value}`],
       ];
-      return halfOf(tools, group, halves).map((authorization) => ({ authorization }));
+      return casesForForm(tools, group, halves).map((authorization) => ({ authorization }));
     },
   },
   {
@@ -62,10 +63,10 @@ const unusable: readonly Unusable[] = [
     needs: ["token:publisher"],
     async requests(tools, group) {
       const { value } = await tools.given.tokenOf("publisher");
-      const madeUp = { authorization: `Bearer ${tools.given.unique("unknown")}` };
-      // never a part of the real one: what is left of it in the record would no longer be recognised and taken out
-      const longer = { authorization: `Bearer ${value}x` };
-      return halfOf(tools, group, [[madeUp], [longer]]);
+      const unknownToken = { authorization: `Bearer ${tools.given.unique("unknown")}` };
+      // never a part of the valid token: redaction would not recognize it in the record
+      const extendedToken = { authorization: `Bearer ${value}x` };
+      return casesForForm(tools, group, [[unknownToken], [extendedToken]]);
     },
   },
   {
@@ -83,11 +84,11 @@ const unusable: readonly Unusable[] = [
   },
 ];
 
-function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, requests }: Unusable): Check {
+function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, requests }: UnusableToken): Check {
   return {
     id: `authentication/${group.id}-refuses-${id}`,
     level: "must",
-    rule: `${group.name} ${name} answers 401 authentication-required.`,
+    rule: `${group.name} ${name} answers 401 \`authentication-required\`.`,
     source: "Authentication, rules 1 and 7",
     ...(reading === undefined ? {} : { reading }),
     operations: group.operations,
@@ -113,58 +114,80 @@ function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, reques
   };
 }
 
-/** Each way to lack a token with each group of protected operations. */
-export const credentialChecks: readonly Check[] = unusable.flatMap((way) =>
-  protectedGroups.map((group) => toCheck(group, way)),
-);
-
-export const unknownUploadsNeedAToken: Check = {
-  id: "authentication/unknown-uploads-need-a-token",
-  level: "must",
-  rule: "Finalizing a release upload that does not exist without a token answers 401 authentication-required.",
+export const credentials: CheckFile = {
   source: "Authentication, rules 1 and 7",
-  reading:
-    "The token is asked for on every request, and so before it is said whether what the request is about exists.",
-  operations: ["finalizeReleaseUpload"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["rule:authentication/1", "question:16"],
-  async run({ given, registry, expect }) {
-    const { volume } = await given.sharedRelease();
-
-    const answer = await registry.finalizeReleaseUpload(
-      { volume, uploadId: "no-such-upload" },
-      { as: "nobody" },
-    );
-
-    expect.problem(answer, "authentication-required");
-  },
-};
-
-export const trustOfUnknownReleasesNeedsAToken: Check = {
-  id: "authentication/trust-of-unknown-releases-needs-a-token",
-  level: "must",
-  rule: "Creating or finalizing a trust upload for a release that does not exist without a token answers 401 authentication-required.",
-  source: "Authentication, rules 1 and 7",
-  reading:
-    "The token is asked for on every request, and so before it is said whether what the request is about exists.",
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   needs: ["token:publisher"],
-  from: "standard",
-  covers: ["rule:authentication/1", "question:16"],
-  async run({ given, registry, expect }) {
-    const shared = await given.sharedRelease();
-    const unknown = { volume: given.volume(), version: "1.0.0" };
-    const body = given.trustBody(shared, given.artifact());
+  checks: [
+    /** Each unusable token with each group of protected operations. */
+    ...unusableTokens.flatMap((unusableToken) =>
+      protectedGroups.map((group) => toCheck(group, unusableToken)),
+    ),
+    {
+      id: "authentication/unknown-uploads-need-a-token",
+      rule: "`POST` finalize with an unknown `uploadId` and without a token answers 401 `authentication-required`.",
+      reading:
+        "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
+      operations: ["finalizeReleaseUpload"],
+      covers: ["rule:authentication/1", "question:16"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { volume } = await given.sharedRelease();
 
-    const created = await registry.createTrustUpload(unknown, body, { as: "nobody" });
-    const finalized = await registry.finalizeTrustUpload(
-      { ...unknown, uploadId: "no-such-upload" },
-      {},
-      { as: "nobody" },
-    );
+        const answer = await registry.finalizeReleaseUpload(
+          { volume, uploadId: "no-such-upload" },
+          { as: "nobody" },
+        );
 
-    expect.problem(created, "authentication-required");
-    expect.problem(finalized, "authentication-required");
-  },
+        expect.problem(answer, "authentication-required");
+      },
+    },
+    {
+      id: "authentication/trust-of-unknown-releases-needs-a-token",
+      rule: "`POST` trust create and `POST` trust finalize for an unknown release without a token answer 401 `authentication-required`.",
+      reading:
+        "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
+      covers: ["rule:authentication/1", "question:16"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const shared = await given.sharedRelease();
+        const unknown = { volume: given.volume(), version: "1.0.0" };
+        const body = given.trustBody(shared, given.artifact());
+
+        const created = await registry.createTrustUpload(unknown, body, { as: "nobody" });
+        const finalized = await registry.finalizeTrustUpload(
+          { ...unknown, uploadId: "no-such-upload" },
+          {},
+          { as: "nobody" },
+        );
+
+        expect.problem(created, "authentication-required");
+        expect.problem(finalized, "authentication-required");
+      },
+    },
+  ],
+  untested: [
+    {
+      id: "authentication/tokens-are-registry-local",
+      rule: "A token from one registry is not valid on another.",
+      source: "Authentication, rule 4",
+      reason:
+        "The suite tests one registry. A token of another registry is an unknown token there, and unknown tokens are tested.",
+      covers: ["rule:authentication/4"],
+    },
+    {
+      id: "authentication/issuance-is-registry-local",
+      rule: "Each registry decides how it issues tokens.",
+      source: "Authentication, rule 5",
+      reason: "The sentence requires nothing of the API.",
+      covers: ["rule:authentication/5"],
+    },
+    {
+      id: "authentication/clients-pass-tokens-verbatim",
+      rule: "Clients send tokens unchanged and do not parse or decode them.",
+      source: "Authentication, rule 3",
+      reason: "The sentence is about clients, not registries. The client of this suite follows it.",
+      covers: ["rule:authentication/3"],
+    },
+  ],
 };

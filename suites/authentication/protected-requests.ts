@@ -1,38 +1,50 @@
-/** The requests that need a token, in every respect in order but for whoever sends them. */
+/** The requests that require a token. They are valid except for the caller. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Operation, Tools } from "../../harness/check.ts";
-import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
 /** Sends one request for each operation of a group. */
 type Send = (tools: Tools, options: RequestOptions) => Promise<readonly Answer[]>;
 
-/** A group of protected operations that a target offers or does not offer together. */
+/** A group of protected operations that a target offers together or not at all. */
 export interface ProtectedGroup {
-  /** As it stands in ids. */
+  /** The part of the id. */
   readonly id: "publishing" | "trust-upload" | "unpublish";
-  /** As it stands in rules. */
+  /** The subject of the rule. */
   readonly name: string;
   readonly operations: readonly Operation[];
   readonly forms?: Check["forms"];
   /**
-   * About uploads that wait for their bytes and a volume that nobody has: a registry that lets a bad token pass loses
-   * nothing that other checks look at.
+   * For uploads without bytes and a volume that does not exist: a registry that accepts an unusable token changes nothing that
+   * other checks read.
    */
   readonly send: Send;
-  /** About uploads whose bytes are there and a release of its own: nothing is left to refuse but the caller. */
-  readonly sendInEarnest: Send;
+  /** For uploads with bytes and a release of its own: only the caller is a reason to reject the request. */
+  readonly sendEffective: Send;
 }
 
-/** A release that nobody else looks at, for requests that would change something if they were let through. */
-export function ownRelease(given: Given): Promise<PublishedRelease> {
-  return given.shared("release-to-guard", (own) => own.publishedRelease());
-}
+/** A release that no other check reads, for requests that would change it if the registry accepted them. */
+export const ownRelease: Situation<PublishedRelease> = situation("release-to-guard", ({ given }) =>
+  given.publishedRelease(),
+);
 
-/** A trust upload that waits for its bytes. Where the registry opens none, that is the one cause of all that follows. */
-export function openTrustUpload(given: Given): Promise<TrustIntent> {
-  return given.shared("open-trust-upload", async (own) => await own.trustIntent(await own.sharedRelease()));
-}
+/** A trust upload without bytes. If it cannot be created, the checks that depend on it have one common cause. */
+export const openTrustUpload: Situation<TrustIntent> = situation(
+  "open-trust-upload",
+  async ({ given }) => await given.trustIntent(await given.sharedRelease()),
+);
+
+const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) => given.uploadIntent());
+
+const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", ({ given }) =>
+  given.uploadedBytes(),
+);
+
+const trustUploadToGuard: Situation<TrustIntent> = situation("trust-upload-to-guard", async ({ given }) =>
+  given.trustUploaded(await ownRelease(given)),
+);
 
 async function sendPublishing(
   { given, registry }: Tools,
@@ -47,14 +59,14 @@ async function sendPublishing(
 
 export const publishing: ProtectedGroup = {
   id: "publishing",
-  name: "Creating or finalizing a release upload",
+  name: "`POST` create or finalize",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   async send(tools, options) {
-    const upload = await tools.given.shared("open-upload", (own) => own.uploadIntent());
+    const upload = await openUpload(tools.given);
     return await sendPublishing(tools, upload, options);
   },
-  async sendInEarnest(tools, options) {
-    const upload = await tools.given.shared("upload-to-guard", (own) => own.uploadedBytes());
+  async sendEffective(tools, options) {
+    const upload = await uploadToGuard(tools.given);
     return await sendPublishing(tools, upload, options);
   },
 };
@@ -73,30 +85,30 @@ async function sendTrust(
 
 export const trustUpload: ProtectedGroup = {
   id: "trust-upload",
-  name: "Creating or finalizing a trust upload",
+  name: "`POST` trust create or trust finalize",
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   async send(tools, options) {
     const release = await tools.given.sharedRelease();
     const upload = await openTrustUpload(tools.given);
     return await sendTrust(tools, { release, upload }, options);
   },
-  async sendInEarnest(tools, options) {
+  async sendEffective(tools, options) {
     const release = await ownRelease(tools.given);
-    const upload = await tools.given.shared("trust-upload-to-guard", (own) => own.trustUploaded(release));
+    const upload = await trustUploadToGuard(tools.given);
     return await sendTrust(tools, { release, upload }, options);
   },
 };
 
 export const unpublish: ProtectedGroup = {
   id: "unpublish",
-  name: "Unpublishing a version",
+  name: "`DELETE` of a version",
   operations: ["unpublishVersion"],
-  // the specification states it for names without a scope only
+  // the specification states it for unscoped names only
   forms: "unscoped",
   async send({ given, registry }, options) {
     return [await registry.unpublishVersion({ volume: given.volume(), version: "9.9.9" }, options)];
   },
-  async sendInEarnest({ given, registry }, options) {
+  async sendEffective({ given, registry }, options) {
     return [await registry.unpublishVersion(await ownRelease(given), options)];
   },
 };

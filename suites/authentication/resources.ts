@@ -1,18 +1,11 @@
-import type { Check, Tools } from "../../harness/check.ts";
-import { givenVolumeWithVersions } from "../version-index/rows.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { givenVolumeWithVersions } from "../situations/version-index.ts";
 import { openTrustUpload } from "./protected-requests.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
-import { toFullName, type Volume } from "../../harness/registry/volume.ts";
-
-const about = {
-  level: "must",
-  source: "Authentication, rules 4, 6 and 8",
-  needs: ["token:publisher", "state:token"],
-  from: "standard",
-  covers: ["rule:authentication/4", "rule:authentication/6", "rule:authentication/8"],
-} as const satisfies Partial<Check>;
+import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 
 /** Creates an upload of version 1.0.0 of a volume. */
 async function create({ given, registry }: Tools, volume: Volume, as: Token): Promise<Answer> {
@@ -20,172 +13,164 @@ async function create({ given, registry }: Tools, volume: Volume, as: Token): Pr
   return await registry.createReleaseUpload(volume, given.createBody("1.0.0", archive), { as });
 }
 
-/** The good request beside the bad one: without it a refusal would say nothing about authority. */
+/** Asserts that the token works for its own resource. Otherwise a rejection would not prove missing authority. */
 function assertControl({ given }: Tools, answer: Answer): void {
   if (!isSuccess(answer))
-    throw given.blocked(`a token was refused for its own resource with ${describeAnswer(answer)}`, answer);
+    throw given.blocked(
+      `create with a token for its own resource answered ${describeAnswer(answer)}`,
+      answer,
+    );
 }
 
-export const tokensForAVolumePublishNoOther: Check = {
-  ...about,
-  id: "authentication/tokens-for-a-volume-publish-no-other",
-  rule: "A token for one volume does not publish another volume, not even one whose name begins with its own: 403 authorization-failed.",
-  operations: ["createReleaseUpload"],
-  async run(tools) {
-    const volume = tools.given.volume();
-    const token = await tools.given.token({ grants: ["publish"], resource: toFullName(volume) });
-    assertControl(tools, await create(tools, volume, token));
-
-    const longer = await create(tools, { ...volume, segment: `${volume.segment}-x` }, token);
-
-    tools.expect.problem(longer, "authorization-failed");
-  },
-};
-
-/** A scope that begins like this one: longer, or where it is as long as may be, with another end. */
+/** A scope with the same beginning: longer, or with a different last character if this one has the maximum length. */
 function toOtherScope(scope: string): string {
   return scope.length < 64 ? `${scope}x` : `${scope.slice(0, -1)}${scope.endsWith("x") ? "y" : "x"}`;
 }
 
-export const tokensForAScopePublishInNoOther: Check = {
-  ...about,
-  id: "authentication/tokens-for-a-scope-publish-in-no-other",
-  rule: "A token for one scope does not publish in another scope or without a scope: 403 authorization-failed.",
+export const resources: CheckFile = {
+  source: "Authentication, rules 4, 6 and 8",
   operations: ["createReleaseUpload"],
-  forms: "scoped",
-  async run(tools) {
-    const volume = tools.given.volume();
-    const token = await tools.given.token({ grants: ["publish"], resource: `@${volume.scope ?? ""}` });
-    assertControl(tools, await create(tools, volume, token));
+  needs: ["token:publisher", "state:token"],
+  covers: ["rule:authentication/4", "rule:authentication/6", "rule:authentication/8"],
+  from: "standard",
+  checks: [
+    {
+      id: "authentication/tokens-for-a-volume-cannot-publish-other-volumes",
+      rule: "`POST` create with a token for one volume answers 403 `authorization-failed` for another volume whose name begins with the name of the first.",
+      async run(tools) {
+        const volume = tools.given.volume();
+        const token = await tools.given.token({ grants: ["publish"], resource: toFullName(volume) });
+        assertControl(tools, await create(tools, volume, token));
 
-    const other = await create(tools, { ...volume, scope: toOtherScope(volume.scope ?? "") }, token);
-    tools.expect.problem(other, "authorization-failed");
-    if (tools.target.namespace?.prefix === undefined) return;
-    const unscoped = await create(tools, { segment: volume.segment }, token);
-    tools.expect.problem(unscoped, "authorization-failed");
-  },
-};
+        const longer = await create(tools, { ...volume, segment: `${volume.segment}-x` }, token);
 
-export const tokensForAReleaseAttachToNoOther: Check = {
-  ...about,
-  id: "authentication/tokens-for-a-release-attach-to-no-other",
-  rule: "A token for one release attaches trust to that release, to no other version of its volume and to no other volume's same version: 403 authorization-failed.",
-  reading:
-    "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
-  operations: ["createTrustUpload"],
-  async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    await openTrustUpload(given);
-    const [release, ...others] = (await givenVolumeWithVersions(given)).releases;
-    const as = await given.token({
-      grants: ["trust"],
-      resource: `${toFullName(release.volume)}@${release.version}`,
-    });
-    const artifact = given.artifact();
+        tools.expect.problem(longer, "authorization-failed");
+      },
+    },
+    {
+      id: "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes",
+      rule: "`POST` create with a token for one scope answers 403 `authorization-failed` in a different scope and for an unscoped volume.",
+      forms: "scoped",
+      async run(tools) {
+        const volume = tools.given.volume();
+        const token = await tools.given.token({ grants: ["publish"], resource: `@${volume.scope ?? ""}` });
+        assertControl(tools, await create(tools, volume, token));
 
-    const body = given.trustBody(release, artifact);
-    const own = await settle(release, () => registry.createTrustUpload(release, body, { as }));
+        const other = await create(tools, { ...volume, scope: toOtherScope(volume.scope ?? "") }, token);
+        tools.expect.problem(other, "authorization-failed");
+        if (tools.target.namespace?.prefix === undefined) return;
+        const unscoped = await create(tools, { segment: volume.segment }, token);
+        tools.expect.problem(unscoped, "authorization-failed");
+      },
+    },
+    {
+      id: "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases",
+      rule: "`POST` trust create with a token for one release succeeds for that release and answers 403 `authorization-failed` for another version and another volume.",
+      reading:
+        "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` where the endpoint lists it.",
+      operations: ["createTrustUpload"],
+      async run(tools) {
+        const { given, registry, expect, settle } = tools;
+        await openTrustUpload(given);
+        const [release, ...others] = (await givenVolumeWithVersions(given)).releases;
+        const as = await given.token({
+          grants: ["trust"],
+          resource: `${toFullName(release.volume)}@${release.version}`,
+        });
+        const artifact = given.artifact();
 
-    expect.success(own);
-    // the shared release is another volume's, of the same version
-    for (const other of [...others.slice(0, 1), await given.sharedRelease()]) {
-      const foreign = await registry.createTrustUpload(other, given.trustBody(other, artifact), { as });
+        const body = given.trustBody(release, artifact);
+        const own = await settle(release, () => registry.createTrustUpload(release, body, { as }));
 
-      expect.problem(foreign, "authorization-failed", "not-found");
-    }
-  },
-};
+        expect.success(own);
+        // the shared release has the same version in another volume
+        for (const other of [...others.slice(0, 1), await given.sharedRelease()]) {
+          const ofOther = await registry.createTrustUpload(other, given.trustBody(other, artifact), { as });
 
-export const tokensForAReleasePublishNoOther: Check = {
-  ...about,
-  id: "authentication/tokens-for-a-release-publish-no-other",
-  rule: "A token for one release does not publish another version: 403 authorization-failed.",
-  reading:
-    "Whether authority over one release is enough to publish it is open, since publishing needs authority over the volume; over another version it is none.",
-  operations: ["createReleaseUpload"],
-  async run({ given, registry, expect }) {
-    const { volume, version, archive } = await given.sharedRelease();
-    const as = await given.token({ grants: ["publish"], resource: `${toFullName(volume)}@${version}` });
+          expect.problem(ofOther, "authorization-failed", "not-found");
+        }
+      },
+    },
+    {
+      id: "authentication/tokens-for-a-release-cannot-publish-other-versions",
+      rule: "`POST` create of another version with a token for one release answers 403 `authorization-failed`.",
+      reading:
+        "The text does not say whether authority over one release is enough to publish that release. It is never authority over another version.",
+      async run({ given, registry, expect }) {
+        const { volume, version, archive } = await given.sharedRelease();
+        const as = await given.token({ grants: ["publish"], resource: `${toFullName(volume)}@${version}` });
 
-    // a prerelease of the version, whose name begins with the token's
-    const body = given.createBody(`${version}-rc.1`, archive);
-    const answer = await registry.createReleaseUpload(volume, body, { as });
+        // a prerelease of the version, which begins with the version of the token
+        const body = given.createBody(`${version}-rc.1`, archive);
+        const answer = await registry.createReleaseUpload(volume, body, { as });
 
-    expect.problem(answer, "authorization-failed");
-  },
-};
+        expect.problem(answer, "authorization-failed");
+      },
+    },
+    {
+      id: "authentication/tokens-for-a-release-unpublish-only-that-release",
+      rule: "`DELETE` with a token for one release succeeds for that release and answers 403 `authorization-failed` for another version of its volume.",
+      reading:
+        "The text does not say whether a registry may hide the other version. Its version begins with that of the token, and we also accept 404 `not-found`.",
+      operations: ["unpublishVersion"],
+      forms: "unscoped",
+      async run({ given, registry, expect, settle }) {
+        const own = await given.publishedRelease({ version: "1.0.1" });
+        const other = await given.publishedRelease({ volume: own.volume, version: "1.0.10" });
+        const as = await given.token({
+          grants: ["unpublish"],
+          resource: `${toFullName(own.volume)}@${own.version}`,
+        });
 
-export const tokensForAReleaseUnpublishIt: Check = {
-  ...about,
-  id: "authentication/tokens-for-a-release-unpublish-it-alone",
-  rule: "A token that allows unpublishing one release unpublishes it, and no other version of its volume: 403 authorization-failed.",
-  reading:
-    "Unpublishing needs authority over the volume or over the exact release. Of another version, whose name begins with the token's, a registry may say that it is not found.",
-  operations: ["unpublishVersion"],
-  forms: "unscoped",
-  async run({ given, registry, expect, settle }) {
-    const own = await given.publishedRelease({ version: "1.0.1" });
-    const other = await given.publishedRelease({ volume: own.volume, version: "1.0.10" });
-    const as = await given.token({
-      grants: ["unpublish"],
-      resource: `${toFullName(own.volume)}@${own.version}`,
-    });
+        const ofOther = await registry.unpublishVersion(other, { as });
+        const accepted = await settle(own, () => registry.unpublishVersion(own, { as }));
 
-    const foreign = await registry.unpublishVersion(other, { as });
-    const accepted = await settle(own, () => registry.unpublishVersion(own, { as }));
+        expect.problem(ofOther, "authorization-failed", "not-found");
+        expect.success(accepted);
+      },
+    },
+    {
+      id: "authentication/tokens-without-grants-cannot-publish",
+      rule: "`POST` create with a valid token that allows no action answers 403 `authorization-failed`.",
+      async run(tools) {
+        const answer = await create(
+          tools,
+          tools.given.volume(),
+          await tools.given.token({ grants: [], resource: "*" }),
+        );
 
-    expect.problem(foreign, "authorization-failed", "not-found");
-    expect.success(accepted);
-  },
-};
+        tools.expect.problem(answer, "authorization-failed");
+      },
+    },
+    {
+      id: "authentication/unpublish-tokens-cannot-publish",
+      rule: "`POST` create with a token that allows only unpublishing answers 403 `authorization-failed`.",
+      async run(tools) {
+        const answer = await create(
+          tools,
+          tools.given.volume(),
+          await tools.given.token({ grants: ["unpublish"], resource: "*" }),
+        );
 
-export const tokensWithoutGrantsPublishNothing: Check = {
-  ...about,
-  id: "authentication/tokens-without-grants-publish-nothing",
-  rule: "A valid token that allows no action does not publish: 403 authorization-failed.",
-  operations: ["createReleaseUpload"],
-  async run(tools) {
-    const answer = await create(
-      tools,
-      tools.given.volume(),
-      await tools.given.token({ grants: [], resource: "*" }),
-    );
+        tools.expect.problem(answer, "authorization-failed");
+      },
+    },
+    {
+      id: "authentication/unpublish-tokens-cannot-attach-trust",
+      rule: "`POST` trust create with a token that allows only unpublishing answers 403 `authorization-failed`.",
+      reading:
+        "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` where the endpoint lists it.",
+      operations: ["createTrustUpload"],
+      forms: "either",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const as = await given.token({ grants: ["unpublish"], resource: "*" });
+        const body = given.trustBody(release, given.artifact());
 
-    tools.expect.problem(answer, "authorization-failed");
-  },
-};
+        const answer = await registry.createTrustUpload(release, body, { as });
 
-export const unpublishTokensCannotPublish: Check = {
-  ...about,
-  id: "authentication/unpublish-tokens-cannot-publish",
-  rule: "A token that allows only unpublishing does not publish: 403 authorization-failed.",
-  operations: ["createReleaseUpload"],
-  async run(tools) {
-    const answer = await create(
-      tools,
-      tools.given.volume(),
-      await tools.given.token({ grants: ["unpublish"], resource: "*" }),
-    );
-
-    tools.expect.problem(answer, "authorization-failed");
-  },
-};
-
-export const unpublishTokensCannotAttachTrust: Check = {
-  ...about,
-  id: "authentication/unpublish-tokens-cannot-attach-trust",
-  rule: "A token that allows only unpublishing does not attach trust: 403 authorization-failed.",
-  reading:
-    "Where the endpoint lists not-found, 404 is right as well, since a registry may hide what the caller has no authority over.",
-  operations: ["createTrustUpload"],
-  forms: "either",
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const as = await given.token({ grants: ["unpublish"], resource: "*" });
-    const body = given.trustBody(release, given.artifact());
-
-    const answer = await registry.createTrustUpload(release, body, { as });
-
-    expect.problem(answer, "authorization-failed", "not-found");
-  },
+        expect.problem(answer, "authorization-failed", "not-found");
+      },
+    },
+  ],
 };

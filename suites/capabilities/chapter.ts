@@ -1,9 +1,9 @@
 import type { Chapter } from "../../harness/check.ts";
-import { answersAnonymousCallers, shape } from "./metadata.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { metadata } from "./metadata.ts";
 
-export const capabilities: Chapter = {
+export const capabilities: Chapter = toChapter({
   id: "capabilities",
   title: "Capability metadata",
-  checks: [answersAnonymousCallers],
-  observations: [shape],
-};
+  files: [metadata],
+});

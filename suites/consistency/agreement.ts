@@ -1,63 +1,21 @@
-/** What finalize answered, metadata, and the subjects of trust documents say the same of one release. */
-import type { Check, Tools } from "../../harness/check.ts";
+/** Agreement between the finalize result, the metadata and the trust documents of one release. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readTrustOnce } from "../trust/untouched-release.ts";
-import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../release-metadata/reading.ts";
+import { readTrustOnce } from "../situations/trust-documents.ts";
+import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../situations/release-metadata.ts";
 
 const source = "Endpoints, Finalize release upload: release; Resources, Release metadata";
 
-export const metadataRepeatsFinalize: Check = {
-  id: "consistency/metadata-repeats-finalize",
-  level: "must",
-  rule: "The metadata of a release has the name, version, purl, integrity and declarations that finalizing it answered.",
-  source,
-  reading:
-    "Addresses in dist are left out of the comparison, since each answer may sign its own. Declarations are optional in both: no list and an empty one say the same, and an answer without them is not compared.",
-  operations: ["getRelease", "finalizeReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["member:release-metadata.integrity", "transition:release-finalize"],
-  async run({ given, expect }) {
-    const { release, answer } = await readPublishedOnce(given);
-
-    expect.success(answer);
-    for (const member of ["name", "version", "purl", "integrity"]) {
-      const told = valueAt(release.answer.body, "release", member);
-      expect.equal(valueAt(answer.body, member), told, {
-        what: `${member}, as finalize answered it,`,
-        answer,
-      });
-    }
-    expectSameDeclarations(expect, answer, valueAt(release.answer.body, "release", "externalDependencies"));
-  },
-};
-
-/** Metadata lists the declarations, in whatever order, that finalize answered, where both tell any. */
-function expectSameDeclarations(expect: Tools["expect"], answer: Answer, told: unknown): void {
+/** Asserts that metadata and the finalize result list the same declaration keys, in any order, if both list any. */
+function expectSameDeclarations(expect: Tools["expect"], answer: Answer, fromFinalize: unknown): void {
   const listed = valueAt(answer.body, "externalDependencies");
-  if (told === undefined || listed === undefined) return;
-  expect.equal(keysOf(listed), keysOf(told), {
-    what: "the keys of declarations, as finalize answered them,",
+  if (fromFinalize === undefined || listed === undefined) return;
+  expect.equal(keysOf(listed), keysOf(fromFinalize), {
+    what: "the declaration keys of GET metadata, as in the finalize result,",
     answer,
   });
 }
-
-export const declarationsRepeatFinalize: Check = {
-  id: "consistency/declarations-repeat-finalize",
-  level: "must",
-  rule: "The metadata of a release that declares external dependencies lists the keys that finalizing it answered.",
-  source,
-  operations: ["getRelease", "finalizeReleaseUpload"],
-  needs: ["token:publisher", "manifest:externalDependencies"],
-  from: "standard",
-  covers: ["member:release-metadata.externalDependencies"],
-  async run({ given, expect }) {
-    const { release, answer } = await readDeclaringOnce(given);
-    if (release.answer === undefined) throw given.skipped('needs "tokens.publisher" in the target file');
-
-    expect.success(answer);
-    expectSameDeclarations(expect, answer, valueAt(release.answer.body, "release", "externalDependencies"));
-  },
-};
 
 function keysOf(declarations: unknown): readonly string[] {
   return Array.isArray(declarations)
@@ -65,26 +23,75 @@ function keysOf(declarations: unknown): readonly string[] {
     : [];
 }
 
-export const trustSubjectsNameTheRelease: Check = {
-  id: "consistency/trust-subjects-name-the-release",
-  level: "must",
-  rule: "The subjects of a release's trust summary and trust detail have the purl and the integrity of its metadata.",
-  source: "Resources, Trust summary and trust detail envelopes: subject; Release metadata: purl, integrity",
-  operations: ["getRelease", "getTrustSummary", "getTrustDetail"],
-  covers: ["member:trust-summary.subject.purl", "member:trust-detail.subject.integrity"],
-  async run({ given, expect }) {
-    const { answer: metadata } = await readMetadataOnce(given);
-    expect.success(metadata);
-    const { summary, detail } = await readTrustOnce(given);
+export const agreement: CheckFile = {
+  source,
+  operations: ["getRelease", "finalizeReleaseUpload"],
+  checks: [
+    {
+      id: "consistency/metadata-repeats-finalize",
+      rule: "`GET` metadata has the same `name`, `version`, `purl`, `integrity` and declaration keys as the `release` that `POST` finalize returned.",
+      reading:
+        "The text does not say whether `dist` URLs are stable, and declarations are optional. We compare no URLs, and compare declarations only if both responses have them.",
+      needs: ["token:publisher"],
+      covers: ["member:release-metadata.integrity", "transition:release-finalize"],
+      async run({ given, expect }) {
+        const { release, answer } = await readPublishedOnce(given);
 
-    for (const answer of [summary, detail]) {
-      expect.success(answer, 200);
-      for (const member of ["purl", "integrity"]) {
-        const told = textAt(answer.body, "subject", member)?.replaceAll("%2B", "+");
-        const expected = textAt(metadata.body, member)?.replaceAll("%2B", "+");
-        if (told !== undefined)
-          expect.equal(told, expected, { what: `the ${member} of the subject`, answer });
-      }
-    }
-  },
+        expect.success(answer);
+        for (const member of ["name", "version", "purl", "integrity"]) {
+          const fromFinalize = valueAt(release.answer.body, "release", member);
+          expect.equal(valueAt(answer.body, member), fromFinalize, {
+            what: `${member} of GET metadata, as in the finalize result,`,
+            answer,
+          });
+        }
+        expectSameDeclarations(
+          expect,
+          answer,
+          valueAt(release.answer.body, "release", "externalDependencies"),
+        );
+      },
+    },
+    {
+      id: "consistency/declarations-repeat-finalize",
+      rule: "`GET` metadata of a release with external dependencies lists the declaration keys that `POST` finalize returned.",
+      needs: ["token:publisher", "manifest:externalDependencies"],
+      covers: ["member:release-metadata.externalDependencies"],
+      from: "standard",
+      async run({ given, expect }) {
+        const { release, answer } = await readDeclaringOnce(given);
+        if (release.answer === undefined) throw given.skipped('needs "tokens.publisher" in the target file');
+
+        expect.success(answer);
+        expectSameDeclarations(
+          expect,
+          answer,
+          valueAt(release.answer.body, "release", "externalDependencies"),
+        );
+      },
+    },
+    {
+      id: "consistency/trust-subjects-name-the-release",
+      rule: "`subject.purl` and `subject.integrity` in `GET` trust summary and `GET` trust detail, if present, equal `purl` and `integrity` in `GET` metadata.",
+      source:
+        "Resources, Trust summary and trust detail envelopes: subject; Release metadata: purl, integrity",
+      operations: ["getRelease", "getTrustSummary", "getTrustDetail"],
+      covers: ["member:trust-summary.subject.purl", "member:trust-detail.subject.integrity"],
+      async run({ given, expect }) {
+        const { answer: metadata } = await readMetadataOnce(given);
+        expect.success(metadata);
+        const { summary, detail } = await readTrustOnce(given);
+
+        for (const answer of [summary, detail]) {
+          expect.success(answer, 200);
+          for (const member of ["purl", "integrity"]) {
+            const inSubject = textAt(answer.body, "subject", member)?.replaceAll("%2B", "+");
+            const expected = textAt(metadata.body, member)?.replaceAll("%2B", "+");
+            if (inSubject !== undefined)
+              expect.equal(inSubject, expected, { what: `subject.${member}`, answer });
+          }
+        }
+      },
+    },
+  ],
 };

@@ -1,19 +1,10 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as agreement from "./agreement.ts";
-import * as irreconcilable from "./irreconcilable.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { agreement } from "./agreement.ts";
+import { inconsistentState } from "./inconsistent-state.ts";
 
-export const consistency: Chapter = {
+export const consistency: Chapter = toChapter({
   id: "consistency",
   title: "Agreement between index, metadata and trust data",
-  checks: [
-    agreement.metadataRepeatsFinalize,
-    agreement.declarationsRepeatFinalize,
-    agreement.trustSubjectsNameTheRelease,
-    irreconcilable.isReportedSomewhere,
-    irreconcilable.breaksNoRead,
-    irreconcilable.indexReportsIt,
-    irreconcilable.metadataReportsIt,
-    irreconcilable.summaryReportsIt,
-    irreconcilable.detailReportsIt,
-  ],
-};
+  files: [agreement, inconsistentState],
+});

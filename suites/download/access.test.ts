@@ -1,4 +1,4 @@
-/** What is said of a locator, by the scheme of its URI. */
+/** The verdict on a locator, by the scheme of its URI. */
 import { expect, test } from "vitest";
 import {
   emptyPage,
@@ -8,7 +8,11 @@ import {
   runMadeUp,
 } from "../../harness/running/made-up-run.test.fixture.ts";
 import type { WireResponse } from "../../harness/registry/transport.ts";
-import { needsNoToken } from "./access.ts";
+import { chapters } from "../index.ts";
+
+/** The requirement that these runs are about. */
+const id = "download/needs-no-token";
+const checks = chapters.flatMap((chapter) => chapter.checks).filter((check) => check.id === id);
 
 const hit = { name: "some-volume", latestVersion: "1.0.0" };
 const gone = { name: "gone-volume", latestVersion: "1.0.0" };
@@ -31,27 +35,27 @@ function respondWith(dist: object, hits = [hit]): (request: { readonly url: stri
 }
 
 test.each([
-  ["of the registry", { url: "http://registry.test/archive" }, { verdict: "passed" }],
-  ["elsewhere", { url: "https://bytes.test/archive" }, { verdict: "passed" }],
-  ["without an address", {}, { verdict: "failed" }],
+  ["at the registry", { url: "http://registry.test/archive" }, { verdict: "passed" }],
+  ["at another host", { url: "https://bytes.test/archive" }, { verdict: "passed" }],
+  ["without a url", {}, { verdict: "failed" }],
   [
-    "of a scheme that the specification does not forbid",
+    "with a scheme that the specification does not forbid",
     { url: "ipfs://bafy/archive" },
     {
       verdict: "blocked",
-      reason: 'dist.url is a "ipfs:" address, which this suite has no way to fetch',
+      reason: 'dist.url has the scheme "ipfs:", which this suite cannot fetch',
     },
   ],
 ])("a hosted archive %s", async (_where, dist, expected) => {
-  const report = await runMadeUp({ chapter: { checks: [needsNoToken] }, respond: respondWith(dist) });
-  expect(requirementOf(report, needsNoToken.id)).toMatchObject(expected);
+  const report = await runMadeUp({ chapter: { checks }, respond: respondWith(dist) });
+  expect(requirementOf(report, id)).toMatchObject(expected);
 });
 
 test.each([
-  ["the first of what the search shows is gone", [gone, hit], "passed"],
-  ["all that the search shows is gone", [gone, gone], "blocked"],
-])("where %s, it is %s", async (_what, hits, verdict) => {
+  ["the first volume in the search is gone", [gone, hit], "passed"],
+  ["every volume in the search is gone", [gone, gone], "blocked"],
+])("if %s, the check is %s", async (_what, hits, verdict) => {
   const respond = respondWith({ url: "http://registry.test/archive" }, hits);
-  const report = await runMadeUp({ chapter: { checks: [needsNoToken] }, respond });
-  expect(requirementOf(report, needsNoToken.id)).toMatchObject({ verdict });
+  const report = await runMadeUp({ chapter: { checks }, respond });
+  expect(requirementOf(report, id)).toMatchObject({ verdict });
 });

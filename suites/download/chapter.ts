@@ -1,22 +1,10 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as access from "./access.ts";
-import * as trees from "./trees.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { access } from "./access.ts";
+import { trees } from "./trees.ts";
 
-export const download: Chapter = {
+export const download: Chapter = toChapter({
   id: "download",
-  title: "Downloading release archives",
-  checks: [
-    access.needsNoToken,
-    access.isAGzipArchive,
-    trees.givesTheUploadedTree,
-    trees.finalizeLocatesTheTree,
-    trees.keepsFilesOfEveryKind,
-    trees.keepsUnusualTrees,
-    trees.keepsLargeTrees,
-    trees.versionsHaveTheirOwnFiles,
-    trees.isTheSameAgain,
-    trees.isUnchangedByTrust,
-    access.yankedReleaseIsStillDelivered,
-  ],
-  observations: [access.mediaType, access.byteIdentity, access.deliveryByState],
-};
+  title: "Download of release archives",
+  files: [access, trees],
+});

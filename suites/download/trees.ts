@@ -1,14 +1,16 @@
-/** The archive profile is not part of the text, so that a registry may refuse an unusual tree; it may not change it. */
-import type { Check, Tools } from "../../harness/check.ts";
+/** The downloaded file tree equals the uploaded one. A registry may reject an unusual tree but must not change it. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
 import type { ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { diffTrees, toTree } from "../../harness/given/tree.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { deriveBytes } from "../../harness/seed.ts";
-import { readAttachedOnce } from "../trust/attached-release.ts";
-import { ordinaryFiles } from "../version-index/ordinary-files.ts";
+import { readAttachedOnce } from "../situations/attached-release.ts";
+import { ordinaryFiles } from "../inputs/ordinary-files.ts";
 import {
+  type UploadedRelease,
   expectArchive,
   expectTree,
   expectUploadedTree,
@@ -16,15 +18,14 @@ import {
   fetchOnce,
   fetchRelease,
   fetchVersionsOnce,
-  type UploadedRelease,
-} from "./archive.ts";
+} from "../situations/download.ts";
 
 const source = "What the service does, rule 4; Release metadata: integrity, dist";
 
 const reading =
-  "Integrity is a digest of the file tree, and clients reject any other content. Whether the bytes are those uploaded is open: packing anew is right.";
+  "The text says that clients verify the file tree, not that the bytes are the uploaded ones. We accept a repacked archive.";
 
-/** Names, modes and contents that are legal in a tar and tempt implementations to lose or change them. */
+/** Names, modes and contents that are legal in a tar and that implementations often lose or change. */
 const unusualFiles: readonly ArchiveEntry[] = [
   ...ordinaryFiles,
   { name: "docs/grüße 世界.md", content: "Viele Grüße, 世界 🌍\n" },
@@ -40,64 +41,7 @@ const unusualFiles: readonly ArchiveEntry[] = [
   ...Array.from({ length: 60 }, (_, index) => ({ name: `many/file-${index}.txt`, content: `${index}\n` })),
 ];
 
-export const givesTheUploadedTree: Check = {
-  id: "download/gives-the-uploaded-tree",
-  level: "must",
-  rule: "The download of a release unpacks to the file tree that was uploaded.",
-  source,
-  reading,
-  operations: ["getRelease", "transferBytes"],
-  needs: ["token:publisher"],
-  covers: ["rule:service/4", "operation:transferBytes", "gap:endpoints/11", "member:distribution-hosted.url"],
-  async run(tools) {
-    const release = await tools.given.sharedRelease();
-    const fetched = await fetchOnce(tools.given);
-
-    await expectUploadedTree(tools, release, fetched);
-  },
-};
-
-export const finalizeLocatesTheTree: Check = {
-  id: "download/finalize-locates-the-tree",
-  level: "must",
-  rule: "The dist.url that finalizing a release answered leads to the file tree that was uploaded.",
-  source: `${source}; Finalize release upload: release`,
-  reading: `${reading} The address may be another than that of the metadata.`,
-  operations: ["finalizeReleaseUpload", "transferBytes"],
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["rule:service/4", "member:finalize-release-result.release"],
-  async run(tools) {
-    const release = await tools.given.sharedRelease();
-
-    const fetched = await fetchArchive(tools, release, release.answer, ["release", "dist", "url"]);
-
-    const answer = expectArchive(tools, fetched, ["release", "dist", "url"]);
-    const differences = diffTrees(toTree(release.archive.entries), await expectTree(tools, answer));
-    tools.expect.equal(differences, [], { what: "what differs from the uploaded files", answer });
-  },
-};
-
-export const keepsFilesOfEveryKind: Check = {
-  id: "download/keeps-files-of-every-kind",
-  level: "must",
-  rule: "A tree with files in folders, text, binary and empty ones, is given back whole.",
-  source,
-  reading,
-  operations: ["getRelease", "transferBytes"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["rule:service/4"],
-  async run(tools) {
-    const fetched = (await fetchVersionsOnce(tools.given)).at(-1);
-
-    if (fetched === undefined) throw tools.given.blocked("no version of the volume was published");
-    await expectUploadedTree(tools, fetched.release, fetched);
-  },
-};
-
-/** Publishes a tree that a registry may refuse, and gives nothing where it does so in a way that is its right. */
+/** Publishes a tree that a registry may reject. Returns undefined if it rejects the tree with one of the expected problems. */
 async function tryToPublish(tools: Tools, options: ReleaseOptions): Promise<UploadedRelease | undefined> {
   const { given, registry, expect } = tools;
   const intent = await uploadUnlessTooLarge(tools, options);
@@ -105,7 +49,7 @@ async function tryToPublish(tools: Tools, options: ReleaseOptions): Promise<Uplo
   const answer = await registry.finalizeReleaseUpload(intent);
   if (isSuccess(answer)) return { ...intent, sinceMs: answer.endedAtMs };
   if (slugOf(answer) === undefined)
-    throw given.blocked(`finalizing an unusual tree answered ${answer.status}`, answer);
+    throw given.blocked(`POST finalize of an unusual tree answered ${answer.status}`, answer);
   expect.problem(answer, "invalid-archive", "invalid-manifest", "validation-failed", "payload-too-large");
   return undefined;
 }
@@ -118,106 +62,147 @@ async function uploadUnlessTooLarge(
     return await given.uploadedBytes(options);
   } catch (error) {
     if (!(error instanceof Blocked) || error.status !== 413) throw error;
-    expect.equal(error.status, 413, { what: "the status of a refusal for size" });
+    expect.equal(error.status, 413, { what: "the status of a rejection for size" });
     return undefined;
   }
 }
 
-export const keepsUnusualTrees: Check = {
-  id: "download/keeps-unusual-trees",
-  level: "must",
-  rule: "A tree with names beyond ASCII, long paths, spaces, hidden files, an empty folder and many files is given back whole, where it was taken.",
+export const trees: CheckFile = {
   source,
-  reading: `${reading} The archive profile is not shown, so that such a tree may be refused when it is finalized.`,
-  operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["rule:service/4", "question:9"],
-  async run(tools) {
-    const release = await tryToPublish(tools, { files: unusualFiles });
-
-    if (release !== undefined) await expectUploadedTree(tools, release, await fetchRelease(tools, release));
-  },
-};
-
-export const keepsLargeTrees: Check = {
-  id: "download/keeps-large-trees",
-  level: "must",
-  rule: "A tree with a file of one mebibyte that no compression makes smaller is given back whole, where it was taken.",
-  source,
-  reading: `${reading} The largest size is not shown, so that it may be refused with payload-too-large.`,
-  operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["rule:service/4", "gap:limits/2"],
-  async run(tools) {
-    const content = deriveBytes(1024 * 1024, tools.form);
-
-    const files = [{ name: "large.bin", content }, ...ordinaryFiles];
-    const release = await tryToPublish(tools, { files, gzipLevel: 0 });
-
-    if (release !== undefined) await expectUploadedTree(tools, release, await fetchRelease(tools, release));
-  },
-};
-
-export const versionsHaveTheirOwnFiles: Check = {
-  id: "download/versions-have-their-own-files",
-  level: "must",
-  rule: "With several versions of one volume, the download of each unpacks to its own files.",
-  source,
-  reading,
   operations: ["getRelease", "transferBytes"],
   needs: ["token:publisher"],
   from: "standard",
-  covers: ["rule:service/4"],
-  async run(tools) {
-    const versions = await fetchVersionsOnce(tools.given);
+  checks: [
+    {
+      id: "download/gives-the-uploaded-tree",
+      rule: "Download of a release returns an archive that unpacks to the uploaded file tree.",
+      reading,
+      covers: [
+        "rule:service/4",
+        "operation:transferBytes",
+        "gap:endpoints/11",
+        "member:distribution-hosted.url",
+      ],
+      from: "quick",
+      async run(tools) {
+        const release = await tools.given.sharedRelease();
+        const fetched = await fetchOnce(tools.given);
 
-    for (const fetched of versions) await expectUploadedTree(tools, fetched.release, fetched);
-  },
-};
+        await expectUploadedTree(tools, release, fetched);
+      },
+    },
+    {
+      id: "download/finalize-url-gives-the-uploaded-tree",
+      rule: "Download by the `dist.url` that `POST` finalize returned gives an archive that unpacks to the uploaded file tree.",
+      source: `${source}; Finalize release upload: release`,
+      reading:
+        "The text does not say that `POST` finalize and `GET` metadata return the same `dist.url`. We accept different URLs and repacked archives.",
+      operations: ["finalizeReleaseUpload", "transferBytes"],
+      covers: ["rule:service/4", "member:finalize-release-result.release"],
+      forms: "either",
+      async run(tools) {
+        const release = await tools.given.sharedRelease();
 
-export const isTheSameAgain: Check = {
-  id: "download/is-the-same-again",
-  level: "must",
-  rule: "A second download of a release, by metadata read again, unpacks to the same file tree.",
-  source,
-  reading,
-  operations: ["getRelease", "transferBytes"],
-  from: "standard",
-  async run(tools) {
-    const before = await fetchOnce(tools.given);
-    const first = await expectTree(tools, expectArchive(tools, before));
+        const fetched = await fetchArchive(tools, release, release.answer, ["release", "dist", "url"]);
 
-    const after = await fetchRelease(tools, before.release);
+        const answer = expectArchive(tools, fetched, ["release", "dist", "url"]);
+        const differences = diffTrees(toTree(release.archive.entries), await expectTree(tools, answer));
+        tools.expect.equal(differences, [], { what: "the differences from the uploaded files", answer });
+      },
+    },
+    {
+      id: "download/keeps-files-of-every-kind",
+      rule: "Download of a tree with text, binary and empty files in folders returns exactly that tree.",
+      reading,
+      covers: ["rule:service/4"],
+      async run(tools) {
+        const fetched = (await fetchVersionsOnce(tools.given)).at(-1);
 
-    const answer = expectArchive(tools, after);
-    const again = await expectTree(tools, answer);
-    tools.expect.equal(diffTrees(first, again), [], { what: "what differs in the second download", answer });
-  },
-};
+        if (fetched === undefined) throw tools.given.blocked("no version of the volume was published");
+        await expectUploadedTree(tools, fetched.release, fetched);
+      },
+    },
+    {
+      id: "download/keeps-unusual-trees",
+      rule: "If a tree with non-ASCII names, long paths, spaces, hidden files, an empty folder and many files is accepted, download returns exactly that tree.",
+      reading:
+        "The text does not show the archive profile. We accept a registry that rejects such a tree at `POST` finalize, and one that repacks the archive.",
+      operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
+      covers: ["rule:service/4", "question:9"],
+      forms: "either",
+      async run(tools) {
+        const release = await tryToPublish(tools, { files: unusualFiles });
 
-export const isUnchangedByTrust: Check = {
-  id: "download/is-unchanged-by-trust",
-  level: "must",
-  rule: "Attaching trust to a release changes neither its integrity nor the files of its download.",
-  source: `${source}; What the service does: trust artifacts are attached to an exact release`,
-  reading,
-  operations: ["getRelease", "transferBytes", "createTrustUpload", "finalizeTrustUpload"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["rule:service/4"],
-  async run(tools) {
-    const { release, attachment, answer } = await readAttachedOnce(tools.given);
-    const { sinceMs } = attachment;
+        if (release !== undefined)
+          await expectUploadedTree(tools, release, await fetchRelease(tools, release));
+      },
+    },
+    {
+      id: "download/keeps-large-trees",
+      rule: "If a tree with an incompressible file of one mebibyte is accepted, download returns exactly that tree.",
+      reading:
+        "The text does not show the maximum size. We accept a registry that rejects such a tree with `payload-too-large`, and one that repacks the archive.",
+      operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
+      covers: ["rule:service/4", "gap:limits/2"],
+      forms: "either",
+      async run(tools) {
+        const content = deriveBytes(1024 * 1024, tools.form);
 
-    const fetched = await fetchArchive(tools, { ...release, sinceMs }, answer);
+        const files = [{ name: "large.bin", content }, ...ordinaryFiles];
+        const release = await tryToPublish(tools, { files, gzipLevel: 0 });
 
-    await expectUploadedTree(tools, release, fetched);
-    const about = { what: "the integrity after trust was attached", answer };
-    if (release.integrity !== "")
-      tools.expect.equal(textAt(answer.body, "integrity"), release.integrity, about);
-  },
+        if (release !== undefined)
+          await expectUploadedTree(tools, release, await fetchRelease(tools, release));
+      },
+    },
+    {
+      id: "download/versions-have-their-own-files",
+      rule: "With several versions of a volume, download of each returns an archive that unpacks to that version's files.",
+      reading,
+      covers: ["rule:service/4"],
+      async run(tools) {
+        const versions = await fetchVersionsOnce(tools.given);
+
+        for (const fetched of versions) await expectUploadedTree(tools, fetched.release, fetched);
+      },
+    },
+    {
+      id: "download/is-the-same-on-every-read",
+      rule: "A second `GET` metadata and download of a release give the same file tree.",
+      reading,
+      needs: [],
+      async run(tools) {
+        const before = await fetchOnce(tools.given);
+        const first = await expectTree(tools, expectArchive(tools, before));
+
+        const after = await fetchRelease(tools, before.release);
+
+        const answer = expectArchive(tools, after);
+        const again = await expectTree(tools, answer);
+        tools.expect.equal(diffTrees(first, again), [], {
+          what: "the differences in the second download",
+          answer,
+        });
+      },
+    },
+    {
+      id: "download/is-unchanged-by-trust",
+      rule: "After a trust attachment is finalized, `GET` metadata returns the same `integrity`, and download the same file tree.",
+      source: `${source}; What the service does: trust artifacts are attached to an exact release`,
+      reading,
+      operations: ["getRelease", "transferBytes", "createTrustUpload", "finalizeTrustUpload"],
+      covers: ["rule:service/4"],
+      async run(tools) {
+        const { release, attachment, answer } = await readAttachedOnce(tools.given);
+        const { sinceMs } = attachment;
+
+        const fetched = await fetchArchive(tools, { ...release, sinceMs }, answer);
+
+        await expectUploadedTree(tools, release, fetched);
+        const about = { what: "the integrity after the trust attachment", answer };
+        if (release.integrity !== "")
+          tools.expect.equal(textAt(answer.body, "integrity"), release.integrity, about);
+      },
+    },
+  ],
 };

@@ -1,83 +1,27 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as closed from "./closed-objects.ts";
-import * as credentials from "./credentials.ts";
-import * as documents from "./documents.ts";
-import * as endpoints from "./endpoint-problems.ts";
-import * as json from "./json.ts";
-import * as members from "./members.ts";
-import * as paths from "./path-identity.ts";
-import * as problems from "./problem-documents.ts";
-import * as statuses from "./success-statuses.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { closedObjects } from "./closed-objects.ts";
+import { credentials } from "./credentials.ts";
+import { documents } from "./documents.ts";
+import { endpointProblems } from "./endpoint-problems.ts";
+import { json } from "./json.ts";
+import { members } from "./members.ts";
+import { pathIdentity } from "./path-identity.ts";
+import { problemDocuments } from "./problem-documents.ts";
+import { successStatuses } from "./success-statuses.ts";
 
-export const everyResponse: Chapter = {
+export const everyResponse: Chapter = toChapter({
   id: "every-response",
-  title: "What holds for every response",
-  checks: [],
-  invariants: [
-    statuses.successesHaveTheirStatus,
-    json.successBodiesAreJson,
-    json.successBodiesAreLabelledJson,
-    problems.errorsAreProblemJson,
-    problems.errorBodiesAreJsonObjects,
-    problems.problemTypesAreUris,
-    problems.problemTitlesAreNotEmpty,
-    problems.problemStatusesAreNumbers,
-    problems.problemDetailsAreText,
-    problems.problemInstancesAreReferences,
-    problems.problemStatusRepeatsTheHttpStatus,
-    problems.problemTypesAreOfTheClosedSet,
-    problems.problemTypesShareOneNamespace,
-    endpoints.endpointsAnswerTheirOwnProblems,
-    endpoints.endpointsNeverAnswerServerErrors,
-    credentials.readsNeedNoToken,
-    credentials.unauthorizedAnswersCarryAChallenge,
-    credentials.retryAfterIsWellFormed,
-    credentials.answersContainNoToken,
-    documents.searchResultsAreWellFormed,
-    documents.versionIndexesAreWellFormed,
-    documents.releaseMetadataIsWellFormed,
-    documents.releaseUploadIntentsAreWellFormed,
-    documents.finalizeReleaseResultsAreWellFormed,
-    documents.trustUploadIntentsAreWellFormed,
-    documents.finalizeTrustResultsAreWellFormed,
-    documents.trustSummariesAreWellFormed,
-    documents.trustDetailsAreWellFormed,
-    documents.advisoryListsAreWellFormed,
-    closed.releaseMetadataHasNoOtherMembers,
-    closed.versionStatusHasNoOtherMembers,
-    closed.distributionIsOneOfTheVariants,
-    closed.externalDependencyHasNoOtherMembers,
-    closed.distFollowsTheState,
-    paths.documentsNameTheReleaseOfTheirPath,
-    paths.resultsNameTheUploadOfTheirPath,
-    members.releaseUploadIntentsAreComplete,
-    members.trustUploadIntentsAreComplete,
-    members.finalizeTrustResultsAreComplete,
-    members.trustSummariesAreComplete,
-    members.trustDetailsAreComplete,
-    members.versionIndexRowsAreComplete,
+  title: "Rules for every response",
+  files: [
+    successStatuses,
+    json,
+    problemDocuments,
+    endpointProblems,
+    credentials,
+    documents,
+    closedObjects,
+    pathIdentity,
+    members,
   ],
-  untested: [
-    {
-      id: "every-response/interface-version",
-      rule: "The interface version is 0.1.0-rc.1.",
-      source: "Versioning, rule 2",
-      reason: "No resource has a member for it; a report names the version that it judges by.",
-      covers: ["rule:versioning/2"],
-    },
-    {
-      id: "every-response/deprecation-policy",
-      rule: "How interface versions are deprecated and stay compatible.",
-      source: "Versioning, rule 5",
-      reason: "The text says that this is not shown.",
-      covers: ["rule:versioning/5"],
-    },
-    {
-      id: "every-response/events",
-      rule: "Which events, webhooks or notifications there are.",
-      source: "Events",
-      reason: "The text says that none are described.",
-      covers: ["gap:events/1"],
-    },
-  ],
-};
+});

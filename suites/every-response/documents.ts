@@ -1,9 +1,10 @@
-import type { Invariant } from "../../harness/check.ts";
 import * as wire from "../../schemas/compiled/wire.js";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Invariant } from "../../harness/check.ts";
 import { describeErrors } from "../../schemas/describe.ts";
 import type { Validate } from "../../schemas/validate.ts";
 import { memberAnchors } from "../specification.ts";
-import { type ApiOperation, isApiSuccess } from "./subject.ts";
+import { type ApiOperation, isApiSuccess } from "../responses.ts";
 
 interface Document {
   readonly id: string;
@@ -11,16 +12,19 @@ interface Document {
   readonly rule: string;
   readonly source: string;
   readonly reading?: string;
-  /** Resources whose members the document holds. */
+  /** Resources whose members the document contains. */
   readonly resources: readonly string[];
   readonly covers?: readonly string[];
   readonly validate: Validate;
 }
 
 const optionalMembers =
-  "The table has no column that says which members are required. What is there has the listed type, format and bounds; null is a value and no absence. Other members are not refused.";
+  "The table does not say which members are required. A present member has the listed type, format and bounds; `null` counts as a value, and unknown members pass.";
 
-/** The rule that each success of an operation is the document that the specification describes. */
+const intentMembers =
+  "The table does not say which members are required. We require `uploadId` and `upload.url`, which the client needs to continue; a present member has the listed type, format and bounds.";
+
+/** The rule that every success of an operation has a body as the specification describes it. */
 function toInvariant({ resources, operation, validate, covers = [], ...about }: Document): Invariant {
   return {
     ...about,
@@ -36,110 +40,118 @@ function toInvariant({ resources, operation, validate, covers = [], ...about }: 
   };
 }
 
-export const searchResultsAreWellFormed: Invariant = toInvariant({
-  id: "search-results-are-well-formed",
-  operation: "searchVolumes",
-  rule: "A search result is an object with an array of items, whose members have the listed types and bounds.",
+export const documents: CheckFile = {
   source: "Search result",
-  reading: optionalMembers,
-  resources: ["search-result", "search-item"],
-  validate: wire.searchResult,
-});
-
-export const versionIndexesAreWellFormed: Invariant = toInvariant({
-  id: "version-indexes-are-well-formed",
-  operation: "getVersionIndex",
-  rule: "A version index is an object with an array of rows, whose members have the listed types and formats.",
-  source: "Version index row",
-  reading: optionalMembers,
-  resources: ["version-index", "version-index-row"],
-  validate: wire.versionIndex,
-});
-
-export const releaseMetadataIsWellFormed: Invariant = toInvariant({
-  id: "release-metadata-is-well-formed",
-  operation: "getRelease",
-  rule: "Release metadata has its required members, and each member has the listed type, format and bounds.",
-  source: "Release metadata",
-  resources: [
-    "release-metadata",
-    "version-status",
-    "distribution-hosted",
-    "distribution-git",
-    "external-dependency",
+  operations: [
+    "searchVolumes",
+    "getVersionIndex",
+    "getRelease",
+    "createReleaseUpload",
+    "finalizeReleaseUpload",
+    "createTrustUpload",
+    "finalizeTrustUpload",
+    "getTrustSummary",
+    "getTrustDetail",
+    "searchAdvisories",
   ],
-  covers: ["format:declaration-key", "format:digest", "format:release-purl"],
-  validate: wire.releaseMetadata,
-});
-
-export const releaseUploadIntentsAreWellFormed: Invariant = toInvariant({
-  id: "release-upload-intents-are-well-formed",
-  operation: "createReleaseUpload",
-  rule: "A release upload intent has an uploadId and an upload.url, and each member has the listed type, format and bounds.",
-  source: "Release upload intent",
-  reading: `${optionalMembers} Without the id nothing could be finalized, and without the address no byte could be sent.`,
-  resources: ["release-upload-intent", "upload-instruction"],
-  covers: ["format:timestamp"],
-  validate: wire.releaseUploadIntent,
-});
-
-export const finalizeReleaseResultsAreWellFormed: Invariant = toInvariant({
-  id: "finalize-release-results-are-well-formed",
-  operation: "finalizeReleaseUpload",
-  rule: "The result of finalizing a release upload has an uploadId, a detailUrl that is a URI reference, and release metadata that is available and has dist.",
-  source: "Finalize release upload, body",
-  reading:
-    "The notes state dist and the state; the table of transitions states detailUrl; an uploadId of at least one character cannot be absent.",
-  resources: ["finalize-release-result"],
-  validate: wire.finalizeReleaseResult,
-});
-
-export const trustUploadIntentsAreWellFormed: Invariant = toInvariant({
-  id: "trust-upload-intents-are-well-formed",
-  operation: "createTrustUpload",
-  rule: "A trust upload intent has an uploadId and an upload.url, and each member has the listed type, format and bounds.",
-  source: "Trust attachment upload intent",
-  reading: `${optionalMembers} Without the id nothing could be finalized, and without the address no byte could be sent.`,
-  resources: ["trust-upload-intent", "upload-instruction", "format-object"],
-  validate: wire.trustUploadIntent,
-});
-
-export const finalizeTrustResultsAreWellFormed: Invariant = toInvariant({
-  id: "finalize-trust-results-are-well-formed",
-  operation: "finalizeTrustUpload",
-  rule: "The result of finalizing a trust upload has an uploadId and an attachmentId, and each member has the listed type, format and bounds.",
-  source: "Finalize trust attachment upload, response body",
-  reading: optionalMembers,
-  resources: ["finalize-trust-result"],
-  validate: wire.finalizeTrustResult,
-});
-
-export const trustSummariesAreWellFormed: Invariant = toInvariant({
-  id: "trust-summaries-are-well-formed",
-  operation: "getTrustSummary",
-  rule: "A trust summary has an array of artifacts, and each member has the listed type and format.",
-  source: "Trust summary and trust detail envelopes",
-  reading: optionalMembers,
-  resources: ["trust-summary"],
-  validate: wire.trustSummary,
-});
-
-export const trustDetailsAreWellFormed: Invariant = toInvariant({
-  id: "trust-details-are-well-formed",
-  operation: "getTrustDetail",
-  rule: "A trust detail has an array of attachments, and each member has the listed type, format and bounds.",
-  source: "Trust summary and trust detail envelopes",
-  reading: optionalMembers,
-  resources: ["trust-detail", "trust-attachment", "format-object"],
-  validate: wire.trustDetail,
-});
-
-export const advisoryListsAreWellFormed: Invariant = toInvariant({
-  id: "advisory-lists-are-well-formed",
-  operation: "searchAdvisories",
-  rule: "The list of advisories is an object with an array of items, whose members have the listed types and formats.",
-  source: "Advisory",
-  reading: optionalMembers,
-  resources: ["advisory-list", "advisory"],
-  validate: wire.advisoryList,
-});
+  invariants: [
+    toInvariant({
+      id: "search-results-are-well-formed",
+      operation: "searchVolumes",
+      rule: "`GET` search returns an object with an `items` array, and every present member has the listed type and bounds.",
+      source: "Search result",
+      reading: optionalMembers,
+      resources: ["search-result", "search-item"],
+      validate: wire.searchResult,
+    }),
+    toInvariant({
+      id: "version-indexes-are-well-formed",
+      operation: "getVersionIndex",
+      rule: "`GET` index returns an object with an `items` array of rows, and every present member has the listed type and format.",
+      source: "Version index row",
+      reading: optionalMembers,
+      resources: ["version-index", "version-index-row"],
+      validate: wire.versionIndex,
+    }),
+    toInvariant({
+      id: "release-metadata-is-well-formed",
+      operation: "getRelease",
+      rule: "`GET` metadata returns all required members, and every member has the listed type, format and bounds.",
+      source: "Release metadata",
+      resources: [
+        "release-metadata",
+        "version-status",
+        "distribution-hosted",
+        "distribution-git",
+        "external-dependency",
+      ],
+      covers: ["format:declaration-key", "format:digest", "format:release-purl"],
+      validate: wire.releaseMetadata,
+    }),
+    toInvariant({
+      id: "release-upload-intents-are-well-formed",
+      operation: "createReleaseUpload",
+      rule: "`POST` create returns an `uploadId` and an `upload.url`, and every present member has the listed type, format and bounds.",
+      source: "Release upload intent",
+      reading: intentMembers,
+      resources: ["release-upload-intent", "upload-instruction"],
+      covers: ["format:timestamp"],
+      validate: wire.releaseUploadIntent,
+    }),
+    toInvariant({
+      id: "finalize-release-results-are-well-formed",
+      operation: "finalizeReleaseUpload",
+      rule: "`POST` finalize returns an `uploadId`, a `detailUrl` that is a URI reference, and valid release metadata that is `available` and has `dist`.",
+      source: "Finalize release upload, body",
+      reading:
+        'The table has no "Required" column. The notes require `dist` and the state, the transitions require `detailUrl`, and a minimum length requires `uploadId`.',
+      resources: ["finalize-release-result"],
+      validate: wire.finalizeReleaseResult,
+    }),
+    toInvariant({
+      id: "trust-upload-intents-are-well-formed",
+      operation: "createTrustUpload",
+      rule: "`POST` trust create returns an `uploadId` and an `upload.url`, and every present member has the listed type, format and bounds.",
+      source: "Trust attachment upload intent",
+      reading: intentMembers,
+      resources: ["trust-upload-intent", "upload-instruction", "format-object"],
+      validate: wire.trustUploadIntent,
+    }),
+    toInvariant({
+      id: "finalize-trust-results-are-well-formed",
+      operation: "finalizeTrustUpload",
+      rule: "`POST` trust finalize returns an `uploadId` and an `attachmentId`, and every present member has the listed type, format and bounds.",
+      source: "Finalize trust attachment upload, response body",
+      reading: optionalMembers,
+      resources: ["finalize-trust-result"],
+      validate: wire.finalizeTrustResult,
+    }),
+    toInvariant({
+      id: "trust-summaries-are-well-formed",
+      operation: "getTrustSummary",
+      rule: "`GET` trust summary returns an `artifacts` array, and every present member has the listed type and format.",
+      source: "Trust summary and trust detail envelopes",
+      reading: optionalMembers,
+      resources: ["trust-summary"],
+      validate: wire.trustSummary,
+    }),
+    toInvariant({
+      id: "trust-details-are-well-formed",
+      operation: "getTrustDetail",
+      rule: "`GET` trust detail returns an `attachments` array, and every present member has the listed type, format and bounds.",
+      source: "Trust summary and trust detail envelopes",
+      reading: optionalMembers,
+      resources: ["trust-detail", "trust-attachment", "format-object"],
+      validate: wire.trustDetail,
+    }),
+    toInvariant({
+      id: "advisory-lists-are-well-formed",
+      operation: "searchAdvisories",
+      rule: "`GET /advisories` returns an object with an `items` array, and every present member has the listed type and format.",
+      source: "Advisory",
+      reading: optionalMembers,
+      resources: ["advisory-list", "advisory"],
+      validate: wire.advisoryList,
+    }),
+  ],
+};

@@ -1,7 +1,8 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Invariant } from "../../harness/check.ts";
-import { expectedMembers, type WireDocument } from "../../schemas/compiled/wire.js";
+import { type WireDocument, expectedMembers } from "../../schemas/compiled/wire.js";
 import { missingMembers } from "../../schemas/expected-members.ts";
-import { type ApiOperation, isApiSuccess, isObject } from "./subject.ts";
+import { type ApiOperation, isApiSuccess, isObject } from "../responses.ts";
 
 interface Completeness {
   readonly id: string;
@@ -11,7 +12,7 @@ interface Completeness {
   readonly source: string;
 }
 
-/** The rule that a document has the members without which it cannot do its work. */
+/** The rule that a document has the members that a client needs. */
 function toInvariant({ id, operation, document, what, source }: Completeness): Invariant {
   const names = (expectedMembers[document] ?? []).map((pointer) =>
     pointer.slice(1).replace("items/*/", "").replaceAll("/", "."),
@@ -19,10 +20,10 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
   return {
     id: `every-response/${id}`,
     level: "should",
-    rule: `${what} has ${names.join(", ")}.`,
+    rule: `${what} has the members ${names.map((name) => `\`${name}\``).join(", ")}.`,
     source,
     reading:
-      "The table lists these members without saying that they are required, but the resource cannot do its work without them; their absence warns. Any other member may be absent.",
+      "The table lists these members without saying that they are required. The resource is not usable without them, so a missing one is a warning; any other member may be missing.",
     operations: [operation],
     judge(answer) {
       if (answer.exchange.operation !== operation || !isApiSuccess(answer) || !isObject(answer.body))
@@ -30,55 +31,66 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
       const missing = missingMembers(document, answer.body);
       return missing.length === 0
         ? "held"
-        : { expected: `${what} with ${names.join(", ")}`, got: `no ${missing.slice(0, 3).join(", ")}` };
+        : {
+            expected: `${what} with the members ${names.join(", ")}`,
+            got: `missing: ${missing.slice(0, 3).join(", ")}`,
+          };
     },
   };
 }
 
-export const releaseUploadIntentsAreComplete: Invariant = toInvariant({
-  id: "release-upload-intents-are-complete",
-  operation: "createReleaseUpload",
-  document: "releaseUploadIntent",
-  what: "A release upload intent",
+export const members: CheckFile = {
   source: "Release upload intent",
-});
-
-export const trustUploadIntentsAreComplete: Invariant = toInvariant({
-  id: "trust-upload-intents-are-complete",
-  operation: "createTrustUpload",
-  document: "trustUploadIntent",
-  what: "A trust upload intent",
-  source: "Trust attachment upload intent",
-});
-
-export const finalizeTrustResultsAreComplete: Invariant = toInvariant({
-  id: "finalize-trust-results-are-complete",
-  operation: "finalizeTrustUpload",
-  document: "finalizeTrustResult",
-  what: "The result of finalizing a trust upload",
-  source: "Finalize trust attachment upload, response body",
-});
-
-export const trustSummariesAreComplete: Invariant = toInvariant({
-  id: "trust-summaries-are-complete",
-  operation: "getTrustSummary",
-  document: "trustSummary",
-  what: "A trust summary",
-  source: "Trust summary and trust detail envelopes",
-});
-
-export const trustDetailsAreComplete: Invariant = toInvariant({
-  id: "trust-details-are-complete",
-  operation: "getTrustDetail",
-  document: "trustDetail",
-  what: "A trust detail",
-  source: "Trust summary and trust detail envelopes",
-});
-
-export const versionIndexRowsAreComplete: Invariant = toInvariant({
-  id: "version-index-rows-are-complete",
-  operation: "getVersionIndex",
-  document: "versionIndex",
-  what: "A row of the version index",
-  source: "Version index row",
-});
+  operations: [
+    "createReleaseUpload",
+    "createTrustUpload",
+    "finalizeTrustUpload",
+    "getTrustSummary",
+    "getTrustDetail",
+    "getVersionIndex",
+  ],
+  invariants: [
+    toInvariant({
+      id: "release-upload-intents-are-complete",
+      operation: "createReleaseUpload",
+      document: "releaseUploadIntent",
+      what: "A release upload intent",
+      source: "Release upload intent",
+    }),
+    toInvariant({
+      id: "trust-upload-intents-are-complete",
+      operation: "createTrustUpload",
+      document: "trustUploadIntent",
+      what: "A trust upload intent",
+      source: "Trust attachment upload intent",
+    }),
+    toInvariant({
+      id: "finalize-trust-results-are-complete",
+      operation: "finalizeTrustUpload",
+      document: "finalizeTrustResult",
+      what: "The result of finalizing a trust upload",
+      source: "Finalize trust attachment upload, response body",
+    }),
+    toInvariant({
+      id: "trust-summaries-are-complete",
+      operation: "getTrustSummary",
+      document: "trustSummary",
+      what: "A trust summary",
+      source: "Trust summary and trust detail envelopes",
+    }),
+    toInvariant({
+      id: "trust-details-are-complete",
+      operation: "getTrustDetail",
+      document: "trustDetail",
+      what: "A trust detail",
+      source: "Trust summary and trust detail envelopes",
+    }),
+    toInvariant({
+      id: "version-index-rows-are-complete",
+      operation: "getVersionIndex",
+      document: "versionIndex",
+      what: "A row of the version index",
+      source: "Version index row",
+    }),
+  ],
+};

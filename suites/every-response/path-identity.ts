@@ -1,22 +1,23 @@
-/** What a document is about is what its path names. */
-import type { Invariant, Judgement, Operation } from "../../harness/check.ts";
+/** A document describes the volume, the release or the upload in the path of its request. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Judgement, Operation } from "../../harness/check.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
-import { type ReleaseName, toFullName, toPurl, type Volume } from "../../harness/registry/volume.ts";
-import { isApiSuccess } from "./subject.ts";
+import { type ReleaseName, type Volume, toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { isApiSuccess } from "../responses.ts";
 
-/** What the path of a request names, decoded. */
-interface Named {
+/** The decoded parts of the path of a request. */
+interface PathParts {
   readonly volume: Volume;
   readonly version?: string;
   readonly uploadId?: string;
 }
 
 /**
- * Undefined for a path that is no volume's, since an address that the registry gave may look as it likes, and for one in which
- * the record has taken out a secret.
+ * Undefined for a path that does not belong to a volume, because locators of the registry are opaque.
+ * Undefined also for a path with a redacted secret.
  */
-function namedBy(answer: Answer): Named | undefined {
+function pathPartsOf(answer: Answer): PathParts | undefined {
   const path = /^[^?#]*\/api\/v1\/volumes\/([^?#]+)/.exec(answer.exchange.request.url)?.[1];
   if (path === undefined || placeholderPattern.test(path)) return undefined;
   const parts = path.split("/").map(decode);
@@ -40,13 +41,16 @@ function decode(part: string): string {
   }
 }
 
-/** A version or a purl without build metadata: whether versions that differ in nothing else are two is left open. */
+/** A version or a purl without build metadata: versions that differ only there may be the same release. */
 function withoutBuild(text: string): string {
   return text.replace(/(?:\+|%2B).*$/i, "");
 }
 
-/** Each place of a document that tells a name, a version or a purl, and what it has to be. */
-function placesOf(operation: string, { volume, version }: Named): readonly (readonly [string, string])[] {
+/** The members of a document with a name, a version or a purl, each with its expected value. */
+function expectedMembers(
+  operation: string,
+  { volume, version }: PathParts,
+): readonly (readonly [string, string])[] {
   const name = toFullName(volume);
   const release: ReleaseName | undefined = version === undefined ? undefined : { volume, version };
   const purl = release === undefined ? [] : [toPurl(release)];
@@ -72,51 +76,53 @@ const aboutReleases: readonly Operation[] = [
   "getTrustDetail",
 ];
 
-export const documentsNameTheReleaseOfTheirPath: Invariant = {
-  id: "every-response/documents-name-the-release-of-their-path",
-  level: "must",
-  rule: "Metadata, upload intents, results and trust documents have the name, the version and the purl of the volume or release in the path of their request.",
+export const pathIdentity: CheckFile = {
   source:
     "Release metadata: name, version, purl; Release upload intent: target; Trust documents: subject; Shared formats: release purl",
-  reading:
-    "Judged where the members are there. Build metadata is left out of the comparison, since versions that differ in it alone may be one.",
   operations: aboutReleases,
-  judge(answer) {
-    const { operation } = answer.exchange;
-    const named = isApiSuccess(answer) ? namedBy(answer) : undefined;
-    if (named === undefined || !aboutReleases.some((one) => one === operation)) return "not-applicable";
-    let judgement: Judgement = "not-applicable";
-    for (const [place, expected] of placesOf(operation, named)) {
-      const told = textAt(answer.body, ...place.split("."));
-      if (told === undefined) continue;
-      if (withoutBuild(told) !== withoutBuild(expected))
+  invariants: [
+    {
+      id: "every-response/documents-name-the-release-of-their-path",
+      rule: "Where a response has the name, version or purl of a volume or release, it equals the one in the path of the request.",
+      reading:
+        "The text leaves open whether two versions that differ only in build metadata can both exist. So the comparison ignores build metadata, and a missing member passes.",
+      judge(answer) {
+        const { operation } = answer.exchange;
+        const pathParts = isApiSuccess(answer) ? pathPartsOf(answer) : undefined;
+        if (pathParts === undefined || !aboutReleases.some((one) => one === operation))
+          return "not-applicable";
+        let judgement: Judgement = "not-applicable";
+        for (const [member, expected] of expectedMembers(operation, pathParts)) {
+          const found = textAt(answer.body, ...member.split("."));
+          if (found === undefined) continue;
+          if (withoutBuild(found) !== withoutBuild(expected))
+            return {
+              expected: `${member} to be ${JSON.stringify(expected)}`,
+              got: JSON.stringify(found.slice(0, 300)),
+            };
+          judgement = "held";
+        }
+        return judgement;
+      },
+    },
+    {
+      id: "every-response/results-name-the-upload-of-their-path",
+      rule: "Where the response to `POST` finalize or `POST` trust finalize has an `uploadId`, it equals the one in the path of the request.",
+      source:
+        "Finalize release upload, body: uploadId; Finalize trust attachment upload, response body: uploadId",
+      operations: finalizes,
+      judge(answer) {
+        const { operation } = answer.exchange;
+        if (!isApiSuccess(answer) || !finalizes.some((one) => one === operation)) return "not-applicable";
+        const uploadId = pathPartsOf(answer)?.uploadId;
+        const found = textAt(answer.body, "uploadId");
+        if (uploadId === undefined || found === undefined || found === uploadId)
+          return found === undefined ? "not-applicable" : "held";
         return {
-          expected: `${place} to be ${JSON.stringify(expected)}`,
-          got: JSON.stringify(told.slice(0, 300)),
+          expected: `uploadId to be ${JSON.stringify(uploadId)}`,
+          got: JSON.stringify(found.slice(0, 300)),
         };
-      judgement = "held";
-    }
-    return judgement;
-  },
-};
-
-export const resultsNameTheUploadOfTheirPath: Invariant = {
-  id: "every-response/results-name-the-upload-of-their-path",
-  level: "must",
-  rule: "The result of a finalize has the uploadId in the path of its request.",
-  source:
-    "Finalize release upload, body: uploadId; Finalize trust attachment upload, response body: uploadId",
-  operations: finalizes,
-  judge(answer) {
-    const { operation } = answer.exchange;
-    if (!isApiSuccess(answer) || !finalizes.some((one) => one === operation)) return "not-applicable";
-    const uploadId = namedBy(answer)?.uploadId;
-    const told = textAt(answer.body, "uploadId");
-    if (uploadId === undefined || told === undefined || told === uploadId)
-      return told === undefined ? "not-applicable" : "held";
-    return {
-      expected: `uploadId to be ${JSON.stringify(uploadId)}`,
-      got: JSON.stringify(told.slice(0, 300)),
-    };
-  },
+      },
+    },
+  ],
 };

@@ -1,5 +1,6 @@
-/** Uploads taken as far as finalize, whatever comes: what the checks of refusals look at. */
-import type { Check } from "../../harness/check.ts";
+/** Uploads that are transferred and finalized, successfully or not. The checks of failed finalizes share them. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { Tools } from "../../harness/check.ts";
 import {
   type Archive,
   type ArchiveEntry,
@@ -12,67 +13,74 @@ import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
-/** What a check works with. */
-export type Tools = Parameters<Check["run"]>[0];
-
-/** An upload that was finalized, with success or without. */
+/** The tools of a check. */
+/** A finalized upload, successful or not. */
 export interface Attempt {
   readonly intent: UploadIntent;
   readonly transfer: Answer;
   readonly answer: Answer;
 }
 
-/** What is to be uploaded for a release. */
+/** Creates what is uploaded for a release. */
 export type ToOptions = (release: ReleaseName, given: Given) => Promise<ReleaseOptions> | ReleaseOptions;
 
 /**
- * Opens an intent, offers its bytes and finalizes it, once per form and key. The same way with a good archive must have
- * worked in this form: else the check is blocked.
+ * Creates an intent, transfers its bytes and finalizes it, once per form and key. The check is blocked if the same steps fail
+ * with a valid archive in this form.
  */
 export async function attempt(given: Given, key: string, toOptions: ToOptions): Promise<Attempt> {
   await given.sharedRelease();
-  return await given.shared(`finalize/${key}`, async (own, registry) => {
-    const release = { volume: own.volume(), version: "1.0.0" };
-    const options = await toOptions(release, own);
-    const intent = await own.uploadIntent({ ...release, ...options });
-    const transfer = await own.offerBytes(intent, intent.archive.bytes);
-    return { intent, transfer, answer: await registry.finalizeReleaseUpload(intent) };
-  });
+  return await attemptOnce(given, key, toOptions);
 }
 
-/** Bytes that the upload step refused already leave finalize with nothing, or with a failed intent. */
+const attemptOnce: Situation<Attempt, [key: string, toOptions: ToOptions]> = situation(
+  (key, _toOptions) => `finalize/${key}`,
+  async ({ given, registry }, _key, toOptions) => {
+    const release = { volume: given.volume(), version: "1.0.0" };
+    const options = await toOptions(release, given);
+    const intent = await given.uploadIntent({ ...release, ...options });
+    const transfer = await given.offerBytes(intent, intent.archive.bytes);
+    return { intent, transfer, answer: await registry.finalizeReleaseUpload(intent) };
+  },
+);
+
+/** The sentence about `expectRefused` for readings. */
+export const earlyRejection =
+  "If the upload transfer already rejects the bytes, finalize may also answer `missing-uploaded-bytes` or `invalid-upload-state`.";
+
+/** After a rejected transfer, finalize has no bytes or a failed intent, so two more problems are accepted. */
 export function expectRefused(
   expect: Tools["expect"],
   { transfer, answer }: Attempt,
   ...slugs: readonly Slug[]
 ): void {
-  const early: readonly Slug[] = isSuccess(transfer)
+  const earlySlugs: readonly Slug[] = isSuccess(transfer)
     ? []
     : ["missing-uploaded-bytes", "invalid-upload-state"];
-  expect.problem(answer, ...slugs, ...early);
+  expect.problem(answer, ...slugs, ...earlySlugs);
 }
 
-/** The release's archive with bytes in place of its own. */
+/** The release's archive with changed bytes. */
 export async function withBytes(
   release: ReleaseName,
   given: Given,
-  change: (good: Uint8Array) => Uint8Array,
+  change: (valid: Uint8Array) => Uint8Array,
 ): Promise<{ readonly archive: Archive }> {
-  const good = await given.archive(release);
-  return { archive: toArchive(change(good.bytes)) };
+  const valid = await given.archive(release);
+  return { archive: toArchive(change(valid.bytes)) };
 }
 
-/** A good archive with further entries at its end. */
+/** A valid archive with these entries appended. */
 export async function withEntries(
   release: ReleaseName,
   given: Given,
   entries: readonly ArchiveEntry[],
 ): Promise<{ readonly archive: Archive }> {
-  const good = await given.archive(release);
-  return { archive: await buildArchive([...good.entries, ...entries]) };
+  const valid = await given.archive(release);
+  return { archive: await buildArchive([...valid.entries, ...entries]) };
 }
 
-/** The minimal manifest's text for a release. */
+/** The minimal manifest for a release, as text. */
 export function manifestOf(target: Tools["target"], release: ReleaseName): string {
   return renderManifest(target.archive.manifests.minimal?.template ?? "", release);
 }

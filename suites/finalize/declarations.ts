@@ -1,56 +1,67 @@
-/** What finalize says of a manifest that declares an external dependency as none can be. */
-import type { Observation } from "../../harness/check.ts";
+/** How finalize handles a manifest with an invalid external dependency declaration. */
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { ExpectedDependency } from "../../harness/target/target.ts";
+import type { ExpectedDependency } from "../../harness/target-file/target.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { renderManifest } from "../../harness/given/archive.ts";
-import { attempt, type Tools } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
 
-/** A member of a declaration, and a value that it may not have. */
-interface Case {
+/** A member of a declaration and an invalid value for it. */
+interface InvalidMember {
   readonly id: string;
   readonly member: keyof ExpectedDependency;
-  readonly bad: string;
+  readonly invalid: string;
 }
 
-const cases: readonly Case[] = [
-  { id: "volume-purl", member: "purl", bad: "pkg:volume/somebody/else" },
-  { id: "bare-constraint", member: "constraint", bad: "newest" },
+const cases: readonly InvalidMember[] = [
+  { id: "volume-purl", member: "purl", invalid: "pkg:volume/somebody/else" },
+  { id: "bare-constraint", member: "constraint", invalid: "newest" },
 ];
 
-/** The target file's manifest with the first value of this member replaced wherever it stands, in whatever dialect. */
-function replaceIn({ target, given }: Tools, { member, bad }: Case): string {
+/** The manifest of the target file with the first value of this member replaced everywhere, in any manifest format. */
+function withInvalidMember({ target, given }: Tools, { member, invalid }: InvalidMember): string {
   const { template = "", expect = [] } = target.archive.manifests.externalDependencies ?? {};
-  const good = expect.map((declared) => declared[member]).find((value) => template.includes(value));
-  if (good === undefined) {
+  const valid = expect.map((declared) => declared[member]).find((value) => template.includes(value));
+  if (valid === undefined) {
     throw given.skipped(
-      `needs a ${member} in "archive.manifests.externalDependencies.expect" that stands in its template`,
+      `needs a ${member} in "archive.manifests.externalDependencies.expect" that also occurs in its template`,
     );
   }
-  return template.replaceAll(good, bad);
+  return template.replaceAll(valid, invalid);
 }
 
-export const malformedDeclarations: Observation = {
-  id: "finalize/malformed-declarations",
-  question: "What becomes of a declared dependency that no declaration can hold?",
+export const declarations: CheckFile = {
   source: "Release metadata: External dependency declaration; Errors, invalid-manifest",
   operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
   needs: ["token:publisher", "manifest:externalDependencies"],
-  covers: ["question:9"],
-  from: "deep",
   forms: "either",
-  async observe(tools) {
-    const answers: string[] = [];
-    for (const one of cases) {
-      const template = replaceIn(tools, one);
-      const { answer } = await attempt(tools.given, `declaration-${one.id}`, (release) => ({
-        manifestText: renderManifest(template, release),
-      }));
-      const shown = listAt(answer.body, "release", "externalDependencies");
-      // a document that shows it breaks the table, which is judged on every response
-      const fate = shown.some((declared) => textAt(declared, one.member) === one.bad) ? "shown" : "left out";
-      answers.push(`the ${one.member} "${one.bad}": ${isSuccess(answer) ? fate : describeAnswer(answer)}`);
-    }
-    return answers.join("; ");
-  },
+  from: "deep",
+  observations: [
+    {
+      id: "finalize/malformed-declarations",
+      question: "How does `POST` finalize handle a manifest with an invalid external dependency declaration?",
+      covers: ["question:9"],
+      async observe(tools) {
+        const outcomes: string[] = [];
+        for (const invalidCase of cases) {
+          const template = withInvalidMember(tools, invalidCase);
+          const { answer } = await attempt(tools.given, `declaration-${invalidCase.id}`, (release) => ({
+            manifestText: renderManifest(template, release),
+          }));
+          const shown = listAt(answer.body, "release", "externalDependencies");
+          // showing it breaks the table of declarations, which is judged on every response
+          const handling = shown.some(
+            (declared) => textAt(declared, invalidCase.member) === invalidCase.invalid,
+          )
+            ? "shown"
+            : "left out";
+          outcomes.push(
+            `the ${invalidCase.member} "${invalidCase.invalid}": ${isSuccess(answer) ? handling : describeAnswer(answer)}`,
+          );
+        }
+        return outcomes.join("; ");
+      },
+    },
+  ],
 };

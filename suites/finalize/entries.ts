@@ -1,20 +1,10 @@
-/** Archives whose entries do not make a plain tree of files. */
-import type { Check } from "../../harness/check.ts";
+/** Archives with entries that are not part of a plain file tree. */
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
-import { attempt, expectRefused, type Tools, withEntries } from "./attempt.ts";
+import { attempt, earlyRejection, expectRefused, withEntries } from "./attempt.ts";
 
-const shared: Pick<Check, "forms" | "level" | "source" | "reading" | "operations" | "needs" | "covers"> = {
-  forms: "either",
-  level: "should",
-  source: "Errors, invalid-archive; What the service does, rule 4",
-  reading:
-    "The archive profile is not given, but a release is a tree of files, and such an entry leaves the tree or leaves open what is in it.",
-  operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["slug:invalid-archive", "answers:finalizeReleaseUpload/invalid-archive", "question:9"],
-};
-
-/** Each case is an upload of its own: a good archive with these entries at its end. */
+/** Each case is a separate upload of a valid archive with these entries appended. */
 async function expectEachRefused(
   { given, expect }: Tools,
   cases: Readonly<Record<string, readonly ArchiveEntry[]>>,
@@ -28,69 +18,69 @@ async function expectEachRefused(
   }
 }
 
-export const entriesStayInsideTheTree: Check = {
-  ...shared,
-  id: "finalize/entries-stay-inside-the-tree",
-  rule: "An archive with an entry whose path climbs out of the tree by .. is refused with 400 invalid-archive.",
-  run: (tools) =>
-    expectEachRefused(tools, {
-      inner: [{ name: "docs/../../escaped.txt", content: "escaped" }],
-      ...(tools.depth === "quick" ? {} : { outer: [{ name: "../escaped.txt", content: "escaped" }] }),
-    }),
-};
-
-export const entriesAreRelative: Check = {
-  ...shared,
-  id: "finalize/absolute-paths-are-refused",
-  rule: "An archive with an entry whose path is absolute is refused with 400 invalid-archive.",
+export const entries: CheckFile = {
+  level: "should",
+  source: "Errors, invalid-archive; What the service does, rule 4",
+  reading: `The text does not define the archive profile. A release is a file tree, so we read entries outside the tree or with ambiguous content as invalid. ${earlyRejection}`,
+  operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["slug:invalid-archive", "answers:finalizeReleaseUpload/invalid-archive", "question:9"],
+  forms: "either",
   from: "standard",
-  run: (tools) =>
-    expectEachRefused(tools, { absolute: [{ name: "/etc/conformance.txt", content: "absolute" }] }),
-};
-
-export const linksStayInsideTheTree: Check = {
-  ...shared,
-  id: "finalize/links-out-of-the-tree-are-refused",
-  rule: "An archive with a symbolic or hard link to a place outside the tree is refused with 400 invalid-archive.",
-  from: "standard",
-  run: (tools) =>
-    expectEachRefused(tools, {
-      "relative-link": [{ name: "docs/link", type: "symlink", linkname: "../../outside" }],
-      "absolute-link": [{ name: "link", type: "symlink", linkname: "/etc/passwd" }],
-      "hard-link": [{ name: "hard", type: "link", linkname: "../outside" }],
-    }),
-};
-
-export const devicesAreRefused: Check = {
-  ...shared,
-  id: "finalize/device-nodes-are-refused",
-  rule: "An archive with a device node is refused with 400 invalid-archive.",
-  from: "standard",
-  run: (tools) =>
-    expectEachRefused(tools, {
-      "character-device": [{ name: "null", type: "character-device" }],
-      ...(tools.depth === "deep" ? { "block-device": [{ name: "disk", type: "block-device" }] } : {}),
-    }),
-};
-
-export const pathsAreUnique: Check = {
-  ...shared,
-  id: "finalize/duplicate-paths-are-refused",
-  rule: "An archive with two files at one path is refused with 400 invalid-archive.",
-  from: "standard",
-  run: (tools) =>
-    expectEachRefused(tools, {
-      duplicate: [
-        { name: "twice.txt", content: "first" },
-        { name: "twice.txt", content: "second" },
-      ],
-      ...(tools.depth === "deep"
-        ? {
-            "duplicate-dotted": [
-              { name: "twice.txt", content: "first" },
-              { name: "./twice.txt", content: "second" },
-            ],
-          }
-        : {}),
-    }),
+  checks: [
+    {
+      id: "finalize/entries-stay-inside-the-tree",
+      rule: "`POST` finalize of an archive with an entry path that leaves the tree with `..` answers 400 `invalid-archive`.",
+      from: "quick",
+      run: (tools) =>
+        expectEachRefused(tools, {
+          inner: [{ name: "docs/../../escaped.txt", content: "escaped" }],
+          ...(tools.depth === "quick" ? {} : { outer: [{ name: "../escaped.txt", content: "escaped" }] }),
+        }),
+    },
+    {
+      id: "finalize/absolute-paths-are-refused",
+      rule: "`POST` finalize of an archive with an absolute entry path answers 400 `invalid-archive`.",
+      run: (tools) =>
+        expectEachRefused(tools, { absolute: [{ name: "/etc/conformance.txt", content: "absolute" }] }),
+    },
+    {
+      id: "finalize/links-out-of-the-tree-are-refused",
+      rule: "`POST` finalize of an archive with a symbolic or hard link to a target outside the tree answers 400 `invalid-archive`.",
+      run: (tools) =>
+        expectEachRefused(tools, {
+          "relative-link": [{ name: "docs/link", type: "symlink", linkname: "../../outside" }],
+          "absolute-link": [{ name: "link", type: "symlink", linkname: "/etc/passwd" }],
+          "hard-link": [{ name: "hard", type: "link", linkname: "../outside" }],
+        }),
+    },
+    {
+      id: "finalize/device-nodes-are-refused",
+      rule: "`POST` finalize of an archive with a device node answers 400 `invalid-archive`.",
+      run: (tools) =>
+        expectEachRefused(tools, {
+          "character-device": [{ name: "null", type: "character-device" }],
+          ...(tools.depth === "deep" ? { "block-device": [{ name: "disk", type: "block-device" }] } : {}),
+        }),
+    },
+    {
+      id: "finalize/duplicate-paths-are-refused",
+      rule: "`POST` finalize of an archive with two files at the same path answers 400 `invalid-archive`.",
+      run: (tools) =>
+        expectEachRefused(tools, {
+          duplicate: [
+            { name: "twice.txt", content: "first" },
+            { name: "twice.txt", content: "second" },
+          ],
+          ...(tools.depth === "deep"
+            ? {
+                "duplicate-dotted": [
+                  { name: "twice.txt", content: "first" },
+                  { name: "./twice.txt", content: "second" },
+                ],
+              }
+            : {}),
+        }),
+    },
+  ],
 };

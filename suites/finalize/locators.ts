@@ -1,96 +1,89 @@
-/** Where the result of a finalize says that its release lies. */
-import type { Check } from "../../harness/check.ts";
+/** The locators in the finalize result: `dist` and `detailUrl`. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import { textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import * as wire from "../../schemas/compiled/wire.js";
 
-const shared: Pick<Check, "level" | "source" | "operations" | "needs"> = {
-  level: "must",
-  source: "Finalize release upload",
+export const locators: CheckFile = {
+  source: "Finalize release upload; States and transitions, other effects",
   operations: ["finalizeReleaseUpload"],
   needs: ["token:publisher"],
-};
+  checks: [
+    {
+      id: "finalize/the-release-has-a-distribution",
+      rule: "`POST` finalize returns a `release` with a `dist` object.",
+      source: "Finalize release upload",
+      covers: ["transition:release-finalize", "member:release-metadata.dist"],
+      async run({ given, expect }) {
+        const { answer } = await given.sharedRelease();
 
-export const releaseHasADistribution: Check = {
-  ...shared,
-  id: "finalize/the-release-has-a-distribution",
-  rule: "The result's release has a dist.",
-  covers: ["transition:release-finalize", "member:release-metadata.dist"],
-  async run({ given, expect }) {
-    const { answer } = await given.sharedRelease();
+        const dist = valueAt(answer.body, "release", "dist");
+        expect.that(typeof dist === "object" && dist !== null, {
+          expected: "release.dist",
+          got: "not an object",
+          answer,
+        });
+      },
+    },
+    {
+      id: "finalize/the-release-is-a-hosted-archive",
+      level: "should",
+      rule: "`POST` finalize returns a `release` with `dist.source` `cdn`, because the archive was uploaded.",
+      source: "Release metadata, distribution object; What the service does, rule 6",
+      covers: ["member:distribution-hosted.source", "rule:service/6"],
+      async run({ given, expect }) {
+        const { answer } = await given.sharedRelease();
 
-    const dist = valueAt(answer.body, "release", "dist");
-    expect.that(typeof dist === "object" && dist !== null, {
-      expected: "release.dist",
-      got: "no such object",
-      answer,
-    });
-  },
-};
+        expect.equal(valueAt(answer.body, "release", "dist", "source"), "cdn", {
+          what: "the release's dist.source",
+          answer,
+        });
+      },
+    },
+    {
+      id: "finalize/the-result-has-a-detail-url",
+      rule: "`POST` finalize returns a `detailUrl` that is a URI reference.",
+      reading:
+        "The text does not say whether `detailUrl` is absolute. We accept both, and resolve a relative reference against the request URL.",
+      covers: ["member:finalize-release-result.detailUrl"],
+      async run({ given, expect }) {
+        const { answer } = await given.sharedRelease();
 
-export const releaseIsHosted: Check = {
-  ...shared,
-  id: "finalize/the-release-is-a-hosted-archive",
-  level: "should",
-  rule: "The dist of a release made from an uploaded archive is the hosted variant, with source cdn.",
-  source: "Release metadata, distribution object; What the service does, rule 6",
-  covers: ["member:distribution-hosted.source", "rule:service/6"],
-  async run({ given, expect }) {
-    const { answer } = await given.sharedRelease();
+        const detailUrl = expect.text(answer, "detailUrl");
 
-    expect.equal(valueAt(answer.body, "release", "dist", "source"), "cdn", {
-      what: "the release's dist.source",
-      answer,
-    });
-  },
-};
+        expect.that(detailUrl !== "", {
+          expected: "a detailUrl that is not empty",
+          got: "an empty string",
+          answer,
+        });
+        expect.valid(detailUrl, wire.uriReference, { what: "detailUrl", answer });
+      },
+    },
+    {
+      id: "finalize/the-detail-url-leads-to-the-release",
+      level: "should",
+      rule: "`GET` of a `detailUrl` on the registry's own origin succeeds, and release metadata found there has the name and version of this release.",
+      reading:
+        "The text does not say what `detailUrl` returns. We accept any content, including an HTML page, and do not judge a URL on a different origin.",
+      operations: ["finalizeReleaseUpload", "getRelease"],
+      covers: ["member:finalize-release-result.detailUrl", "question:12"],
+      async run({ given, registry, expect, settle, resolve, target }) {
+        const release = await given.sharedRelease();
+        const url = resolve(textAt(release.answer.body, "detailUrl") ?? "", release.answer);
+        expect.success(release.answer);
+        if (url === undefined || new URL(url).origin !== new URL(target.baseUrl).origin) return;
 
-export const resultHasADetailUrl: Check = {
-  ...shared,
-  id: "finalize/the-result-has-a-detail-url",
-  rule: "The result carries a detailUrl that is a URI reference.",
-  source: "Finalize release upload; States and transitions, other effects",
-  reading: "A relative reference is as good as an absolute one and counts from the URL that was asked.",
-  covers: ["member:finalize-release-result.detailUrl"],
-  async run({ given, expect }) {
-    const { answer } = await given.sharedRelease();
+        const answer = await settle(release, () => registry.fetchLocator(url));
 
-    const detailUrl = expect.text(answer, "detailUrl");
-
-    expect.that(detailUrl !== "", {
-      expected: "a detailUrl of at least one character",
-      got: "an empty one",
-      answer,
-    });
-    expect.valid(detailUrl, wire.uriReference, { what: "detailUrl", answer });
-  },
-};
-
-export const detailUrlLeadsSomewhere: Check = {
-  ...shared,
-  id: "finalize/the-detail-url-leads-to-the-release",
-  level: "should",
-  rule: "A detailUrl below the registry's own address can be fetched; where it gives release metadata, they are this release's.",
-  source: "Finalize release upload; States and transitions, other effects",
-  reading:
-    "The text does not say what lies there, so that a page for people will do; an address elsewhere is not judged.",
-  operations: ["finalizeReleaseUpload", "getRelease"],
-  covers: ["member:finalize-release-result.detailUrl", "question:12"],
-  async run({ given, registry, expect, settle, resolve, target }) {
-    const release = await given.sharedRelease();
-    const url = resolve(textAt(release.answer.body, "detailUrl") ?? "", release.answer);
-    expect.success(release.answer);
-    if (url === undefined || new URL(url).origin !== new URL(target.baseUrl).origin) return;
-
-    const answer = await settle(release, () => registry.fetchLocator(url));
-
-    expect.success(answer);
-    const name = textAt(answer.body, "name");
-    const version = textAt(answer.body, "version");
-    if (name === undefined || version === undefined) return;
-    expect.equal([name, version], [toFullName(release.volume), release.version], {
-      what: "the release at detailUrl",
-      answer,
-    });
-  },
+        expect.success(answer);
+        const name = textAt(answer.body, "name");
+        const version = textAt(answer.body, "version");
+        if (name === undefined || version === undefined) return;
+        expect.equal([name, version], [toFullName(release.volume), release.version], {
+          what: "the release at detailUrl",
+          answer,
+        });
+      },
+    },
+  ],
 };

@@ -1,24 +1,20 @@
-/** Finalizing more than once: there is one release, and it stays what it is. */
-import type { Check } from "../../harness/check.ts";
-import type { Given, PublishedRelease } from "../../harness/given/given.ts";
+/** Repeated finalizes and late bytes: there is one release, and it does not change. */
+import type { Tools } from "../../harness/check.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, valueAt } from "../../harness/registry/answer.ts";
-import { expectUploadedFiles } from "../integrity/download.ts";
-import { firstRelease } from "../publish/set-up.ts";
-import type { Tools } from "./attempt.ts";
+import { expectUploadedFiles } from "../situations/download.ts";
+import { firstRelease } from "../situations/release-uploads.ts";
 
-const shared: Pick<Check, "level" | "needs"> = { level: "must", needs: ["token:publisher"] };
-
-/** A release whose upload was finalized a second time, without a key, and the answer to that. */
-export function finalizeAgain(
-  given: Given,
-): Promise<{ readonly release: PublishedRelease; readonly answer: Answer }> {
-  return given.shared("finalize/second-finalize", async (own, registry) => {
-    const release = await firstRelease(own);
+/** A release whose upload was finalized again without a key, and the response to the second finalize. */
+export const finalizeAgain: Situation<{ readonly release: PublishedRelease; readonly answer: Answer }> =
+  situation("finalize/second-finalize", async ({ given, registry }) => {
+    const release = await firstRelease(given);
     return { release, answer: await registry.finalizeReleaseUpload(release.intent) };
   });
-}
 
-/** A second finalize is a conflict, or the first result again. */
+/** Asserts that a second finalize answers a conflict or the first result. */
 function expectNoSecondRelease({ expect }: Tools, release: PublishedRelease, answer: Answer): void {
   if (!isSuccess(answer)) {
     expect.problem(answer, "invalid-upload-state", "version-conflict");
@@ -38,53 +34,60 @@ function expectNoSecondRelease({ expect }: Tools, release: PublishedRelease, ans
   }
 }
 
-export const secondFinalizeMakesNoSecondRelease: Check = {
-  ...shared,
-  id: "finalize/a-second-finalize-makes-no-second-release",
-  rule: "Finalizing an upload again without a key answers 409 invalid-upload-state or version-conflict, or the same release with 201.",
+export const repeats: CheckFile = {
   source: "Errors, rule 2; Endpoints, conventions; States and transitions",
-  reading:
-    "One rule makes it a conflict, the idempotency of finalize the first result; what a repeat answers is never said. A second or another release it is never.",
   operations: ["finalizeReleaseUpload", "getRelease"],
-  covers: ["question:5", "answers:finalizeReleaseUpload/invalid-upload-state", "slug:invalid-upload-state"],
-  async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    const { release, answer } = await finalizeAgain(given);
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "finalize/a-second-finalize-makes-no-second-release",
+      rule: "A repeated `POST` finalize without a key answers 409 `invalid-upload-state` or `version-conflict`, or 201 with the same release; the published integrity never changes.",
+      reading:
+        "The text supports both a conflict (Errors, rule 2) and the first result (idempotency) for a repeat. We accept both, but never a second or different release.",
+      covers: [
+        "question:5",
+        "answers:finalizeReleaseUpload/invalid-upload-state",
+        "slug:invalid-upload-state",
+      ],
+      async run(tools) {
+        const { given, registry, expect, settle } = tools;
+        const { release, answer } = await finalizeAgain(given);
 
-    expectNoSecondRelease(tools, release, answer);
-    const metadata = await settle(release, () => registry.getRelease(release));
-    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
-      what: "the release's integrity",
-      answer: metadata,
-    });
-  },
-};
+        expectNoSecondRelease(tools, release, answer);
+        const metadata = await settle(release, () => registry.getRelease(release));
+        expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
+          what: "the release's integrity",
+          answer: metadata,
+        });
+      },
+    },
+    {
+      id: "finalize/late-bytes-change-nothing",
+      rule: "Bytes transferred after `POST` finalize change neither `GET` metadata nor the download, and another finalize answers 409 or the same release.",
+      source: "Release metadata, integrity; States and transitions",
+      reading:
+        "The upload transfer is opaque and may accept or reject these bytes. We read the release as fixed at finalize.",
+      operations: ["finalizeReleaseUpload", "transferBytes", "getRelease"],
+      forms: "either",
+      from: "standard",
+      async run(tools) {
+        const { given, registry, expect, settle } = tools;
+        const release = await given.publishedRelease();
+        const other = await given.archive(release, {
+          files: [{ name: "README.md", content: "# Bytes that came too late\n" }],
+        });
 
-export const lateBytesChangeNothing: Check = {
-  ...shared,
-  id: "finalize/late-bytes-change-nothing",
-  rule: "Bytes that are sent for an upload after it was finalized change neither the release nor its files.",
-  source: "Release metadata, integrity; States and transitions",
-  reading: "The upload step is opaque and may take or refuse such bytes; the release is what was finalized.",
-  operations: ["finalizeReleaseUpload", "transferBytes", "getRelease"],
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    const release = await given.publishedRelease();
-    const other = await given.archive(release, {
-      files: [{ name: "README.md", content: "# Bytes that came too late\n" }],
-    });
+        await given.offerBytes(release.intent, other.bytes);
+        const answer = await registry.finalizeReleaseUpload(release.intent);
 
-    await given.offerBytes(release.intent, other.bytes);
-    const answer = await registry.finalizeReleaseUpload(release.intent);
-
-    expectNoSecondRelease(tools, release, answer);
-    const metadata = await settle(release, () => registry.getRelease(release));
-    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
-      what: "the release's integrity",
-      answer: metadata,
-    });
-    await expectUploadedFiles(tools, release, metadata);
-  },
+        expectNoSecondRelease(tools, release, answer);
+        const metadata = await settle(release, () => registry.getRelease(release));
+        expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
+          what: "the release's integrity",
+          answer: metadata,
+        });
+        await expectUploadedFiles(tools, release, metadata);
+      },
+    },
+  ],
 };

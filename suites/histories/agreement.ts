@@ -1,10 +1,10 @@
-/** Whether reads show volumes as they should be. */
+/** Compares what reads show with the recorded history. */
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { type History, keyOf } from "./history.ts";
 
-/** The release shows what was published under its name, or nothing at all. */
+/** Metadata shows what was published under this name, or answers 404 `not-found` if nothing was. */
 export async function expectRelease(tools: Tools, history: History, release: ReleaseName): Promise<void> {
   const { registry, expect, settle } = tools;
   const shown = history.published.get(keyOf(release));
@@ -21,16 +21,19 @@ export async function expectRelease(tools: Tools, history: History, release: Rel
     state: textAt(metadata.body, "status", "state"),
   };
   const { integrity } = shown.release;
-  const wanted = {
+  const expected = {
     name: toFullName(release.volume),
     version: release.version,
     integrity,
     state: "available",
   };
-  expect.equal(got, wanted, { what: "the release", answer: metadata });
+  expect.equal(got, expected, {
+    what: "name, version, integrity and state of the release",
+    answer: metadata,
+  });
 }
 
-/** The index has a row for each published version of the volume and no other. */
+/** The index has one row for each published version of the volume, and no further rows. */
 export async function expectIndex(tools: Tools, history: History, volume: Volume): Promise<void> {
   const { registry, expect, settle } = tools;
   const name = toFullName(volume);
@@ -48,32 +51,32 @@ export async function expectIndex(tools: Tools, history: History, volume: Volume
   }
   expect.success(index);
   const rows = listAt(index.body, "items");
-  expect.equal(rows.length, versions.length, { what: "the number of rows", answer: index });
-  const named = rows.flatMap((row) => textAt(row, "version") ?? []);
-  // a row should name its version; where one does not, another requirement says so
-  if (named.length === rows.length)
-    expect.equal(named.toSorted(), versions, { what: "the versions of the index", answer: index });
+  expect.equal(rows.length, versions.length, { what: "the number of rows in the index", answer: index });
+  const listed = rows.flatMap((row) => textAt(row, "version") ?? []);
+  // a row without a version is reported by another requirement
+  if (listed.length === rows.length)
+    expect.equal(listed.toSorted(), versions, { what: "the versions in the index", answer: index });
 }
 
-/** The trust detail of a release has each attachment made to it and no other. */
+/** The trust detail lists exactly the attachments of the release. */
 export async function expectAttachments(tools: Tools, history: History, release: ReleaseName): Promise<void> {
   const { registry, expect, settle } = tools;
   const shown = history.published.get(keyOf(release));
   if (shown === undefined) return;
-  const wanted = shown.attachments.toSorted();
+  const expected = shown.attachments.toSorted();
   const detail = await settle(
     shown,
     () => registry.getTrustDetail(release),
-    (answer) => isSuccess(answer) && attachmentIds(answer).length >= wanted.length,
+    (answer) => isSuccess(answer) && attachmentIds(answer).length >= expected.length,
   );
   expect.success(detail);
-  expect.equal(attachmentIds(detail).toSorted(), wanted, {
-    what: "the ids of the attachments",
+  expect.equal(attachmentIds(detail).toSorted(), expected, {
+    what: "the ids of the attachments in the trust detail",
     answer: detail,
   });
 }
 
-/** Ids of the attachments of a trust detail; an attachment without one counts as an empty text. */
+/** Ids of the attachments of a trust detail; an empty string for an attachment without an id. */
 function attachmentIds(detail: Answer): readonly string[] {
   return listAt(detail.body, "attachments").map((attachment) => textAt(attachment, "id") ?? "");
 }

@@ -1,18 +1,11 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as finalizeRaces from "./finalize-races.ts";
-import * as races from "./races.ts";
-import * as scripted from "./scripted.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { finalizeRaces } from "./finalize-races.ts";
+import { races } from "./races.ts";
+import { scripted } from "./scripted.ts";
 
-export const histories: Chapter = {
+export const histories: Chapter = toChapter({
   id: "histories",
-  title: "Histories and races",
-  checks: [
-    scripted.readsAgreeWithHistory,
-    scripted.attachmentsStayWithTheirRelease,
-    finalizeRaces.oneIntentPublishesOnce,
-    finalizeRaces.twoUploadsOneRelease,
-    races.sameCreatesAtOnceAreNoConflict,
-    races.sameCreatesAtOnceNameOneUpload,
-    races.versionsPublishedAtOnceAllAppear,
-  ],
-};
+  title: "Sequences and concurrent requests",
+  files: [scripted, finalizeRaces, races],
+});

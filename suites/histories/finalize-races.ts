@@ -1,10 +1,11 @@
-import type { Check, Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { expectRepeated, lateFinalizeProblems } from "./history.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
-/** The release that the metadata shows is the winner's, and the index has it once. */
+/** Metadata shows the release of the successful finalize, and the index lists it once. */
 async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answer): Promise<void> {
   const { given, registry, expect, settle } = tools;
   const release = given.releaseOf(intent, winner);
@@ -16,83 +17,90 @@ async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answ
   );
   expect.success(metadata);
   expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
-    what: "the integrity of the release",
+    what: "`integrity` of the release",
     answer: metadata,
   });
-  expect.equal(listAt(index.body, "items").length, 1, { what: "the number of rows", answer: index });
+  expect.equal(listAt(index.body, "items").length, 1, {
+    what: "the number of rows in the index",
+    answer: index,
+  });
 }
 
-export const oneIntentPublishesOnce: Check = {
-  id: "histories/one-upload-finalized-at-once-publishes-once",
-  level: "must",
-  rule: "Of several finalizes of one upload at the same time at least one succeeds, and all together publish one release.",
+export const finalizeRaces: CheckFile = {
   source: "States and transitions; Errors, rule 2",
-  reading: "The others are refused with a 409, or answered with the same release, as one after the other.",
   operations: ["finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["question:5", "transition:release-finalize"],
-  async run(tools) {
-    await eachRound(tools, async () => {
-      const intent = await tools.given.uploadedBytes();
+  checks: [
+    {
+      id: "histories/concurrent-finalizes-of-one-upload-publish-once",
+      rule: "Of concurrent `POST` finalize requests for one upload, at least one answers 201. Together they publish exactly one release.",
+      reading:
+        "The text does not say how the other finalizes are answered. As with a repeated finalize, each answers 409 or 201 with the same release.",
+      covers: ["question:5", "transition:release-finalize"],
+      forms: "either",
+      from: "standard",
+      async run(tools) {
+        await eachRound(tools, async () => {
+          const intent = await tools.given.uploadedBytes();
 
-      const answers = await Promise.all([1, 2, 3].map(() => tools.registry.finalizeReleaseUpload(intent)));
+          const answers = await Promise.all(
+            [1, 2, 3].map(() => tools.registry.finalizeReleaseUpload(intent)),
+          );
 
-      const winner = answers.find(isSuccess);
-      if (winner === undefined) {
-        tools.expect.success(answers[0] ?? intent.answer, 201);
-        return;
-      }
-      const release = tools.given.releaseOf(intent, winner);
-      for (const answer of answers) expectRepeated(tools, answer, release);
-      await expectOneRelease(tools, intent, winner);
-    });
-  },
-};
+          const winner = answers.find(isSuccess);
+          if (winner === undefined) {
+            tools.expect.success(answers[0] ?? intent.answer, 201);
+            return;
+          }
+          const release = tools.given.releaseOf(intent, winner);
+          for (const answer of answers) expectRepeated(tools, answer, release);
+          await expectOneRelease(tools, intent, winner);
+        });
+      },
+    },
+    {
+      id: "histories/concurrent-finalizes-of-one-version-publish-once",
+      rule: "Two uploads of one version with different bytes have different `uploadId`s. Of their concurrent `POST` finalize requests exactly one succeeds, and metadata and index show its release.",
+      source: "Errors, table of slugs: version-conflict; Errors, rule 3",
+      reading:
+        "The text does not say when a version is reserved. The second `POST` create may answer 409 `version-conflict`; otherwise one finalize answers a 409 that rule 3 groups.",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+      covers: ["question:15", "slug:version-conflict"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        await eachRound(tools, async () => {
+          const volume = given.volume();
+          const version = "1.0.0";
+          const intents: UploadIntent[] = [];
+          for (const archive of await differentArchives(tools, volume, [version, version])) {
+            const requestBody = given.createBody(version, archive);
+            const created = await registry.createReleaseUpload(volume, requestBody);
+            if (intents.length > 0 && !isSuccess(created)) expect.problem(created, "version-conflict");
+            else intents.push(given.intentOf({ volume, version, archive, requestBody }, created));
+          }
+          const ids = intents.map(({ uploadId }) => uploadId);
+          expect.equal(new Set(ids).size, ids.length, {
+            what: "the number of different `uploadId`s",
+            ...(intents[1] === undefined ? {} : { answer: intents[1].answer }),
+          });
+          for (const intent of intents) await given.transfer(intent, intent.archive.bytes);
 
-export const twoUploadsOneRelease: Check = {
-  id: "histories/of-two-uploads-of-one-version-one-wins",
-  level: "must",
-  rule: "Two uploads of one version with other bytes have two upload ids. Of those that are finalized at the same time exactly one succeeds, and its release is the one that is shown.",
-  source: "Errors, table of slugs: version-conflict; Errors, rule 3",
-  reading:
-    "Where an open upload reserves its version, the second is refused as version-conflict when it is created. Else one of the finalizes is a 409 of those that rule 3 groups.",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
-  needs: ["token:publisher"],
-  covers: ["question:15", "slug:version-conflict"],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    await eachRound(tools, async () => {
-      const volume = given.volume();
-      const version = "1.0.0";
-      const intents: UploadIntent[] = [];
-      for (const archive of await differentArchives(tools, volume, [version, version])) {
-        const requestBody = given.createBody(version, archive);
-        const created = await registry.createReleaseUpload(volume, requestBody);
-        if (intents.length > 0 && !isSuccess(created)) expect.problem(created, "version-conflict");
-        else intents.push(given.intentOf({ volume, version, archive, requestBody }, created));
-      }
-      const ids = intents.map(({ uploadId }) => uploadId);
-      expect.equal(new Set(ids).size, ids.length, {
-        what: "the number of different uploadIds",
-        ...(intents[1] === undefined ? {} : { answer: intents[1].answer }),
-      });
-      for (const intent of intents) await given.transfer(intent, intent.archive.bytes);
+          const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
 
-      const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
-
-      const won = answers.filter(isSuccess);
-      const last = answers.at(-1);
-      expect.equal(won.length, 1, {
-        what: "the number of finalizes that succeed",
-        ...(last === undefined ? {} : { answer: last }),
-      });
-      for (const answer of answers) if (!isSuccess(answer)) expect.problem(answer, ...lateFinalizeProblems);
-      for (const [index, answer] of answers.entries()) {
-        const intent = intents[index];
-        if (isSuccess(answer) && intent !== undefined) await expectOneRelease(tools, intent, answer);
-      }
-    });
-  },
+          const winners = answers.filter(isSuccess);
+          const last = answers.at(-1);
+          expect.equal(winners.length, 1, {
+            what: "the number of successful finalizes",
+            ...(last === undefined ? {} : { answer: last }),
+          });
+          for (const answer of answers)
+            if (!isSuccess(answer)) expect.problem(answer, ...lateFinalizeProblems);
+          for (const [index, answer] of answers.entries()) {
+            const intent = intents[index];
+            if (isSuccess(answer) && intent !== undefined) await expectOneRelease(tools, intent, answer);
+          }
+        });
+      },
+    },
+  ],
 };

@@ -1,21 +1,21 @@
-/** What volumes should look like after everything that was done to them, and the steps that can be done. */
+/** Runs steps such as create and finalize, and records which releases and attachments reads have to show. */
 import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
-/** What is done next. A step that its subject does not allow any more does nothing. */
+/** The next step. A step that is no longer possible does nothing. */
 export interface Step {
   readonly step: "open" | "send" | "finalize" | "publish" | "attach";
-  /** Which of the releases to be, or of the uploads opened so far; counted round and round. */
+  /** Index into the releases or into the uploads opened so far, modulo their number. */
   readonly on: number;
 }
 
-/** The versions that each volume of a history may get, among them one that sorts before the others. */
+/** The versions that each volume of a history may get. One of them precedes the others. */
 const versions: readonly string[] = ["1.0.0", "1.1.0-rc.1", "0.9.0"];
 
-/** 409 as Errors, rule 3 groups it, for a finalize that another one was faster than. */
+/** The 409 problems of Errors, rule 3, for a finalize after a different one has published the version. */
 export const lateFinalizeProblems: readonly Slug[] = [
   "version-conflict",
   "invalid-upload-state",
@@ -26,29 +26,29 @@ export const lateFinalizeProblems: readonly Slug[] = [
 
 interface Upload {
   readonly intent: UploadIntent;
-  /** `over` after a refusal, since the text does not say whether an upload outlives one. */
-  state: "open" | "sent" | "finalized" | "over";
+  /** `abandoned` after a refusal: the text does not say whether the upload can still be finalized. */
+  state: "open" | "sent" | "finalized" | "abandoned";
 }
 
-/** A version as it should be shown. */
+/** What reads have to show for a version. */
 export interface Shown {
   readonly release: PublishedRelease;
   readonly attachments: string[];
   sinceMs: number;
 }
 
-/** Uploads and releases of volumes, as they should be. */
+/** The recorded uploads and releases. */
 export interface History {
-  /** What may be published, version by version, and of each version volume by volume. */
+  /** The releases that may be published, ordered by version, then by volume. */
   readonly names: readonly ReleaseName[];
   readonly uploads: Upload[];
-  /** What was published, by full name and version. */
+  /** The published releases, by full name and version. */
   readonly published: Map<string, Shown>;
 }
 
 /**
- * A history of a scoped and an unscoped volume of the same name, where the target offers both, so that what is done to one
- * is seen not to touch the other.
+ * Starts a history. Where the target offers both forms, it has a scoped and an unscoped volume of the same name.
+ * So a mix-up of the two is detected.
  */
 export function startHistory(tools: Tools): History {
   const volumes = volumesOf(tools);
@@ -62,23 +62,23 @@ function volumesOf({ given, target, seed }: Tools): readonly Volume[] {
   if (scope === undefined || prefix === undefined) return [volume];
   const { segment } = volume;
   const both = [{ scope, segment }, { segment }];
-  // the first has more done to it
+  // more steps use the first volume
   return seed % 2 === 0 ? both : both.toReversed();
 }
 
-/** How a release is called in `published`. */
+/** The key of a release in `published`. */
 export function keyOf({ volume, version }: ReleaseName): string {
   return `${toFullName(volume)}@${version}`;
 }
 
-/** Does a step and judges its answers. Gives the release that it changed, if any. */
-export async function doStep(
+/** Runs a step and judges its responses. Returns the release that it changed, if any. */
+export async function runStep(
   tools: Tools,
   history: History,
   { step, on }: Step,
 ): Promise<ReleaseName | undefined> {
   const release = history.names[on % history.names.length];
-  if (release === undefined) throw new Error("a history is about at least one release");
+  if (release === undefined) throw new Error("a history needs at least one release");
   const upload = history.uploads[on % Math.max(1, history.uploads.length)];
   switch (step) {
     case "open":
@@ -100,7 +100,7 @@ export async function doStep(
   }
 }
 
-/** A release's version, or one that an open upload may have reserved, can be refused; any other is owed an upload. */
+/** Creates an upload. It may be refused if the version is published or an open upload may have reserved it. */
 async function open(tools: Tools, history: History, release: ReleaseName): Promise<Upload | undefined> {
   const { given, registry, expect } = tools;
   const { uploads, published } = history;
@@ -133,7 +133,7 @@ async function sendBytes({ given }: Tools, upload: Upload): Promise<void> {
 async function finalize(tools: Tools, history: History, upload: Upload): Promise<ReleaseName | undefined> {
   const { given, registry, expect } = tools;
   const { intent, state } = upload;
-  if (state === "over") return undefined;
+  if (state === "abandoned") return undefined;
   const answer = await registry.finalizeReleaseUpload(intent);
   const shown = history.published.get(keyOf(intent));
   if (state === "finalized" && shown !== undefined) expectRepeated(tools, answer, shown.release);
@@ -143,10 +143,10 @@ async function finalize(tools: Tools, history: History, upload: Upload): Promise
       ...lateFinalizeProblems,
       ...(state === "open" ? (["missing-uploaded-bytes"] as const) : []),
     );
-    upload.state = "over";
+    upload.state = "abandoned";
   } else if (state === "open") {
     expect.problem(answer, "missing-uploaded-bytes");
-    upload.state = "over";
+    upload.state = "abandoned";
   } else {
     expect.success(answer, 201);
     upload.state = "finalized";
@@ -156,7 +156,7 @@ async function finalize(tools: Tools, history: History, upload: Upload): Promise
   return intent;
 }
 
-/** A repeated finalize is refused, or answered with the very same release. */
+/** A repeated finalize is refused with a 409, or answers 201 with the same release. */
 export function expectRepeated({ expect }: Tools, answer: Answer, release: PublishedRelease): void {
   if (!isSuccess(answer)) {
     expect.problem(answer, ...lateFinalizeProblems);
@@ -170,7 +170,7 @@ export function expectRepeated({ expect }: Tools, answer: Answer, release: Publi
   expect.equal(
     got,
     { version: release.version, integrity: release.integrity },
-    { what: "the release of the repeated finalize", answer },
+    { what: "version and integrity in the response to the repeated finalize", answer },
   );
 }
 

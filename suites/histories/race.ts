@@ -1,17 +1,17 @@
-/** What races share: how often they are run, and what runs in them. */
+/** Shared by checks that send concurrent requests: the number of rounds, and the archives. */
 import type { Depth, Tools } from "../../harness/check.ts";
 import type { Archive } from "../../harness/given/archive.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
 
-/** How often a race is run. Each time may go another way. */
+/** How often concurrent requests are sent. Each round may have a different winner. */
 const rounds: Readonly<Record<Depth, number>> = { quick: 1, standard: 1, deep: 5 };
 
-/** Runs a race as often as the depth wants. */
+/** Runs as many rounds as the depth sets. */
 export async function eachRound({ depth }: Tools, run: () => Promise<void>): Promise<void> {
   for (let round = 0; round < rounds[depth]; round++) await run();
 }
 
-/** So many archives for one version with a file that differs. All are made before the race, which is of requests only. */
+/** One archive for each version, each with different content. They are built first, so that only requests are concurrent. */
 export async function differentArchives(
   { given }: Tools,
   volume: Volume,

@@ -1,114 +1,112 @@
-import type { Check, Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
-/** Creates with one key and one body, sent at the same time, for the two requirements on them. */
-function sameCreatesAtOnce({ given }: Tools): Promise<readonly Answer[]> {
-  return given.shared("histories/same-creates-at-once", async (own, registry) => {
-    const volume = own.volume();
-    const { archive } = await own.sharedRelease();
-    const body = own.createBody("1.0.0", archive);
-    const idempotencyKey = own.unique("key");
+/** Concurrent creates with the same key and the same body, sent once for two requirements. */
+const concurrentEqualCreates: Situation<readonly Answer[]> = situation(
+  "histories/same-creates-at-once",
+  async ({ given, registry }) => {
+    const volume = given.volume();
+    const { archive } = await given.sharedRelease();
+    const body = given.createBody("1.0.0", archive);
+    const idempotencyKey = given.unique("key");
     return await Promise.all(
       [1, 2, 3].map(() => registry.createReleaseUpload(volume, body, { idempotencyKey })),
     );
-  });
-}
+  },
+);
 
-export const sameCreatesAtOnceAreNoConflict: Check = {
-  id: "histories/same-creates-at-once-are-no-idempotency-conflict",
-  level: "must",
-  rule: "The same create request, sent several times at once with one idempotency key, is never an idempotency-conflict.",
+export const races: CheckFile = {
   source: "Errors, rule 1",
-  reading:
-    "A key conflicts where the requests differ, in what they ask or in the key of header and body; these do not.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   forms: "either",
   from: "standard",
-  covers: ["rule:errors/1", "slug:idempotency-conflict"],
-  async run(tools) {
-    const answers = await sameCreatesAtOnce(tools);
+  checks: [
+    {
+      id: "histories/concurrent-equal-creates-do-not-conflict",
+      rule: "Concurrent equal `POST` create requests with the same idempotency key never answer `idempotency-conflict`.",
+      reading:
+        "Rule 1 names two conflicts: different request parameters under one key, or different keys in header and body. Neither applies to equal requests.",
+      covers: ["rule:errors/1", "slug:idempotency-conflict"],
+      async run(tools) {
+        const answers = await concurrentEqualCreates(tools.given);
 
-    for (const answer of answers) {
-      tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
-        expected: "no idempotency-conflict for the same request with the same key",
-        got: `${answer.status} ${slugOf(answer) ?? ""}`,
-        answer,
-      });
-    }
-  },
-};
+        for (const answer of answers) {
+          tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
+            expected: "any response but `idempotency-conflict`",
+            got: `${answer.status} ${slugOf(answer) ?? ""}`,
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "histories/concurrent-equal-creates-return-the-same-upload",
+      level: "should",
+      rule: "Concurrent equal `POST` create requests with the same idempotency key all succeed and return the same `uploadId`.",
+      source: "Endpoints, Conventions: idempotency",
+      covers: ["convention:idempotency-key"],
+      async run(tools) {
+        const answers = await concurrentEqualCreates(tools.given);
 
-export const sameCreatesAtOnceNameOneUpload: Check = {
-  id: "histories/same-creates-at-once-name-one-upload",
-  level: "should",
-  rule: "The same create request, sent several times at once with one idempotency key, opens one upload.",
-  source: "Endpoints, Conventions: idempotency",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["convention:idempotency-key"],
-  async run(tools) {
-    const answers = await sameCreatesAtOnce(tools);
+        for (const answer of answers) tools.expect.success(answer);
+        const ids = new Set(answers.map((answer) => textAt(answer.body, "uploadId")));
+        tools.expect.equal(ids.size, 1, {
+          what: "the number of different `uploadId`s",
+          ...(answers[1] === undefined ? {} : { answer: answers[1] }),
+        });
+      },
+    },
+    {
+      id: "histories/versions-published-concurrently-all-appear",
+      rule: "`GET` index of a new volume lists every version that concurrent `POST` create and `POST` finalize requests published, and no further version.",
+      source: "Endpoints: Version index; States and transitions",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],
+      covers: ["transition:release-finalize", "member:version-index.items"],
+      async run(tools) {
+        const { given, registry, expect, settle } = tools;
+        await eachRound(tools, async () => {
+          const volume = given.volume();
+          const versions = ["1.0.0", "1.0.1", "2.0.0-rc.1"];
+          const archives = await differentArchives(tools, volume, versions);
+          const requests = archives.map((archive, index) => {
+            const version = versions[index] ?? "";
+            return { volume, version, archive, requestBody: given.createBody(version, archive) };
+          });
 
-    for (const answer of answers) tools.expect.success(answer);
-    const ids = new Set(answers.map((answer) => textAt(answer.body, "uploadId")));
-    tools.expect.equal(ids.size, 1, {
-      what: "the number of different uploadIds",
-      ...(answers[1] === undefined ? {} : { answer: answers[1] }),
-    });
-  },
-};
+          const created = await Promise.all(
+            requests.map((request) => registry.createReleaseUpload(volume, request.requestBody)),
+          );
+          for (const answer of created) expect.success(answer);
+          const intents = requests.flatMap((request, index) => {
+            const answer = created[index];
+            return answer === undefined ? [] : [given.intentOf(request, answer)];
+          });
+          await Promise.all(intents.map((intent) => given.transfer(intent, intent.archive.bytes)));
+          const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
+          for (const answer of answers) expect.success(answer, 201);
 
-export const versionsPublishedAtOnceAllAppear: Check = {
-  id: "histories/versions-published-at-once-all-appear",
-  level: "must",
-  rule: "Versions of a new volume that are published at the same time all appear in its index.",
-  source: "Endpoints: Version index; States and transitions",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],
-  needs: ["token:publisher"],
-  forms: "either",
-  from: "standard",
-  covers: ["transition:release-finalize", "member:version-index.items"],
-  async run(tools) {
-    const { given, registry, expect, settle } = tools;
-    await eachRound(tools, async () => {
-      const volume = given.volume();
-      const versions = ["1.0.0", "1.0.1", "2.0.0-rc.1"];
-      const archives = await differentArchives(tools, volume, versions);
-      const abouts = archives.map((archive, index) => {
-        const version = versions[index] ?? "";
-        return { volume, version, archive, requestBody: given.createBody(version, archive) };
-      });
-
-      const created = await Promise.all(
-        abouts.map((about) => registry.createReleaseUpload(volume, about.requestBody)),
-      );
-      for (const answer of created) expect.success(answer);
-      const intents = abouts.flatMap((about, index) => {
-        const answer = created[index];
-        return answer === undefined ? [] : [given.intentOf(about, answer)];
-      });
-      await Promise.all(intents.map((intent) => given.transfer(intent, intent.archive.bytes)));
-      const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
-      for (const answer of answers) expect.success(answer, 201);
-
-      const releases = intents.map((intent, index) =>
-        given.releaseOf(intent, answers[index] ?? intent.answer),
-      );
-      const index = await settle(
-        { sinceMs: Math.max(...releases.map(({ sinceMs }) => sinceMs)) },
-        () => registry.getVersionIndex(volume),
-        (answer) => listAt(answer.body, "items").length >= versions.length,
-      );
-      expect.success(index);
-      const rows = listAt(index.body, "items");
-      expect.equal(rows.length, versions.length, { what: "the number of rows", answer: index });
-      const named = rows.flatMap((row) => textAt(row, "version") ?? []);
-      if (named.length === rows.length)
-        expect.equal(named.toSorted(), versions, { what: "the versions of the index", answer: index });
-    });
-  },
+          const releases = intents.map((intent, index) =>
+            given.releaseOf(intent, answers[index] ?? intent.answer),
+          );
+          const index = await settle(
+            { sinceMs: Math.max(...releases.map(({ sinceMs }) => sinceMs)) },
+            () => registry.getVersionIndex(volume),
+            (answer) => listAt(answer.body, "items").length >= versions.length,
+          );
+          expect.success(index);
+          const rows = listAt(index.body, "items");
+          expect.equal(rows.length, versions.length, {
+            what: "the number of rows in the index",
+            answer: index,
+          });
+          const listed = rows.flatMap((row) => textAt(row, "version") ?? []);
+          if (listed.length === rows.length)
+            expect.equal(listed.toSorted(), versions, { what: "the versions in the index", answer: index });
+        });
+      },
+    },
+  ],
 };

@@ -1,50 +1,14 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as release from "./create-release.ts";
-import * as trust from "./create-trust.ts";
-import * as releaseFinalize from "./finalize-release.ts";
-import * as trustFinalize from "./finalize-trust.ts";
-import * as open from "./open-questions.ts";
-import * as keys from "./two-keys.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { createRelease } from "./create-release.ts";
+import { createTrust } from "./create-trust.ts";
+import { finalizeRelease } from "./finalize-release.ts";
+import { finalizeTrust } from "./finalize-trust.ts";
+import { observations } from "./observations.ts";
+import { unequalKeys } from "./unequal-keys.ts";
 
-export const idempotency: Chapter = {
+export const idempotency: Chapter = toChapter({
   id: "idempotency",
   title: "Idempotency keys",
-  checks: [
-    release.repeatedCreatesDoNotConflict,
-    release.repeatedCreatesNameTheSameUpload,
-    release.orderOfMembersIsNoConflict,
-    ...release.changedCreateChecks,
-    release.keysInTheBodyAreRemembered,
-    release.keysOfAnotherTypeAreRefused,
-    release.otherVolumesNeverGetThisUpload,
-    keys.unequalKeysOfACreateConflict,
-    keys.unequalKeysOfATrustCreateConflict,
-    keys.unequalKeysOfATrustFinalizeConflict,
-    keys.alikeKeysAreOtherKeys,
-    keys.longKeysAreComparedWhole,
-    releaseFinalize.repeatedFinalizesDoNotConflict,
-    releaseFinalize.repeatedFinalizesGiveTheSameRelease,
-    releaseFinalize.createsOfFinishedUploadsMayRepeat,
-    releaseFinalize.finalizesNeverGiveAnotherRelease,
-    releaseFinalize.creationKeysDoNotAnswerFinalizes,
-    trust.repeatedTrustCreatesDoNotConflict,
-    trust.repeatedTrustCreatesNameTheSameUpload,
-    ...trust.changedTrustCreateChecks,
-    trust.keysConflictWithAnotherFormat,
-    trust.trustIntentsEchoTheirKey,
-    trust.otherReleasesNeverGetThisTrustUpload,
-    trustFinalize.repeatedTrustFinalizesDoNotConflict,
-    trustFinalize.repeatedTrustFinalizesAttachOnce,
-    trustFinalize.trustFinalizesNeverGiveAnotherAttachment,
-  ],
-  observations: [open.emptyKeys, open.callersAndKeys, open.pathsAndKeys, open.simultaneousCreates],
-  untested: [
-    {
-      id: "idempotency/lifetime-of-keys",
-      rule: "How long a key is remembered.",
-      source: "Endpoints, idempotency",
-      reason: "The text does not say, and no run waits for days.",
-      covers: ["question:6"],
-    },
-  ],
-};
+  files: [createRelease, unequalKeys, finalizeRelease, createTrust, finalizeTrust, observations],
+});

@@ -1,21 +1,21 @@
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { Given, UploadIntent } from "../../harness/given/given.ts";
+import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { casesAt } from "../cases.ts";
-import { expectConflict, keyedUpload, uploadKeyedInBody } from "./key.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { expectConflict, keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
 
 const operations: Check["operations"] = ["createReleaseUpload"];
 const needs: Check["needs"] = ["token:publisher"];
 
-/** A creation repeated with its key in the header, in the body and in both, for the two requirements on that. */
-function repeatedCreate(
-  given: Given,
-): Promise<{ readonly upload: UploadIntent; readonly answers: readonly Answer[] }> {
-  return given.shared("repeated-create", async (own, registry) => {
-    const { upload, key } = await keyedUpload(own);
+/** A create repeated with the key in the header, in the body and in both, shared by two requirements. */
+const repeatedCreate: Situation<{ readonly upload: UploadIntent; readonly answers: readonly Answer[] }> =
+  situation("repeated-create", async ({ given, registry }) => {
+    const { upload, key } = await keyedUpload(given);
     const { volume, requestBody } = upload;
     const keyed = { ...requestBody, idempotencyKey: key };
     const answers = [
@@ -25,204 +25,199 @@ function repeatedCreate(
     ];
     return { upload, answers };
   });
-}
 
-export const repeatedCreatesDoNotConflict: Check = {
-  id: "idempotency/repeated-creates-do-not-conflict",
-  level: "must",
-  rule: "Repeating the creation of a release upload with the same key and the same body is no idempotency conflict, wherever the key stands.",
-  source: "Errors, rule 1; Endpoints, idempotency",
-  reading:
-    "A conflict takes conflicting parameters. The key in the header and the key in the body are one key, so that moving it changes nothing.",
-  operations,
-  needs,
-  covers: [
-    "rule:errors/1",
-    "convention:idempotency-key",
-    "question:5",
-    "member:create-release-request.idempotencyKey",
-  ],
-  async run({ given, expect }) {
-    const { answers } = await repeatedCreate(given);
-
-    for (const answer of answers) {
-      expect.that(slugOf(answer) !== "idempotency-conflict", {
-        expected: "no idempotency conflict",
-        got: describeAnswer(answer),
-        answer,
-      });
-    }
-  },
-};
-
-export const repeatedCreatesNameTheSameUpload: Check = {
-  id: "idempotency/repeated-creates-name-the-same-upload",
-  level: "should",
-  rule: "Repeating the creation of a release upload with the same key and the same body names the upload that there is.",
-  source: "Endpoints, idempotency",
-  reading:
-    "What a repetition is answered is not said; that the operation is idempotent means that it makes no second upload.",
-  operations,
-  needs,
-  covers: ["convention:idempotency-key", "question:5"],
-  async run({ given, expect }) {
-    const { upload, answers } = await repeatedCreate(given);
-
-    for (const answer of answers)
-      expect.equal(textAt(answer.body, "uploadId"), upload.uploadId, { what: "uploadId", answer });
-  },
-};
-
-export const orderOfMembersIsNoConflict: Check = {
-  id: "idempotency/order-of-members-is-no-conflict",
-  level: "should",
-  rule: "Repeating the creation of a release upload with the members of its body in another order is no idempotency conflict.",
-  source: "Errors, rule 1",
-  reading:
-    "The members of a JSON object have no order (RFC 8259 section 4), so that the parameters are the same.",
-  operations,
-  needs,
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { upload, key } = await keyedUpload(tools.given);
-    const body = Object.fromEntries(Object.entries(upload.requestBody).toReversed());
-
-    const answer = await tools.registry.createReleaseUpload(upload.volume, upload.requestBody, {
-      idempotencyKey: key,
-      rawBody: JSON.stringify(body, undefined, 1),
-    });
-
-    tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
-      expected: "no idempotency conflict",
-      got: describeAnswer(answer),
-      answer,
-    });
-  },
-};
-
-/** Another member, and where the key stands that comes with it. */
+/** A changed member, and where the key is sent. */
 interface Change {
   readonly member: Readonly<Record<string, unknown>>;
-  readonly place: "header" | "body";
+  readonly keyPlace: "header" | "body";
 }
 
-/** What another request with a key can differ in. Each value is a good one by itself. */
-const changes: readonly { readonly name: string; readonly tried: readonly Change[] }[] = [
+/** The members that a second request with the same key changes. Each value is valid. */
+const changes: readonly { readonly name: string; readonly variants: readonly Change[] }[] = [
   {
     name: "version",
-    // only the version is tried in both places, since one look at the other parameters is enough
-    tried: [
-      { member: { version: "1.0.1" }, place: "header" },
-      { member: { version: "1.0.0-rc.1" }, place: "body" },
+    // only the version is sent with the key in both places; one place is enough for the other members
+    variants: [
+      { member: { version: "1.0.1" }, keyPlace: "header" },
+      { member: { version: "1.0.0-rc.1" }, keyPlace: "body" },
     ],
   },
-  { name: "digest", tried: [{ member: { declaredDigest: sha256("another archive") }, place: "header" }] },
-  { name: "size", tried: [{ member: { declaredSize: 7 }, place: "body" }] },
+  {
+    name: "digest",
+    variants: [{ member: { declaredDigest: sha256("another archive") }, keyPlace: "header" }],
+  },
+  { name: "size", variants: [{ member: { declaredSize: 7 }, keyPlace: "body" }] },
 ];
 
-/** The rule that a key is not used for a request that differs in one parameter. */
-export const changedCreateChecks: readonly Check[] = changes.map(({ name, tried }) => ({
-  id: `idempotency/keys-of-creates-conflict-with-another-${name}`,
-  level: "must",
-  rule: `Creating a release upload with a key that was used for one of another ${name} answers 409 idempotency-conflict.`,
+/** The same create with the same key on the path of another volume. */
+export const createOnOtherVolume: Situation<{
+  readonly upload: UploadIntent;
+  readonly volume: Volume;
+  readonly answer: Answer;
+}> = situation("keyed-create-elsewhere", async ({ given, registry }) => {
+  const { upload, key } = await keyedUpload(given);
+  const volume = given.volume();
+  const answer = await registry.createReleaseUpload(volume, upload.requestBody, { idempotencyKey: key });
+  return { upload, volume, answer };
+});
+
+export const createRelease: CheckFile = {
   source: "Errors, rule 1",
   operations,
   needs,
-  covers: ["rule:errors/1", "slug:idempotency-conflict", "answers:createReleaseUpload/idempotency-conflict"],
-  async run(tools) {
-    const { upload, key } = await keyedUpload(tools.given);
-    const { registry, expect } = tools;
+  checks: [
+    {
+      id: "idempotency/repeated-creates-do-not-conflict",
+      rule: "A repeated `POST` create with the same key and body never answers `idempotency-conflict`, with the key in the header, the body or both.",
+      source: "Errors, rule 1; Endpoints, idempotency",
+      reading:
+        "The text requires conflicting parameters for a conflict, and does not mention where the key is sent. We read the header and the body as one key.",
+      covers: [
+        "rule:errors/1",
+        "convention:idempotency-key",
+        "question:5",
+        "member:create-release-request.idempotencyKey",
+      ],
+      async run({ given, expect }) {
+        const { answers } = await repeatedCreate(given);
 
-    for (const { member, place } of tried) {
-      const body = { ...upload.requestBody, ...member };
-      const answer =
-        place === "header"
-          ? await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key })
-          : await registry.createReleaseUpload(upload.volume, { ...body, idempotencyKey: key });
-      expect.problem(answer, "idempotency-conflict");
-    }
-  },
-}));
+        for (const answer of answers) {
+          expect.that(slugOf(answer) !== "idempotency-conflict", {
+            expected: "no idempotency-conflict",
+            got: describeAnswer(answer),
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "idempotency/repeated-creates-return-the-same-upload",
+      level: "should",
+      rule: "A repeated `POST` create with the same key and body returns the `uploadId` of the first.",
+      source: "Endpoints, idempotency",
+      reading:
+        "The text does not say what a repeated request answers. We read idempotency as creating no second upload.",
+      covers: ["convention:idempotency-key", "question:5"],
+      async run({ given, expect }) {
+        const { upload, answers } = await repeatedCreate(given);
 
-export const keysInTheBodyAreRemembered: Check = {
-  id: "idempotency/keys-in-the-body-are-remembered",
-  level: "must",
-  rule: "A key that was used in the body alone conflicts with another request that has it in the header or in the body.",
-  source: "Endpoints, idempotency; Errors, rule 1",
-  operations,
-  needs,
-  forms: "either",
-  from: "standard",
-  covers: ["convention:idempotency-key", "rule:errors/1"],
-  async run({ given, registry, expect }) {
-    const { upload, key } = await uploadKeyedInBody(given);
-    const body = given.createBody(given.version("1.0.1"), upload.archive);
+        for (const answer of answers)
+          expect.equal(textAt(answer.body, "uploadId"), upload.uploadId, { what: "uploadId", answer });
+      },
+    },
+    {
+      id: "idempotency/reordered-members-do-not-conflict",
+      level: "should",
+      rule: "A repeated `POST` create with the same key and reordered body members never answers `idempotency-conflict`.",
+      reading:
+        "The text does not define when parameters conflict. JSON object members have no order (RFC 8259 section 4), so we read the parameters as the same.",
+      forms: "either",
+      from: "standard",
+      async run(tools) {
+        const { upload, key } = await keyedUpload(tools.given);
+        const body = Object.fromEntries(Object.entries(upload.requestBody).toReversed());
 
-    const inHeader = await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key });
-    const inBody = await registry.createReleaseUpload(upload.volume, { ...body, idempotencyKey: key });
+        const answer = await tools.registry.createReleaseUpload(upload.volume, upload.requestBody, {
+          idempotencyKey: key,
+          rawBody: JSON.stringify(body, undefined, 1),
+        });
 
-    expect.problem(inHeader, "idempotency-conflict");
-    expect.problem(inBody, "idempotency-conflict");
-  },
-};
+        tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
+          expected: "no idempotency-conflict",
+          got: describeAnswer(answer),
+          answer,
+        });
+      },
+    },
+    /** The rule that a used key conflicts with a request that differs in one member. */
+    ...changes.map(({ name, variants }): Check => ({
+      id: `idempotency/keys-of-creates-conflict-with-another-${name}`,
+      level: "must",
+      rule: `\`POST\` create with a key that was used with a different ${name} answers 409 \`idempotency-conflict\`.`,
+      source: "Errors, rule 1",
+      operations,
+      needs,
+      covers: [
+        "rule:errors/1",
+        "slug:idempotency-conflict",
+        "answers:createReleaseUpload/idempotency-conflict",
+      ],
+      async run(tools) {
+        const { upload, key } = await keyedUpload(tools.given);
+        const { registry, expect } = tools;
 
-export const keysOfAnotherTypeAreRefused: Check = {
-  id: "idempotency/keys-that-are-no-strings-are-refused",
-  level: "should",
-  rule: "A creation whose body has an idempotencyKey that is no string is refused with 400 validation-failed.",
-  source: "Create release upload intent, body, idempotencyKey",
-  reading:
-    "The table gives the type; a registry that takes such a key for its text, or for none, harms nobody at once, so that it is warned only.",
-  operations,
-  needs,
-  from: "standard",
-  covers: ["member:create-release-request.idempotencyKey"],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const { volume, archive } = await given.sharedRelease();
-    const body = given.createBody(given.version("8.5.0"), archive);
+        for (const { member, keyPlace } of variants) {
+          const body = { ...upload.requestBody, ...member };
+          const answer =
+            keyPlace === "header"
+              ? await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key })
+              : await registry.createReleaseUpload(upload.volume, { ...body, idempotencyKey: key });
+          expect.problem(answer, "idempotency-conflict");
+        }
+      },
+    })),
+    {
+      id: "idempotency/keys-in-the-body-are-remembered",
+      rule: "After `POST` create with a key in the body, a different version with that key in the header or body answers 409 `idempotency-conflict`.",
+      source: "Endpoints, idempotency; Errors, rule 1",
+      covers: ["convention:idempotency-key", "rule:errors/1"],
+      forms: "either",
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { upload, key } = await uploadKeyedInBody(given);
+        const body = given.createBody(given.version("1.0.1"), upload.archive);
 
-    for (const idempotencyKey of casesAt(tools, [7, ["key"]], 0)) {
-      const answer = await registry.createReleaseUpload(volume, { ...body, idempotencyKey });
+        const inHeader = await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key });
+        const inBody = await registry.createReleaseUpload(upload.volume, { ...body, idempotencyKey: key });
 
-      expect.problem(answer, "validation-failed");
-    }
-  },
-};
+        expect.problem(inHeader, "idempotency-conflict");
+        expect.problem(inBody, "idempotency-conflict");
+      },
+    },
+    {
+      id: "idempotency/keys-that-are-not-strings-are-refused",
+      level: "should",
+      rule: "`POST` create with an `idempotencyKey` that is not a string answers 400 `validation-failed`.",
+      source: "Create release upload intent, body, idempotencyKey",
+      reading:
+        "The type is string, but the text does not say whether a registry may convert or ignore other types. Doing so causes little harm, so this is only a warning.",
+      covers: ["member:create-release-request.idempotencyKey"],
+      from: "standard",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { volume, archive } = await given.sharedRelease();
+        const body = given.createBody(given.version("8.5.0"), archive);
 
-/** The same creation with the same key on another volume's path. */
-export function createElsewhere(
-  given: Given,
-): Promise<{ readonly upload: UploadIntent; readonly volume: Volume; readonly answer: Answer }> {
-  return given.shared("keyed-create-elsewhere", async (own, registry) => {
-    const { upload, key } = await keyedUpload(own);
-    const volume = own.volume();
-    const answer = await registry.createReleaseUpload(volume, upload.requestBody, { idempotencyKey: key });
-    return { upload, volume, answer };
-  });
-}
+        for (const idempotencyKey of casesAt(tools, [7, ["key"]], 0)) {
+          const answer = await registry.createReleaseUpload(volume, { ...body, idempotencyKey });
 
-export const otherVolumesNeverGetThisUpload: Check = {
-  id: "idempotency/other-volumes-never-get-this-upload",
-  level: "must",
-  rule: "A key that was used for one volume never gives that volume's upload to a request for another.",
-  source: "Endpoints, idempotency; Release upload intent",
-  reading:
-    "How far a key reaches is not said: on another path it may be a new key, or a conflict. The target comes from the path in either case.",
-  operations,
-  needs,
-  from: "standard",
-  covers: ["question:6"],
-  async run({ given, expect }) {
-    const { upload, volume, answer } = await createElsewhere(given);
+          expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "idempotency/keys-never-return-uploads-of-other-volumes",
+      rule: "`POST` create with a key used for another volume returns a different upload, for the volume in the path, or answers 409.",
+      source: "Endpoints, idempotency; Release upload intent",
+      reading:
+        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409; the target always comes from the path.",
+      covers: ["question:6"],
+      from: "standard",
+      async run({ given, expect }) {
+        const { upload, volume, answer } = await createOnOtherVolume(given);
 
-    if (!isSuccess(answer)) return expectConflict(expect, answer);
-    expect.echo(answer, ["target", "name"], toFullName(volume));
-    // ids may be counted for each volume by itself, so that only the id and the address together make it the same upload
-    const isTheOther =
-      textAt(answer.body, "uploadId") === upload.uploadId &&
-      textAt(answer.body, "upload", "url") === upload.upload.url;
-    expect.that(!isTheOther, { expected: "an upload of its own", got: "the other volume's upload", answer });
-  },
+        if (!isSuccess(answer)) return expectConflict(expect, answer);
+        expect.echo(answer, ["target", "name"], toFullName(volume));
+        // ids may be unique per volume only, so the upload is the same only if both id and URL are equal
+        const isSameUpload =
+          textAt(answer.body, "uploadId") === upload.uploadId &&
+          textAt(answer.body, "upload", "url") === upload.upload.url;
+        expect.that(!isSameUpload, {
+          expected: "a different upload",
+          got: "the other volume's upload",
+          answer,
+        });
+      },
+    },
+  ],
 };

@@ -1,142 +1,115 @@
+import type { CheckFile } from "../../harness/check-file.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { countOf } from "../trust/attached-release.ts";
-import { releaseWithKeyedTrust } from "./finalize-release.ts";
-import { expectConflict, freshKey } from "./key.ts";
-
-interface KeyedFinalize {
-  readonly release: PublishedRelease;
-  readonly upload: TrustIntent;
-  readonly key: string;
-  readonly answer: Answer;
-}
-
-/** An attachment whose upload was finalized with a key, in the header and in the body, wherever a registry looks for it. */
-export async function keyedTrustFinalize(given: Given): Promise<KeyedFinalize> {
-  const finalized = await given.shared("keyed-trust-finalize", async (own, registry) => {
-    const release = await releaseWithKeyedTrust(own);
-    const key = freshKey(own);
-    const upload = await own.trustUploaded(release);
-    return {
-      release,
-      upload,
-      key,
-      answer: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }, { idempotencyKey: key }),
-    };
-  });
-  const { answer } = finalized;
-  if (!isSuccess(answer))
-    throw given.blocked(`finalizing a trust upload with a key answered ${describeAnswer(answer)}`, answer);
-  return finalized;
-}
+import { countOf } from "../situations/attached-release.ts";
+import {
+  type KeyedTrustFinalize,
+  expectConflict,
+  keyedTrustFinalize,
+} from "../situations/idempotency-key.ts";
 
 /** The same finalize a second time. */
-function repeatedFinalize(given: Given): Promise<KeyedFinalize & { readonly again: Answer }> {
-  return given.shared("repeated-trust-finalize", async (own, registry) => {
-    const finalized = await keyedTrustFinalize(own);
+const repeatedFinalize: Situation<KeyedTrustFinalize & { readonly again: Answer }> = situation(
+  "repeated-trust-finalize",
+  async ({ given, registry }) => {
+    const finalized = await keyedTrustFinalize(given);
     const { upload, key } = finalized;
     return { ...finalized, again: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }) };
-  });
-}
+  },
+);
 
 const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";
 
-export const repeatedTrustFinalizesDoNotConflict: Check = {
-  id: "idempotency/repeated-trust-finalizes-do-not-conflict",
-  level: "must",
-  rule: "Repeating the finalization of a trust upload with the same key is no idempotency conflict, wherever the key stands.",
+export const finalizeTrust: CheckFile = {
   source,
   operations: ["finalizeTrustUpload"],
   needs,
   from: "standard",
-  covers: ["rule:errors/1", "convention:idempotency-key", "member:finalize-trust-request.idempotencyKey"],
-  async run(tools) {
-    const { upload, key, again: inBody } = await repeatedFinalize(tools.given);
-    const { registry, expect } = tools;
+  checks: [
+    {
+      id: "idempotency/repeated-trust-finalizes-do-not-conflict",
+      rule: "A repeated `POST` trust finalize with the same key never answers `idempotency-conflict`, with the key in the header, the body or both.",
+      covers: ["rule:errors/1", "convention:idempotency-key", "member:finalize-trust-request.idempotencyKey"],
+      async run(tools) {
+        const { upload, key, again: inBody } = await repeatedFinalize(tools.given);
+        const { registry, expect } = tools;
 
-    const inHeader = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey: key });
-    const inBoth = await registry.finalizeTrustUpload(
-      upload,
-      { idempotencyKey: key },
-      { idempotencyKey: key },
-    );
+        const inHeader = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey: key });
+        const inBoth = await registry.finalizeTrustUpload(
+          upload,
+          { idempotencyKey: key },
+          { idempotencyKey: key },
+        );
 
-    for (const answer of [inBody, inHeader, inBoth]) {
-      expect.that(slugOf(answer) !== "idempotency-conflict", {
-        expected: "no idempotency conflict",
-        got: describeAnswer(answer),
-        answer,
-      });
-    }
-  },
-};
+        for (const answer of [inBody, inHeader, inBoth]) {
+          expect.that(slugOf(answer) !== "idempotency-conflict", {
+            expected: "no idempotency-conflict",
+            got: describeAnswer(answer),
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "idempotency/repeated-trust-finalizes-attach-once",
+      level: "should",
+      rule: "A repeated `POST` trust finalize with the same key succeeds with the same `attachmentId`, and `GET` trust detail lists the artifact at most once.",
+      reading:
+        "The text does not say what a repeated trust finalize answers. With a key, we read idempotency as the same result and no second attachment.",
+      operations: ["finalizeTrustUpload", "getTrustDetail"],
+      covers: ["convention:idempotency-key", "question:5"],
+      async run(tools) {
+        const { release, upload, answer: first, again: answer } = await repeatedFinalize(tools.given);
+        const { registry, expect, settle } = tools;
 
-export const repeatedTrustFinalizesAttachOnce: Check = {
-  id: "idempotency/repeated-trust-finalizes-attach-once",
-  level: "should",
-  rule: "Repeating the finalization of a trust upload with the same key answers the same attachment, and there is no second one.",
-  source,
-  reading:
-    "What a repetition is answered is not said; that the operation is idempotent with a key means that the same result comes, and nothing is attached again.",
-  operations: ["finalizeTrustUpload", "getTrustDetail"],
-  needs,
-  from: "standard",
-  covers: ["convention:idempotency-key", "question:5"],
-  async run(tools) {
-    const { release, upload, answer: first, again: answer } = await repeatedFinalize(tools.given);
-    const { registry, expect, settle } = tools;
+        const detail = await settle(
+          { sinceMs: answer.endedAtMs },
+          () => registry.getTrustDetail(release),
+          (seen) => countOf(upload.artifactDigest, seen) > 0,
+        );
 
-    const detail = await settle(
-      { sinceMs: answer.endedAtMs },
-      () => registry.getTrustDetail(release),
-      (seen) => countOf(upload.artifactDigest, seen) > 0,
-    );
+        expect.success(answer);
+        expect.equal(textAt(answer.body, "attachmentId"), textAt(first.body, "attachmentId"), {
+          what: "attachmentId",
+          answer,
+        });
+        expect.that(countOf(upload.artifactDigest, detail) <= 1, {
+          expected: "at most one attachment with the artifact's digest",
+          got: `${countOf(upload.artifactDigest, detail)}`,
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "idempotency/trust-finalizes-never-return-another-attachment",
+      rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
+      reading:
+        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
+      covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
+      forms: "either",
+      async run(tools) {
+        const { release, key, answer: first } = await keyedTrustFinalize(tools.given);
+        const { given, registry, expect } = tools;
+        const other = await given.trustUploaded(release);
 
-    expect.success(answer);
-    expect.equal(textAt(answer.body, "attachmentId"), textAt(first.body, "attachmentId"), {
-      what: "attachmentId",
-      answer,
-    });
-    expect.that(countOf(upload.artifactDigest, detail) <= 1, {
-      expected: "one attachment with the artifact's digest",
-      got: `${countOf(upload.artifactDigest, detail)}`,
-      answer: detail,
-    });
-  },
-};
+        const answer = await registry.finalizeTrustUpload(
+          other,
+          { idempotencyKey: key },
+          { idempotencyKey: key },
+        );
 
-export const trustFinalizesNeverGiveAnotherAttachment: Check = {
-  id: "idempotency/trust-finalizes-never-give-another-attachment",
-  level: "must",
-  rule: "A key that finalized one trust upload never gives its attachment to a request that finalizes another.",
-  source,
-  reading: "How far a key reaches is not said: on another path it may be a new key, or a conflict.",
-  operations: ["finalizeTrustUpload"],
-  needs,
-  forms: "either",
-  from: "standard",
-  covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
-  async run(tools) {
-    const { release, key, answer: first } = await keyedTrustFinalize(tools.given);
-    const { given, registry, expect } = tools;
-    const other = await given.trustUploaded(release);
-
-    const answer = await registry.finalizeTrustUpload(
-      other,
-      { idempotencyKey: key },
-      { idempotencyKey: key },
-    );
-
-    if (!isSuccess(answer)) return expectConflict(expect, answer);
-    const attachmentId = textAt(answer.body, "attachmentId");
-    expect.that(attachmentId !== textAt(first.body, "attachmentId"), {
-      expected: "an attachment of its own",
-      got: "that of the other upload",
-      answer,
-    });
-    expect.echo(answer, ["artifactDigest"], other.artifactDigest);
-  },
+        if (!isSuccess(answer)) return expectConflict(expect, answer);
+        const attachmentId = textAt(answer.body, "attachmentId");
+        expect.that(attachmentId !== textAt(first.body, "attachmentId"), {
+          expected: "a different attachmentId",
+          got: "the attachmentId of the other upload",
+          answer,
+        });
+        expect.echo(answer, ["artifactDigest"], other.artifactDigest);
+      },
+    },
+  ],
 };

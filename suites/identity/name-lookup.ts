@@ -1,10 +1,11 @@
-import { toLabelOfLength } from "../../harness/arbitraries/names.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import { toLabelOfLength } from "../inputs/names.ts";
 import { constantFrom } from "fast-check";
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
-import { keptPublication, keptRelease } from "./kept-release.ts";
+import { type ReleaseName, type Volume, toFullName } from "../../harness/registry/volume.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { publishLongName, readLongNameRelease } from "./long-name-release.ts";
 
 const reads: readonly (keyof typeof readers)[] = ["metadata", "index", "summary", "detail"];
 
@@ -20,7 +21,7 @@ function offeredReads({ target }: Tools): readonly (keyof typeof readers)[] {
   return target.features.trust ? reads : reads.slice(0, 2);
 }
 
-/** Not found, or for the index a list without rows: both are ways to say that there is no such volume. */
+/** 404 `not-found`, or an index without rows: either means that the volume does not exist. */
 function expectUnknown({ expect }: Tools, answer: Answer): void {
   const isEmptyIndex =
     answer.exchange.operation === "getVersionIndex" &&
@@ -30,46 +31,9 @@ function expectUnknown({ expect }: Tools, answer: Answer): void {
   else expect.problem(answer, "not-found");
 }
 
-export const namesAreKeptExactly: Check = {
-  id: "identity/names-are-kept-exactly",
-  level: "must",
-  rule: "A release is found under the very name it was published under, however long, and says that name.",
-  source: "Release metadata: name",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: [
-    "member:release-metadata.name",
-    "format:volume-name",
-    "convention:at-sign",
-    "convention:unscoped-form",
-  ],
-  async run(tools) {
-    const { given, expect } = tools;
-    const { created, finalized } = await keptPublication(given);
-    expect.success(created);
-    if (finalized !== undefined) expect.success(finalized, 201);
-
-    const { release, metadata, index } = await keptRelease(given);
-
-    const { volume } = release;
-    expect.equal(textAt(release.answer.body, "release", "name"), toFullName(volume), {
-      what: "the name in finalize's answer",
-      answer: release.answer,
-    });
-    expect.success(metadata);
-    expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
-      what: "the release's name",
-      answer: metadata,
-    });
-    expect.success(index);
-    expect.equal(listAt(index.body, "items").length, 1, { what: "the number of rows", answer: index });
-  },
-};
-
-/** Names that no volume can have, most of them near to one that exists. What is wrong with a segment is shared out among the forms. */
+/** Malformed names, most of them similar to an existing name. The two forms of a name share the malformed segments between them. */
 function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volume[] {
-  const near = [
+  const almostValid = [
     segment.toUpperCase(),
     `${segment}-`,
     `${segment}--x`,
@@ -79,12 +43,12 @@ function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volum
     `-${segment}`,
   ];
   const long = toLabelOfLength("a", 129);
-  const segments = casesAt(tools, [...near.filter((name) => name !== segment), long]);
+  const segments = casesAt(tools, [...almostValid.filter((name) => name !== segment), long]);
   const within = segments.map((name) => (scope === undefined ? { segment: name } : { scope, segment: name }));
   if (scope === undefined) return within;
   const scopes = [
     scope.toUpperCase(),
-    // longer than a file's name or a column may be
+    // longer than the limit of a file name or a database column
     `${scope}_${"x".repeat(300)}`,
     `${scope}-`,
     `${scope}--x`,
@@ -92,93 +56,128 @@ function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volum
   ];
   const [first, ...rest] = within;
   const ofScope = scopes.filter((name) => name !== scope).map((name) => ({ scope: name, segment }));
-  const further = tools.depth === "quick" ? [] : [...rest, ...ofScope.slice(1)];
-  return [...(first === undefined ? [] : [first]), ...ofScope.slice(0, 1), ...further];
+  const moreNames = tools.depth === "quick" ? [] : [...rest, ...ofScope.slice(1)];
+  return [...(first === undefined ? [] : [first]), ...ofScope.slice(0, 1), ...moreNames];
 }
 
-export const malformedNamesAreNotFound: Check = {
-  id: "identity/malformed-names-are-not-found-in-reads",
-  level: "must",
-  rule: "A read of a volume under a name that no volume can have answers 404 not-found.",
-  source: "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",
-  reading:
-    "These endpoints list no validation-failed, so that not-found is what remains. An index without rows is as good, since the text does not say how the index of an unknown volume looks.",
-  operations: ["getRelease", "getVersionIndex"],
-  covers: [
-    "question:16",
-    "answers:getRelease/not-found",
-    "answers:getVersionIndex/not-found",
-    "limit:rejected-names",
-  ],
-  async run(tools) {
-    const { volume, version } = await tools.given.readableRelease();
-    const offered = offeredReads(tools);
-    const malformed = malformedNear(tools, volume);
-    // one after the other, so that each read meets some of them
-    const examples = malformed.map((name, index) => ({
-      name,
-      read: offered[index % offered.length] ?? "metadata",
-    }));
-    const every = malformed.flatMap((name) => offered.map((read) => ({ name, read })));
-
-    await tools.property(
-      {
-        input: constantFrom(...every),
-        examples,
-        runs: { quick: 0, standard: 0, deep: 24 },
-      },
-      async ({ name, read }) => {
-        const answer = await readers[read](tools, { volume: name, version });
-
-        expectUnknown(tools, answer);
-      },
-    );
-  },
-};
-
-export const namesAreMatchedExactly: Check = {
-  id: "identity/names-are-matched-exactly",
-  level: "must",
-  rule: "A volume is found under its own whole name only, not under a longer or a shorter one.",
+export const nameLookup: CheckFile = {
   source: "Release metadata: name",
   operations: ["getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
-  covers: ["format:volume-name"],
-  async run(tools) {
-    const { volume, version } = await tools.given.sharedRelease();
-    // both are names of this run, so that nobody else can have them
-    const longer = { ...volume, segment: `${volume.segment}x` };
-    const shorter = { ...volume, segment: volume.segment.slice(0, -1).replace(/-$/, "") };
+  checks: [
+    {
+      id: "identity/names-are-kept-exactly",
+      rule: "A name segment of 128 characters can be published. `POST` finalize and `GET` metadata return the exact `name`, and `GET` index returns one row.",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+      covers: [
+        "member:release-metadata.name",
+        "format:volume-name",
+        "convention:at-sign",
+        "convention:unscoped-form",
+      ],
+      from: "standard",
+      async run(tools) {
+        const { given, expect } = tools;
+        const { created, finalized } = await publishLongName(given);
+        expect.success(created);
+        if (finalized !== undefined) expect.success(finalized, 201);
 
-    const metadata = await tools.registry.getRelease({ volume: longer, version });
-    const index = await tools.registry.getVersionIndex(shorter);
+        const { release, metadata, index } = await readLongNameRelease(given);
 
-    expectUnknown(tools, metadata);
-    expectUnknown(tools, index);
-  },
-};
+        const { volume } = release;
+        expect.equal(textAt(release.answer.body, "release", "name"), toFullName(volume), {
+          what: "the name in the response to finalize",
+          answer: release.answer,
+        });
+        expect.success(metadata);
+        expect.equal(textAt(metadata.body, "name"), toFullName(volume), {
+          what: "the name in the metadata",
+          answer: metadata,
+        });
+        expect.success(index);
+        expect.equal(listAt(index.body, "items").length, 1, {
+          what: "the number of index rows",
+          answer: index,
+        });
+      },
+    },
+    {
+      id: "identity/malformed-names-are-not-found-in-reads",
+      rule: "`GET` metadata, index, trust summary or trust detail with a malformed volume name answers 404 `not-found`; `GET` index may return no rows instead.",
+      source:
+        "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",
+      reading:
+        "These endpoints do not list `validation-failed`, and the text does not show the index of an unknown volume. We expect `not-found`, or an index without rows.",
+      covers: [
+        "question:16",
+        "answers:getRelease/not-found",
+        "answers:getVersionIndex/not-found",
+        "limit:rejected-names",
+      ],
+      needs: [],
+      async run(tools) {
+        const { volume, version } = await tools.given.readableRelease();
+        const offered = offeredReads(tools);
+        const malformed = malformedNear(tools, volume);
+        // the reads take turns, so that each read is tried with some of the names
+        const examples = malformed.map((name, index) => ({
+          name,
+          read: offered[index % offered.length] ?? "metadata",
+        }));
+        const allReads = malformed.flatMap((name) => offered.map((read) => ({ name, read })));
 
-export const formsAreDifferentVolumes: Check = {
-  id: "identity/scoped-and-unscoped-names-are-different-volumes",
-  level: "must",
-  rule: "A scoped volume is not found without its scope, nor an unscoped one under a scope.",
-  source: "Resources, Shared formats: volume name",
-  reading: "The scope is part of the name, and the release says its whole name.",
-  operations: ["getRelease", "getVersionIndex"],
-  needs: ["token:publisher"],
-  covers: ["format:volume-name", "convention:unscoped-form"],
-  async run(tools) {
-    const { given, registry, target } = tools;
-    const { volume, version } = await given.sharedRelease();
-    const other =
-      volume.scope === undefined
-        ? { scope: target.namespace?.scope ?? "conformance", segment: volume.segment }
-        : { segment: volume.segment };
+        await tools.property(
+          {
+            input: constantFrom(...allReads),
+            examples,
+            runs: { quick: 0, standard: 0, deep: 24 },
+          },
+          async ({ name, read }) => {
+            const answer = await readers[read](tools, { volume: name, version });
 
-    const metadata = await registry.getRelease({ volume: other, version });
-    const index = await registry.getVersionIndex(other);
+            expectUnknown(tools, answer);
+          },
+        );
+      },
+    },
+    {
+      id: "identity/names-are-matched-exactly",
+      rule: "`GET` metadata of a name one character longer, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
+      covers: ["format:volume-name"],
+      async run(tools) {
+        const { volume, version } = await tools.given.sharedRelease();
+        // both names belong to this run, so no other publisher can have them
+        const longer = { ...volume, segment: `${volume.segment}x` };
+        const shorter = { ...volume, segment: volume.segment.slice(0, -1).replace(/-$/, "") };
 
-    expectUnknown(tools, metadata);
-    expectUnknown(tools, index);
-  },
+        const metadata = await tools.registry.getRelease({ volume: longer, version });
+        const index = await tools.registry.getVersionIndex(shorter);
+
+        expectUnknown(tools, metadata);
+        expectUnknown(tools, index);
+      },
+    },
+    {
+      id: "identity/scoped-and-unscoped-names-are-different-volumes",
+      rule: "`GET` metadata and `GET` index with the scope removed or added answer 404 `not-found`; `GET` index may return no rows instead.",
+      source: "Resources, Shared formats: volume name",
+      reading:
+        "The text does not say whether a scoped and an unscoped volume can share a name segment. We read the scope as part of the name.",
+      covers: ["format:volume-name", "convention:unscoped-form"],
+      async run(tools) {
+        const { given, registry, target } = tools;
+        const { volume, version } = await given.sharedRelease();
+        const otherForm =
+          volume.scope === undefined
+            ? { scope: target.namespace?.scope ?? "conformance", segment: volume.segment }
+            : { segment: volume.segment };
+
+        const metadata = await registry.getRelease({ volume: otherForm, version });
+        const index = await registry.getVersionIndex(otherForm);
+
+        expectUnknown(tools, metadata);
+        expectUnknown(tools, index);
+      },
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import {
   labels,
   labelsWithDoubleHyphen,
@@ -5,187 +6,175 @@ import {
   labelsWithHyphenAtEnd,
   labelsWithHyphenAtStart,
   toLabelOfLength,
-} from "../../harness/arbitraries/names.ts";
+} from "../inputs/names.ts";
 import { constantFrom } from "fast-check";
-import type { Check } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
-import { createNamed, toNamed } from "./attempts.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { createForVolume, toVolumeInNamespace } from "./create-requests.ts";
 
 const reading =
-  "A malformed name is refused as validation-failed, or as not-found where the registry's routing makes the path no volume's.";
+  "The text does not say which problem answers a malformed name in a path. We accept `validation-failed`, or `not-found` if the router does not match the path.";
 
-/** Short enough to leave room for a prefix of the namespace. */
-const longestLabel = 60;
+/** Short enough to leave room for the namespace's prefix. */
+const maxLabelLength = 60;
 
-export const wellFormedNamesAreAccepted: Check = {
-  id: "identity/well-formed-names-are-accepted",
-  level: "must",
-  rule: "A name segment of lowercase letters, digits and single hyphens inside is accepted and kept.",
+export const names: CheckFile = {
   source: "Resources, Shared formats: name segment",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
-  covers: ["format:name-segment", "format:volume-name"],
-  async run(tools) {
-    // those with a digit in front are tried in scoped names, where no prefix of the namespace stands before them
-    const examples = ["a-1-b-2", "x", "7", "a-b-c-d-e-f-g-9lives", "9lives"];
+  checks: [
+    {
+      id: "identity/well-formed-names-are-accepted",
+      rule: "`POST` create with a name segment of lowercase letters, digits and single inner hyphens answers 2xx; `target.name`, if present, is the volume's full name.",
+      covers: ["format:name-segment", "format:volume-name"],
+      async run(tools) {
+        // a leading digit is tried in scoped names only: unscoped names begin with the namespace's prefix
+        const examples = ["a-1-b-2", "x", "7", "a-b-c-d-e-f-g-9lives", "9lives"];
 
-    await tools.property(
-      {
-        input: labels(longestLabel),
-        examples: casesAt(tools, examples),
-        runs: { quick: 0, standard: 1, deep: 30 },
+        await tools.property(
+          {
+            input: labels(maxLabelLength),
+            examples: casesAt(tools, examples),
+            runs: { quick: 0, standard: 1, deep: 30 },
+          },
+          async (label) => {
+            const volume = toVolumeInNamespace(tools, label);
+
+            const answer = await createForVolume(tools, volume);
+
+            tools.expect.success(answer);
+            const named = textAt(answer.body, "target", "name") ?? toFullName(volume);
+            tools.expect.equal(named, toFullName(volume), { what: "target.name", answer });
+          },
+        );
       },
-      async (label) => {
-        const volume = toNamed(tools, label);
+    },
+    {
+      id: "identity/the-longest-names-are-accepted",
+      rule: "`POST` create with a name segment of exactly 128 characters answers 2xx.",
+      source: "Limits: name segment length",
+      covers: ["limit:name-segment-length", "format:name-segment"],
+      async run(tools) {
+        const { segment, ...scope } = tools.given.volume();
 
-        const answer = await createNamed(tools, volume);
+        const answer = await createForVolume(tools, { ...scope, segment: toLabelOfLength(segment, 128) });
 
         tools.expect.success(answer);
-        const named = textAt(answer.body, "target", "name") ?? toFullName(volume);
-        tools.expect.equal(named, toFullName(volume), { what: "the target's name", answer });
       },
-    );
-  },
-};
+    },
+    {
+      id: "identity/longer-names-are-refused",
+      rule: "`POST` create with a name segment of more than 128 characters answers 400 `validation-failed` or 404 `not-found`.",
+      source: "Limits: name segment length",
+      reading,
+      covers: [
+        "limit:name-segment-length",
+        "limit:volume-name-length",
+        "answers:createReleaseUpload/validation-failed",
+      ],
+      async run(tools) {
+        const { segment, ...scope } = tools.given.volume();
 
-export const theLongestNamesAreAccepted: Check = {
-  id: "identity/the-longest-names-are-accepted",
-  level: "must",
-  rule: "A name segment of exactly 128 characters is accepted.",
-  source: "Limits: name segment length",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["limit:name-segment-length", "format:name-segment"],
-  async run(tools) {
-    const { segment, ...scope } = tools.given.volume();
+        await tools.property(
+          {
+            input: constantFrom(130, 160, 193, 195),
+            examples: [129],
+            runs: { quick: 0, standard: 0, deep: 4 },
+          },
+          async (length) => {
+            const answer = await createForVolume(tools, {
+              ...scope,
+              segment: toLabelOfLength(segment, length),
+            });
 
-    const answer = await createNamed(tools, { ...scope, segment: toLabelOfLength(segment, 128) });
+            tools.expect.problem(answer, "validation-failed", "not-found");
+          },
+        );
+      },
+    },
+    {
+      id: "identity/names-with-two-hyphens-in-a-row-are-refused",
+      rule: "`POST` create with two or more consecutive hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`.",
+      source: "Limits: rejected names",
+      reading,
+      covers: ["limit:rejected-names", "format:name-segment"],
+      async run(tools) {
+        const examples = ["a--b", "a-b-c--d", "a---b", `${"a-".repeat(25)}-a`];
 
-    tools.expect.success(answer);
-  },
-};
+        await tools.property(
+          {
+            input: labelsWithDoubleHyphen(maxLabelLength),
+            examples: casesAt(tools, examples),
+            runs: { quick: 0, standard: 1, deep: 20 },
+          },
+          async (label) => {
+            const answer = await createForVolume(tools, toVolumeInNamespace(tools, label));
 
-export const longerNamesAreRefused: Check = {
-  id: "identity/longer-names-are-refused",
-  level: "must",
-  rule: "A name segment of more than 128 characters is refused.",
-  source: "Limits: name segment length",
-  reading,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: [
-    "limit:name-segment-length",
-    "limit:volume-name-length",
-    "answers:createReleaseUpload/validation-failed",
+            tools.expect.problem(answer, "validation-failed", "not-found");
+          },
+        );
+      },
+    },
+    {
+      id: "identity/names-with-a-hyphen-at-an-edge-are-refused",
+      rule: "`POST` create with a leading or trailing hyphen in the name segment answers 400 `validation-failed`, 404 `not-found` or, for an unscoped leading hyphen, 403 `authorization-failed`.",
+      reading:
+        "The text does not say which problem answers a malformed name in a path. We accept `validation-failed`, `not-found` and, for an unscoped leading hyphen, `authorization-failed`, since that name is outside the namespace.",
+      covers: ["format:name-segment"],
+      async run(tools) {
+        await tools.property(
+          {
+            input: labelsWithHyphenAtEnd(maxLabelLength),
+            examples: casesAt(tools, ["a-", "a-7-"]),
+            runs: { quick: 0, standard: 0, deep: 10 },
+          },
+          async (label) => {
+            const answer = await createForVolume(tools, toVolumeInNamespace(tools, label));
+
+            tools.expect.problem(answer, "validation-failed", "not-found");
+          },
+        );
+
+        await tools.property(
+          {
+            input: labelsWithHyphenAtStart(maxLabelLength),
+            examples: ["-a"],
+            runs: { quick: 0, standard: 0, deep: 10 },
+          },
+          async (label) => {
+            const { segment: _, ...scope } = tools.given.volume();
+
+            const answer = await createForVolume(tools, { ...scope, segment: label });
+
+            if (tools.form === "scoped") tools.expect.problem(answer, "validation-failed", "not-found");
+            else tools.expect.problem(answer, "validation-failed", "not-found", "authorization-failed");
+          },
+        );
+      },
+    },
+    {
+      id: "identity/names-with-invalid-characters-are-refused",
+      rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`.",
+      reading,
+      covers: ["format:name-segment", "question:16"],
+      async run(tools) {
+        const examples = ["a_b", "aB", "Z", "a.b", "aé", "a b", "a\n", "a٣", "a~b", "a+b", "a@b", "a!b"];
+
+        await tools.property(
+          {
+            input: labelsWithForeignCharacter(maxLabelLength),
+            examples: casesAt(tools, examples, 2),
+            runs: { quick: 0, standard: 1, deep: 30 },
+          },
+          async (label) => {
+            const answer = await createForVolume(tools, toVolumeInNamespace(tools, label));
+
+            // even a leading character comes after the namespace's prefix in an unscoped name, so 403 is not correct
+            tools.expect.problem(answer, "validation-failed", "not-found");
+          },
+        );
+      },
+    },
   ],
-  async run(tools) {
-    const { segment, ...scope } = tools.given.volume();
-
-    await tools.property(
-      { input: constantFrom(130, 160, 193, 195), examples: [129], runs: { quick: 0, standard: 0, deep: 4 } },
-      async (length) => {
-        const answer = await createNamed(tools, { ...scope, segment: toLabelOfLength(segment, length) });
-
-        tools.expect.problem(answer, "validation-failed", "not-found");
-      },
-    );
-  },
-};
-
-export const doubleHyphensAreRefused: Check = {
-  id: "identity/names-with-two-hyphens-in-a-row-are-refused",
-  level: "must",
-  rule: "A name with two or more hyphens in a row is refused.",
-  source: "Limits: rejected names",
-  reading,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["limit:rejected-names", "format:name-segment"],
-  async run(tools) {
-    const examples = ["a--b", "a-b-c--d", "a---b", `${"a-".repeat(25)}-a`];
-
-    await tools.property(
-      {
-        input: labelsWithDoubleHyphen(longestLabel),
-        examples: casesAt(tools, examples),
-        runs: { quick: 0, standard: 1, deep: 20 },
-      },
-      async (label) => {
-        const answer = await createNamed(tools, toNamed(tools, label));
-
-        tools.expect.problem(answer, "validation-failed", "not-found");
-      },
-    );
-  },
-};
-
-export const hyphensAtEdgesAreRefused: Check = {
-  id: "identity/names-with-a-hyphen-at-an-edge-are-refused",
-  level: "must",
-  rule: "A name segment that starts or ends with a hyphen is refused.",
-  source: "Resources, Shared formats: name segment",
-  reading: `${reading} An unscoped name with a hyphen in front lies in nobody's namespace, so that authorization-failed is right there too.`,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:name-segment"],
-  async run(tools) {
-    await tools.property(
-      {
-        input: labelsWithHyphenAtEnd(longestLabel),
-        examples: casesAt(tools, ["a-", "a-7-"]),
-        runs: { quick: 0, standard: 0, deep: 10 },
-      },
-      async (label) => {
-        const answer = await createNamed(tools, toNamed(tools, label));
-
-        tools.expect.problem(answer, "validation-failed", "not-found");
-      },
-    );
-
-    await tools.property(
-      {
-        input: labelsWithHyphenAtStart(longestLabel),
-        examples: ["-a"],
-        runs: { quick: 0, standard: 0, deep: 10 },
-      },
-      async (label) => {
-        const { segment: _, ...scope } = tools.given.volume();
-
-        const answer = await createNamed(tools, { ...scope, segment: label });
-
-        if (tools.form === "scoped") tools.expect.problem(answer, "validation-failed", "not-found");
-        else tools.expect.problem(answer, "validation-failed", "not-found", "authorization-failed");
-      },
-    );
-  },
-};
-
-export const foreignCharactersAreRefused: Check = {
-  id: "identity/names-with-other-characters-are-refused",
-  level: "must",
-  rule: "A name segment with any character but lowercase ASCII letters, digits and hyphens is refused.",
-  source: "Resources, Shared formats: name segment",
-  reading,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:name-segment", "question:16"],
-  async run(tools) {
-    const examples = ["a_b", "aB", "Z", "a.b", "aé", "a b", "a\n", "a٣", "a~b", "a+b", "a@b", "a!b"];
-
-    await tools.property(
-      {
-        input: labelsWithForeignCharacter(longestLabel),
-        examples: casesAt(tools, examples, 2),
-        runs: { quick: 0, standard: 1, deep: 30 },
-      },
-      async (label) => {
-        const answer = await createNamed(tools, toNamed(tools, label));
-
-        // a character in front of an unscoped name stands behind the namespace's prefix, so that no right is lacking
-        tools.expect.problem(answer, "validation-failed", "not-found");
-      },
-    );
-  },
 };

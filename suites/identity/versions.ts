@@ -1,14 +1,15 @@
+import type { CheckFile } from "../../harness/check-file.ts";
 import {
-  versions,
+  versions as anyVersion,
   versionsOfOtherShape,
   versionsWithEmptyIdentifier,
   versionsWithForeignCharacter,
   versionsWithLeadingZero,
-} from "../../harness/arbitraries/versions.ts";
-import type { Check, Tools } from "../../harness/check.ts";
+} from "../inputs/versions.ts";
+import type { Tools } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
-import { casesAt } from "../cases.ts";
-import { createVersion } from "./attempts.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { createForVersion } from "./create-requests.ts";
 
 const source = "Resources, Shared formats: version; Versioning, rule 4";
 
@@ -26,126 +27,112 @@ const wellFormed: readonly string[] = [
   longestPrerelease,
 ];
 
-export const wellFormedVersionsAreAccepted: Check = {
-  id: "identity/well-formed-versions-are-accepted",
-  level: "must",
-  rule: "A version of SemVer 2.0.0 syntax is accepted and kept.",
-  source,
-  reading:
-    "Versions stay under 64 characters and numbers below 2^53 here: the text gives no limits, and what a registry does beyond those is observed.",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:version", "rule:versioning/4", "member:create-release-request.version"],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const { archive } = await given.sharedRelease();
-
-    await tools.property(
-      {
-        input: versions(),
-        examples: casesAt(tools, wellFormed, 3),
-        runs: { quick: 0, standard: 1, deep: 40 },
-      },
-      async (version) => {
-        // a volume of its own each time, since an open upload may reserve its version
-        const answer = await registry.createReleaseUpload(given.volume(), given.createBody(version, archive));
-
-        expect.success(answer);
-        expect.equal(textAt(answer.body, "target", "version") ?? version, version, {
-          what: "the target's version",
-          answer,
-        });
-      },
-    );
-  },
-};
-
 interface Malformed {
-  readonly input: ReturnType<typeof versions>;
+  readonly input: ReturnType<typeof anyVersion>;
   readonly examples: readonly string[];
 }
 
-/** Each version is refused, beside the release that differs in its version only and was published. */
+/** Each version is rejected; a release that differs only in its version was published before. */
 async function expectRefused(tools: Tools, { input, examples }: Malformed): Promise<void> {
   await tools.property(
     { input, examples: casesAt(tools, examples), runs: { quick: 0, standard: 1, deep: 25 } },
     async (version) => {
-      const answer = await createVersion(tools, version);
+      const answer = await createForVersion(tools, version);
 
       tools.expect.problem(answer, "validation-failed");
     },
   );
 }
 
-export const leadingZerosAreRefused: Check = {
-  id: "identity/versions-with-leading-zeros-are-refused",
-  level: "must",
-  rule: "A version with a zero in front of major, minor, patch or a numeric prerelease identifier is refused as validation-failed.",
+export const versions: CheckFile = {
   source,
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
-  covers: ["format:version", "answers:createReleaseUpload/validation-failed"],
-  run: (tools) =>
-    expectRefused(tools, {
-      input: versionsWithLeadingZero(),
-      examples: ["01.0.0", "1.0.0-01", "1.02.0", "1.0.03", "1.0.0-a.00+b"],
-    }),
-};
+  checks: [
+    {
+      id: "identity/well-formed-versions-are-accepted",
+      rule: "`POST` create with a `version` in SemVer 2.0.0 syntax answers 2xx; `target.version`, if present, is the same version.",
+      reading:
+        "The text gives no limit for versions. We stay under 64 characters and below 2^53, and only observe what a registry does beyond that.",
+      covers: ["format:version", "rule:versioning/4", "member:create-release-request.version"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { archive } = await given.sharedRelease();
 
-export const emptyIdentifiersAreRefused: Check = {
-  id: "identity/versions-with-empty-identifiers-are-refused",
-  level: "must",
-  rule: "A version with an empty prerelease or build identifier is refused as validation-failed.",
-  source,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:version"],
-  run: (tools) =>
-    expectRefused(tools, {
-      input: versionsWithEmptyIdentifier(),
-      examples: ["1.0.0-", "1.0.0+", "1.0.0-a..b", "1.0.0-a.", "1.0.0-+b", "1.0.0+a..b", "1.0.0-.a"],
-    }),
-};
+        await tools.property(
+          {
+            input: anyVersion(),
+            examples: casesAt(tools, wellFormed, 3),
+            runs: { quick: 0, standard: 1, deep: 40 },
+          },
+          async (version) => {
+            // a new volume for each version, because an open upload may reserve its version
+            const answer = await registry.createReleaseUpload(
+              given.volume(),
+              given.createBody(version, archive),
+            );
 
-export const otherShapesAreRefused: Check = {
-  id: "identity/versions-without-three-numbers-are-refused",
-  level: "must",
-  rule: "A version that is not three numbers with nothing before them is refused as validation-failed.",
-  source,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:version"],
-  run: (tools) =>
-    expectRefused(tools, {
-      input: versionsOfOtherShape(),
-      examples: [
-        "1.0",
-        "v1.0.0",
-        "1.0.0\n",
-        "1.0.0.0",
-        " 1.0.0",
-        "1.0.0 ",
-        "",
-        "1.0.x",
-        "^1.0.0",
-        "latest",
-        "=1.0.0",
-        "-1.0.0",
-      ],
-    }),
-};
-
-export const foreignCharactersInVersionsAreRefused: Check = {
-  id: "identity/versions-with-other-characters-are-refused",
-  level: "must",
-  rule: "A version whose identifiers hold more than ASCII letters, digits and hyphens is refused as validation-failed.",
-  source,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["format:version"],
-  run: (tools) =>
-    expectRefused(tools, {
-      input: versionsWithForeignCharacter(),
-      examples: ["1.0.0-a_b", "1.0.0+a+b", "1.0.0-é", "1.0.0+a_b", "1.0.٣", "1.0.0-a b"],
-    }),
+            expect.success(answer);
+            expect.equal(textAt(answer.body, "target", "version") ?? version, version, {
+              what: "target.version",
+              answer,
+            });
+          },
+        );
+      },
+    },
+    {
+      id: "identity/versions-with-leading-zeros-are-refused",
+      rule: "`POST` create with a leading zero in major, minor, patch or a numeric prerelease identifier of `version` answers 400 `validation-failed`.",
+      covers: ["format:version", "answers:createReleaseUpload/validation-failed"],
+      run: (tools) =>
+        expectRefused(tools, {
+          input: versionsWithLeadingZero(),
+          examples: ["01.0.0", "1.0.0-01", "1.02.0", "1.0.03", "1.0.0-a.00+b"],
+        }),
+    },
+    {
+      id: "identity/versions-with-empty-identifiers-are-refused",
+      rule: "`POST` create with an empty prerelease or build identifier in `version` answers 400 `validation-failed`.",
+      covers: ["format:version"],
+      run: (tools) =>
+        expectRefused(tools, {
+          input: versionsWithEmptyIdentifier(),
+          examples: ["1.0.0-", "1.0.0+", "1.0.0-a..b", "1.0.0-a.", "1.0.0-+b", "1.0.0+a..b", "1.0.0-.a"],
+        }),
+    },
+    {
+      id: "identity/versions-without-three-numbers-are-refused",
+      rule: "`POST` create with a `version` that does not have the form MAJOR.MINOR.PATCH (`1.0`, `v1.0.0`, `latest`) answers 400 `validation-failed`.",
+      covers: ["format:version"],
+      run: (tools) =>
+        expectRefused(tools, {
+          input: versionsOfOtherShape(),
+          examples: [
+            "1.0",
+            "v1.0.0",
+            "1.0.0\n",
+            "1.0.0.0",
+            " 1.0.0",
+            "1.0.0 ",
+            "",
+            "1.0.x",
+            "^1.0.0",
+            "latest",
+            "=1.0.0",
+            "-1.0.0",
+          ],
+        }),
+    },
+    {
+      id: "identity/versions-with-invalid-characters-are-refused",
+      rule: "`POST` create with a character other than ASCII letters, digits and hyphens in an identifier of `version` answers 400 `validation-failed`.",
+      covers: ["format:version"],
+      run: (tools) =>
+        expectRefused(tools, {
+          input: versionsWithForeignCharacter(),
+          examples: ["1.0.0-a_b", "1.0.0+a+b", "1.0.0-é", "1.0.0+a_b", "1.0.٣", "1.0.0-a b"],
+        }),
+    },
+  ],
 };

@@ -1,47 +1,10 @@
 import type { Chapter } from "../../harness/check.ts";
-import {
-  attributes,
-  dependsOnEmptyFiles,
-  dependsOnEveryByte,
-  dependsOnNames,
-  dependsOnWhichFileHoldsWhat,
-  differsBetweenReleases,
-  ignoresCompression,
-  ignoresEntryOrder,
-  ignoresTimes,
-  isNoDigestOfTheUpload,
-  isTheSameForTheSameTree,
-} from "./digests.ts";
-import {
-  clientsVerify,
-  declaredDigestCovers,
-  isTheSameEverywhere,
-  staysWhenBlocked,
-  staysWhenTombstoned,
-  staysWhenUnavailable,
-  staysWhenYanked,
-} from "./reads.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { digests } from "./digests.ts";
+import { reads } from "./reads.ts";
 
-export const integrity: Chapter = {
+export const integrity: Chapter = toChapter({
   id: "integrity",
-  title: "The integrity of a release",
-  checks: [
-    isNoDigestOfTheUpload,
-    differsBetweenReleases,
-    isTheSameForTheSameTree,
-    dependsOnEveryByte,
-    dependsOnNames,
-    dependsOnWhichFileHoldsWhat,
-    dependsOnEmptyFiles,
-    ignoresEntryOrder,
-    ignoresCompression,
-    ignoresTimes,
-    isTheSameEverywhere,
-    staysWhenYanked,
-    staysWhenBlocked,
-    staysWhenTombstoned,
-    staysWhenUnavailable,
-  ],
-  observations: [attributes, declaredDigestCovers],
-  untested: [clientsVerify],
-};
+  title: "Integrity of releases",
+  files: [digests, reads],
+});

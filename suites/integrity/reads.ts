@@ -1,9 +1,9 @@
-/** One release has one integrity, wherever and whenever it is read, and it is that of its files. */
-import type { Check, FixtureState, Observation, Untested } from "../../harness/check.ts";
+/** Every read of a release returns the same `integrity`. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readInStateOnce, readMetadataOnce } from "../release-metadata/reading.ts";
-import { readIndexOnce } from "../version-index/rows.ts";
-import { readRowState } from "../version-index/states.ts";
+import { readInStateOnce, readMetadataOnce } from "../situations/release-metadata.ts";
+import { readIndexOnce, readRowState } from "../situations/version-index.ts";
 
 const shared: Pick<Check, "level" | "source" | "covers"> = {
   level: "must",
@@ -11,38 +11,14 @@ const shared: Pick<Check, "level" | "source" | "covers"> = {
   covers: ["rule:service/4", "member:release-metadata.integrity"],
 };
 
-export const isTheSameEverywhere: Check = {
-  ...shared,
-  id: "integrity/is-the-same-on-every-read",
-  rule: "The metadata and the index row of a release have the integrity that finalize gave it.",
-  source: "Release metadata, integrity; Version index row, integrity",
-  reading: "A row may lack its integrity; one that is there is the release's.",
-  operations: ["getRelease", "getVersionIndex"],
-  covers: ["member:release-metadata.integrity", "member:version-index-row.integrity", "rule:service/4"],
-  async run({ given, expect }) {
-    const { release, answer: metadata } = await readMetadataOnce(given);
-    const { answer: index } = await readIndexOnce(given);
-
-    expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
-      what: "the metadata's integrity",
-      answer: metadata,
-    });
-    for (const row of listAt(index.body, "items")) {
-      if (textAt(row, "version") !== release.version) continue;
-      const got = valueAt(row, "integrity") ?? release.integrity;
-      expect.equal(got, release.integrity, { what: "the index row's integrity", answer: index });
-    }
-  },
-};
-
-/** The integrity of a release that changed its state. */
+/** A check of the integrity of a release that changed its state. */
 function staysWhen(state: FixtureState): Check {
   return {
     ...shared,
     id: `integrity/stays-when-a-release-is-${state}`,
-    rule: `A release that is ${state} has the integrity that it had before, in its metadata and in its index row.`,
+    rule: `After a release becomes ${state}, \`GET\` metadata and \`GET\` index still return its \`integrity\`, if they show the release.`,
     reading:
-      "A state says nothing of the files. A registry may hide such a release, and its row: judged is what it shows. Of a fixture, which nobody knows from before, the reads are compared with each other.",
+      "The text does not say whether such a release and its index row can be read. We judge what is returned; for a fixture, we compare the reads with each other.",
     operations: ["getRelease", "getVersionIndex"],
     needs: [`release:${state}`],
     forms: "either",
@@ -52,39 +28,72 @@ function staysWhen(state: FixtureState): Check {
       const { answer: index, row } = await readRowState(given, state);
 
       if (!isSuccess(metadata)) expect.problem(metadata, "not-found", "authorization-failed");
-      const told = [
-        { what: "the metadata's integrity", answer: metadata, got: textAt(metadata.body, "integrity") },
-        { what: "the index row's integrity", answer: index, got: textAt(row, "integrity") },
+      const found = [
+        { what: "the integrity in the metadata", answer: metadata, got: textAt(metadata.body, "integrity") },
+        { what: "the integrity in the index row", answer: index, got: textAt(row, "integrity") },
       ].filter(({ got }) => got !== undefined);
-      const before = release.integrity === "" ? told[0]?.got : release.integrity;
-      for (const { got, ...about } of told) expect.equal(got, before, about);
+      const before = release.integrity === "" ? found[0]?.got : release.integrity;
+      for (const { got, ...about } of found) expect.equal(got, before, about);
     },
   };
 }
 
-export const staysWhenYanked: Check = staysWhen("yanked");
-export const staysWhenBlocked: Check = staysWhen("blocked");
-export const staysWhenTombstoned: Check = staysWhen("tombstoned");
-export const staysWhenUnavailable: Check = staysWhen("unavailable");
+export const reads: CheckFile = {
+  source: "Release metadata, integrity; Version index row, integrity",
+  operations: ["getRelease", "getVersionIndex"],
+  checks: [
+    {
+      id: "integrity/is-the-same-on-every-read",
+      rule: "`GET` metadata, and the `GET` index row if it has `integrity`, return the `integrity` that `POST` finalize returned.",
+      reading:
+        "The text does not say that `integrity` is required in an index row. We accept a row without it.",
+      covers: ["member:release-metadata.integrity", "member:version-index-row.integrity", "rule:service/4"],
+      async run({ given, expect }) {
+        const { release, answer: metadata } = await readMetadataOnce(given);
+        const { answer: index } = await readIndexOnce(given);
 
-export const declaredDigestCovers: Observation = {
-  id: "integrity/meaning-of-the-declared-digest",
-  question: "What is declaredDigest a digest of?",
-  source: "Create release upload intent, body, declaredDigest; Errors, digest-mismatch",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
-  needs: ["token:publisher"],
-  covers: ["question:8"],
-  async observe({ given }) {
-    const { integrity, archive } = await given.sharedRelease();
-    const other = integrity === archive.digest ? "which is its integrity too" : "which is not its integrity";
-    return `A release whose declaredDigest is the SHA-256 of the uploaded bytes is published, ${other}`;
-  },
-};
-
-export const clientsVerify: Untested = {
-  id: "integrity/clients-verify-what-they-fetch",
-  rule: "A client rejects content whose normalized-file-tree digest differs from the integrity.",
-  source: "What the service does, rule 4",
-  reason: "It binds clients; and since the algorithm is not given, this suite compares the files instead.",
-  covers: ["rule:service/4", "question:9"],
+        expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
+          what: "the integrity in the metadata",
+          answer: metadata,
+        });
+        for (const row of listAt(index.body, "items")) {
+          if (textAt(row, "version") !== release.version) continue;
+          const got = valueAt(row, "integrity") ?? release.integrity;
+          expect.equal(got, release.integrity, { what: "the integrity in the index row", answer: index });
+        }
+      },
+    },
+    staysWhen("yanked"),
+    staysWhen("blocked"),
+    staysWhen("tombstoned"),
+    staysWhen("unavailable"),
+  ],
+  observations: [
+    {
+      id: "integrity/meaning-of-the-declared-digest",
+      question: "Which bytes is `declaredDigest` the digest of?",
+      source: "Create release upload intent, body, declaredDigest; Errors, digest-mismatch",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+      needs: ["token:publisher"],
+      covers: ["question:8"],
+      async observe({ given }) {
+        const { integrity, archive } = await given.sharedRelease();
+        const suffix =
+          integrity === archive.digest
+            ? "and integrity is the same digest"
+            : "and integrity is a different digest";
+        return `The uploaded bytes: their SHA-256 was accepted as declaredDigest, ${suffix}`;
+      },
+    },
+  ],
+  untested: [
+    {
+      id: "integrity/clients-verify-what-they-fetch",
+      rule: "A client rejects content whose normalized-file-tree digest differs from the integrity.",
+      source: "What the service does, rule 4",
+      reason:
+        "This rule binds clients. The text does not give the algorithm, so the suite compares the files instead.",
+      covers: ["rule:service/4", "question:9"],
+    },
+  ],
 };

@@ -1,15 +1,14 @@
 /**
- * One identity published again and again, each time with other files or in other packing, so that nothing but that can
- * make its integrity another. Between two of them the states hook takes every trace of the release away.
+ * Publishes the same identity several times, each time with different files or different packing, so that nothing else can
+ * change its integrity. Before each new publication the states hook purges the release.
  */
-import type { Check } from "../../harness/check.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { Tools } from "../../harness/check.ts";
 import { type ArchiveEntry, type Archive, buildArchive } from "../../harness/given/archive.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 
-type Tools = Parameters<Check["run"]>[0];
-
-/** How a variant comes from the plain one. */
+/** How a variant differs from the plain archive. */
 export interface Variant {
   readonly entries?: (plain: readonly ArchiveEntry[]) => readonly ArchiveEntry[];
   readonly gzipLevel?: 0 | 1 | 6 | 9;
@@ -39,7 +38,7 @@ function everywhere(change: Partial<ArchiveEntry>): Variant {
   return { entries: (plain) => plain.map((entry) => ({ ...entry, ...change })) };
 }
 
-/** What makes a variant another than the plain archive. */
+/** The variants, by their difference from the plain archive. */
 export type VariantName =
   | "repacked"
   | "again"
@@ -58,10 +57,10 @@ export type VariantName =
   | "owners"
   | "directories";
 
-/** Packing that makes no other tree. */
+/** Variants with the same file tree in different packing. */
 const packings: readonly VariantName[] = ["again", "order", "level", "times"];
 
-/** The manifest stays in front. */
+/** Reverses the entries after the manifest, which stays first. */
 function reversed([manifest, ...rest]: readonly ArchiveEntry[]): readonly ArchiveEntry[] {
   return [...(manifest === undefined ? [] : [manifest]), ...rest.toReversed()];
 }
@@ -90,14 +89,14 @@ const variants: Readonly<Record<VariantName, Variant>> = {
   directories: adding({ name: "hollow", type: "directory" }),
 };
 
-/** What is published at each depth: each variant costs three requests and one to the hook. */
+/** The variants published at each depth. Each costs three requests to the registry and one to the hook. */
 const variantsAt: Readonly<Record<Tools["depth"], readonly VariantName[]>> = {
   quick: [],
   standard: ["repacked", "tail", "case", "moved", "swapped", "shifted", "empty"],
   deep: (Object.keys(variants) as VariantName[]).filter((name) => name !== "repacked"),
 };
 
-/** What a variant came to, or why it could not be published. */
+/** The integrity of a variant, or the error that kept it from being published. */
 type Result = { readonly integrity: string } | { readonly error: unknown };
 
 interface Series {
@@ -105,17 +104,21 @@ interface Series {
   readonly results: ReadonlyMap<VariantName, Result>;
 }
 
+/** The plain files and variants of them, published under one identity. */
+const series: Situation<Series, [names: readonly VariantName[]]> = situation(
+  (_names) => "integrity/series",
+  ({ given }, names) => publishSeries(given, names),
+);
+
 /**
- * The integrity of the plain files and of a variant of them under the same identity.
- * @throws Skipped where the hook cannot purge releases, Blocked where one of the two could not be published
+ * The integrity of the plain archive and of a variant, published under the same identity.
+ * @throws Skipped if the hook cannot purge releases, Blocked if one of the two could not be published
  */
 export async function compareVariant(
   { given, depth }: Pick<Tools, "given" | "depth">,
   name: VariantName,
 ): Promise<{ readonly plain: string; readonly varied: string }> {
-  const { plain, results } = await given.shared("integrity/series", (own) =>
-    publishSeries(own, variantsAt[depth]),
-  );
+  const { plain, results } = await series(given, variantsAt[depth]);
   const result = results.get(name);
   if (result === undefined) throw given.blocked(`the variant "${name}" is not published at this depth`);
   if ("error" in result) throw result.error;
@@ -124,13 +127,13 @@ export async function compareVariant(
 
 async function publishSeries(given: Given, names: readonly VariantName[]): Promise<Series> {
   const release = { volume: given.volume(), version: "1.0.0" };
-  const good = await given.archive(release, { files });
-  const { integrity: plain } = await given.publishedRelease({ ...release, archive: good });
+  const plainArchive = await given.archive(release, { files });
+  const { integrity: plain } = await given.publishedRelease({ ...release, archive: plainArchive });
 
   async function publish(name: VariantName): Promise<Result> {
     await given.state("release-purged", { name: toFullName(release.volume), version: release.version });
     try {
-      const archive = await vary(good, variants[name]);
+      const archive = await vary(plainArchive, variants[name]);
       const { integrity } = await given.publishedRelease({ ...release, archive });
       return { integrity };
     } catch (error) {
@@ -142,12 +145,12 @@ async function publishSeries(given: Given, names: readonly VariantName[]): Promi
   for (const name of names) results.set(name, await publish(name));
   const repacked = results.get("repacked");
   if (repacked === undefined) return { plain, results };
-  // the same in spite of all that packing can change: so none of it counts; else each by itself says which does
+  // if every packing change together leaves the integrity the same, each alone does too; otherwise each is tried alone
   const isSame = "integrity" in repacked && repacked.integrity === plain;
   for (const name of packings) results.set(name, isSame ? repacked : await publish(name));
   return { plain, results };
 }
 
-async function vary(good: Archive, { entries, gzipLevel }: Variant): Promise<Archive> {
-  return await buildArchive(entries?.(good.entries) ?? good.entries, gzipLevel);
+async function vary(plainArchive: Archive, { entries, gzipLevel }: Variant): Promise<Archive> {
+  return await buildArchive(entries?.(plainArchive.entries) ?? plainArchive.entries, gzipLevel);
 }

@@ -1,26 +1,21 @@
-/** Create bodies that are no JSON object, or are labelled as something else. */
-import type { Check } from "../../harness/check.ts";
-import { casesAt } from "../cases.ts";
-import type { Given } from "../../harness/given/given.ts";
+/** Create bodies that are not a JSON object, or that have a different `Content-Type`. */
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { casesAt } from "../inputs/cases.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { controlIntent, type Tools } from "./set-up.ts";
+import { controlIntent } from "../situations/release-uploads.ts";
 
-const shared: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-};
+/** The response to a valid create body with this `Content-Type`; sent once per form and content type. */
+export const createWithContentType: Situation<Answer, [contentType: string | null]> = situation(
+  (contentType) => `publish/labelled-${(contentType ?? "not at all").replaceAll(/[^a-z]+/g, "-")}`,
+  async ({ given, registry }, contentType) => {
+    const { requestBody } = await controlIntent(given);
+    return await registry.createReleaseUpload(given.volume(), requestBody, { contentType });
+  },
+);
 
-/** What a good create body labelled otherwise is answered, asked once per form and label. */
-export async function createLabelled(given: Given, contentType: string | null): Promise<Answer> {
-  const { requestBody } = await controlIntent(given);
-  const key = `publish/labelled-${(contentType ?? "not at all").replaceAll(/[^a-z]+/g, "-")}`;
-  return await given.shared(key, (own, registry) =>
-    registry.createReleaseUpload(own.volume(), requestBody, { contentType }),
-  );
-}
-
-/** Sends bytes as a create body, labelled application/json. */
+/** Sends bytes as a create body with `Content-Type: application/json`. */
 async function sendRaw(
   { given, registry }: Tools,
   rawBody: string | Uint8Array,
@@ -28,84 +23,83 @@ async function sendRaw(
   return await registry.createReleaseUpload(given.volume(), undefined, { rawBody });
 }
 
-export const malformedJsonIsRefused: Check = {
-  ...shared,
-  id: "publish/malformed-json-is-refused",
-  rule: "A create body that is not JSON is refused with 400 validation-failed.",
+export const bodies: CheckFile = {
   source: "What the service does, rule 2; Errors, validation-failed",
-  covers: ["rule:service/2", "slug:validation-failed", "answers:createReleaseUpload/validation-failed"],
-  async run(tools) {
-    const { requestBody } = await controlIntent(tools.given);
-    const good = JSON.stringify(requestBody);
-    const bodies = [
-      good.slice(0, -1),
-      good.replace("}", ",}"),
-      good.replaceAll('"', "'"),
-      `${good}${good}`,
-      "version: 1.0.0",
-      "",
-    ];
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "publish/malformed-json-is-refused",
+      rule: "`POST` create with a body that is not valid JSON answers 400 `validation-failed`.",
+      covers: ["rule:service/2", "slug:validation-failed", "answers:createReleaseUpload/validation-failed"],
+      async run(tools) {
+        const { requestBody } = await controlIntent(tools.given);
+        const validJson = JSON.stringify(requestBody);
+        const bodies = [
+          validJson.slice(0, -1),
+          validJson.replace("}", ",}"),
+          validJson.replaceAll('"', "'"),
+          `${validJson}${validJson}`,
+          "version: 1.0.0",
+          "",
+        ];
 
-    for (const body of casesAt(tools, bodies)) {
-      const answer = await sendRaw(tools, body);
+        for (const body of casesAt(tools, bodies)) {
+          const answer = await sendRaw(tools, body);
 
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/bodies-that-are-not-objects-are-refused",
+      rule: "`POST` create with a JSON body that is not an object answers 400 `validation-failed`.",
+      source: "Create release upload intent, body",
+      async run(tools) {
+        const { requestBody } = await controlIntent(tools.given);
 
-export const bodiesThatAreNoObjectsAreRefused: Check = {
-  ...shared,
-  id: "publish/bodies-that-are-no-objects-are-refused",
-  rule: "A create body that is JSON but no object is refused with 400 validation-failed.",
-  source: "Create release upload intent, body",
-  async run(tools) {
-    const { requestBody } = await controlIntent(tools.given);
+        for (const body of casesAt(tools, [[requestBody], JSON.stringify(requestBody), 1, true, null])) {
+          const answer = await sendRaw(tools, JSON.stringify(body));
 
-    for (const body of casesAt(tools, [[requestBody], JSON.stringify(requestBody), 1, true, null])) {
-      const answer = await sendRaw(tools, JSON.stringify(body));
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/bodies-that-are-not-utf-8-are-refused",
+      level: "should",
+      rule: "`POST` create with a body that is not valid UTF-8 answers 400 `validation-failed`.",
+      source: "What the service does, rule 2; RFC 8259 section 8.1",
+      forms: "either",
+      from: "standard",
+      async run(tools) {
+        const { requestBody } = await controlIntent(tools.given);
+        const bytes = Buffer.from(JSON.stringify({ ...requestBody, idempotencyKey: "key-~~" }));
+        bytes.fill(0xff, bytes.indexOf("~~"), bytes.indexOf("~~") + 2);
 
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
+        const answer = await sendRaw(tools, bytes);
 
-export const invalidUtf8IsRefused: Check = {
-  ...shared,
-  id: "publish/bodies-that-are-not-utf-8-are-refused",
-  level: "should",
-  rule: "A create body with bytes that are not UTF-8 is refused with 400 validation-failed.",
-  source: "What the service does, rule 2; RFC 8259 section 8.1",
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { requestBody } = await controlIntent(tools.given);
-    const bytes = Buffer.from(JSON.stringify({ ...requestBody, idempotencyKey: "key-~~" }));
-    bytes.fill(0xff, bytes.indexOf("~~"), bytes.indexOf("~~") + 2);
+        tools.expect.problem(answer, "validation-failed");
+      },
+    },
+    {
+      id: "publish/other-content-types-are-accepted-or-refused",
+      rule: "`POST` create with a `Content-Type` other than `application/json`, or none, succeeds or answers 415 `unsupported-media-type` or 400 `validation-failed`.",
+      source: "Create release upload intent, body; Errors, unsupported-media-type",
+      reading:
+        "The text names `application/json` but does not say how a registry handles a different `Content-Type`. We accept a registry that ignores it.",
+      covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
+      from: "standard",
+      async run(tools) {
+        const { given, expect } = tools;
 
-    const answer = await sendRaw(tools, bytes);
+        for (const contentType of casesAt(tools, ["text/plain", "application/x-www-form-urlencoded", null])) {
+          const answer = await createWithContentType(given, contentType);
 
-    tools.expect.problem(answer, "validation-failed");
-  },
-};
-
-export const otherContentTypesAreRefusedAsSuch: Check = {
-  ...shared,
-  id: "publish/other-content-types-are-refused-as-such-or-taken",
-  rule: "A create body that is not labelled application/json is taken for JSON all the same, or refused with 415 unsupported-media-type or 400 validation-failed.",
-  source: "Create release upload intent, body; Errors, unsupported-media-type",
-  reading:
-    "The text names the label of the body but not what a registry does about another one, so that being lenient is no fault.",
-  covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
-  from: "standard",
-  async run(tools) {
-    const { given, expect } = tools;
-
-    for (const contentType of casesAt(tools, ["text/plain", "application/x-www-form-urlencoded", null])) {
-      const answer = await createLabelled(given, contentType);
-
-      if (answer.status >= 300) expect.problem(answer, "unsupported-media-type", "validation-failed");
-      else expect.success(answer);
-    }
-  },
+          if (answer.status >= 300) expect.problem(answer, "unsupported-media-type", "validation-failed");
+          else expect.success(answer);
+        }
+      },
+    },
+  ],
 };

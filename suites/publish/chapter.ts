@@ -1,126 +1,35 @@
 import type { Chapter } from "../../harness/check.ts";
-import {
-  bodiesThatAreNoObjectsAreRefused,
-  invalidUtf8IsRefused,
-  malformedJsonIsRefused,
-  otherContentTypesAreRefusedAsSuch,
-} from "./bodies.ts";
-import {
-  digestsOfAnotherTypeAreRefused,
-  digestsWithoutPrefixAreRefused,
-  malformedDigestsAreRefused,
-  upperCaseDigestsAreRefused,
-} from "./digest.ts";
-import {
-  declaredDigestIsThatOfTheRequest,
-  declaredSizeIsThatOfTheRequest,
-  idempotencyKeyIsThatOfTheRequest,
-  mediaTypeIsGzip,
-  targetNameIsThatOfThePath,
-  targetVersionIsThatOfTheRequest,
-} from "./echo.ts";
-import {
-  freshIntentsCanStillSucceed,
-  intentsExpireInTheFuture,
-  openIntentsAreNotReleases,
-  uploadIdsAreUnique,
-} from "./intents.ts";
-import {
-  mediaTypesOfAnotherTypeAreRefused,
-  otherMediaTypesAreRefused,
-  otherMediaTypesAreUnsupported,
-} from "./media-type.ts";
-import {
-  freshState,
-  otherLabels,
-  requiredMembers,
-  reservation,
-  successStatus,
-  unknownMembers,
-  uploadAddress,
-} from "./observations.ts";
-import {
-  layoutOfJsonDoesNotMatter,
-  mediaTypeParametersAreAccepted,
-  sizeOfZeroIsAccepted,
-  validRequestsOpenAnIntent,
-} from "./opening.ts";
-import { bodyNeverOverridesThePath } from "./path-identity.ts";
-import {
-  fractionalSizesAreRefused,
-  hugeSizesAreTakenOrTooLarge,
-  negativeSizesAreRefused,
-  nullsAreRefused,
-  numbersInStringsAreRefused,
-  sizesOfAnotherTypeAreRefused,
-} from "./size.ts";
-import { bytesAreTakenAsInstructed, instructionsAreOpaque } from "./transfer.ts";
-import { versionsOfAnotherTypeAreRefused } from "./version-member.ts";
-import {
-  blockedVersionsAreNotReused,
-  existingReleasesAreNeverReplaced,
-  existingVersionsAreRefused,
-  furtherVersionsAreAccepted,
-  likeVersionsDoNotConflict,
-  yankedVersionsAreNotReused,
-} from "./versions.ts";
-import { yankedVersionsLeaveRoomForOthers, yankedVersionsStayYanked } from "./beside-a-yanked-version.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { yankedVersions } from "./yanked-versions.ts";
+import { bodies } from "./bodies.ts";
+import { digest } from "./digest.ts";
+import { echo } from "./echo.ts";
+import { intents } from "./intents.ts";
+import { mediaType } from "./media-type.ts";
+import { observations } from "./observations.ts";
+import { validRequests } from "./valid-requests.ts";
+import { pathIdentity } from "./path-identity.ts";
+import { size } from "./size.ts";
+import { transfer } from "./transfer.ts";
+import { versionMember } from "./version-member.ts";
+import { versions } from "./versions.ts";
 
-export const publish: Chapter = {
+export const publish: Chapter = toChapter({
   id: "publish",
-  title: "Opening a release upload and sending its bytes",
-  checks: [
-    validRequestsOpenAnIntent,
-    layoutOfJsonDoesNotMatter,
-    mediaTypeParametersAreAccepted,
-    sizeOfZeroIsAccepted,
-    targetNameIsThatOfThePath,
-    targetVersionIsThatOfTheRequest,
-    declaredDigestIsThatOfTheRequest,
-    declaredSizeIsThatOfTheRequest,
-    mediaTypeIsGzip,
-    idempotencyKeyIsThatOfTheRequest,
-    freshIntentsCanStillSucceed,
-    intentsExpireInTheFuture,
-    uploadIdsAreUnique,
-    openIntentsAreNotReleases,
-    bytesAreTakenAsInstructed,
-    bodyNeverOverridesThePath,
-    versionsOfAnotherTypeAreRefused,
-    otherMediaTypesAreRefused,
-    otherMediaTypesAreUnsupported,
-    mediaTypesOfAnotherTypeAreRefused,
-    malformedDigestsAreRefused,
-    digestsOfAnotherTypeAreRefused,
-    upperCaseDigestsAreRefused,
-    digestsWithoutPrefixAreRefused,
-    negativeSizesAreRefused,
-    fractionalSizesAreRefused,
-    sizesOfAnotherTypeAreRefused,
-    numbersInStringsAreRefused,
-    nullsAreRefused,
-    hugeSizesAreTakenOrTooLarge,
-    malformedJsonIsRefused,
-    bodiesThatAreNoObjectsAreRefused,
-    invalidUtf8IsRefused,
-    otherContentTypesAreRefusedAsSuch,
-    existingVersionsAreRefused,
-    yankedVersionsAreNotReused,
-    blockedVersionsAreNotReused,
-    existingReleasesAreNeverReplaced,
-    furtherVersionsAreAccepted,
-    yankedVersionsLeaveRoomForOthers,
-    yankedVersionsStayYanked,
-    likeVersionsDoNotConflict,
+  title: "Creating a release upload and sending its bytes",
+  files: [
+    validRequests,
+    echo,
+    intents,
+    transfer,
+    pathIdentity,
+    versionMember,
+    mediaType,
+    digest,
+    size,
+    bodies,
+    versions,
+    yankedVersions,
+    observations,
   ],
-  observations: [
-    requiredMembers,
-    unknownMembers,
-    successStatus,
-    freshState,
-    uploadAddress,
-    reservation,
-    otherLabels,
-  ],
-  untested: [instructionsAreOpaque],
-};
+});

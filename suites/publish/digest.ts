@@ -1,99 +1,91 @@
-/** A declared digest is `sha256:` and 64 lower-case hexadecimal digits. */
-import type { Check } from "../../harness/check.ts";
-import { casesAt } from "../cases.ts";
-import { controlIntent, createWith } from "./set-up.ts";
+/** `declaredDigest` is `sha256:` followed by 64 lower-case hexadecimal digits. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { controlIntent, createWith } from "../situations/release-uploads.ts";
 
-const shared: Pick<Check, "operations" | "needs" | "source"> = {
-  source: "Shared formats, digest; Create release upload intent, body, declaredDigest",
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-};
-
-/** The digits of a good digest. */
+/** The digits of a valid digest. */
 async function digitsOf(given: Parameters<typeof controlIntent>[0]): Promise<string> {
   const { archive } = await controlIntent(given);
   return archive.digest.slice("sha256:".length);
 }
 
-export const malformedDigestsAreRefused: Check = {
-  ...shared,
-  id: "publish/malformed-digests-are-refused",
-  level: "must",
-  rule: "A declaredDigest with too few or too many digits, with other characters or of another algorithm is refused with 400 validation-failed.",
-  covers: ["format:digest", "member:create-release-request.declaredDigest"],
-  async run(tools) {
-    const digits = await digitsOf(tools.given);
-    const digests = [
-      `sha256:${digits.slice(1)}`,
-      `sha256:${digits}0`,
-      `sha256:g${digits.slice(1)}`,
-      `sha256:${digits.slice(1)}z`,
-      `sha512:${digits}${digits}`,
-      `sha512:${digits}`,
-      `md5:${digits.slice(0, 32)}`,
-      `sha256-${digits}`,
-      `xsha256:${digits}`,
-      `sha256:${digits}\n`,
-      `sha256: ${digits.slice(1)}`,
-      "sha256:",
-      "",
-    ];
-
-    for (const declaredDigest of casesAt(tools, digests, 2)) {
-      const answer = await createWith(tools, { declaredDigest });
-
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
-
-export const digestsOfAnotherTypeAreRefused: Check = {
-  ...shared,
-  id: "publish/digests-that-are-no-strings-are-refused",
-  level: "must",
-  rule: "A declaredDigest that is no string is refused with 400 validation-failed.",
+export const digest: CheckFile = {
+  source: "Shared formats, digest; Create release upload intent, body, declaredDigest",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
   from: "standard",
-  async run(tools) {
-    const digits = await digitsOf(tools.given);
+  checks: [
+    {
+      id: "publish/malformed-digests-are-refused",
+      rule: "`POST` create with a malformed `declaredDigest` (wrong length, invalid characters, different algorithm or empty) answers 400 `validation-failed`.",
+      covers: ["format:digest", "member:create-release-request.declaredDigest"],
+      from: "quick",
+      async run(tools) {
+        const digits = await digitsOf(tools.given);
+        const digests = [
+          `sha256:${digits.slice(1)}`,
+          `sha256:${digits}0`,
+          `sha256:g${digits.slice(1)}`,
+          `sha256:${digits.slice(1)}z`,
+          `sha512:${digits}${digits}`,
+          `sha512:${digits}`,
+          `md5:${digits.slice(0, 32)}`,
+          `sha256-${digits}`,
+          `xsha256:${digits}`,
+          `sha256:${digits}\n`,
+          `sha256: ${digits.slice(1)}`,
+          "sha256:",
+          "",
+        ];
 
-    for (const declaredDigest of casesAt(tools, [1, [`sha256:${digits}`], { sha256: digits }, true])) {
-      const answer = await createWith(tools, { declaredDigest });
+        for (const declaredDigest of casesAt(tools, digests, 2)) {
+          const answer = await createWith(tools, { declaredDigest });
 
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/digests-that-are-not-strings-are-refused",
+      rule: "`POST` create with a `declaredDigest` that is not a string answers 400 `validation-failed`.",
+      async run(tools) {
+        const digits = await digitsOf(tools.given);
 
-export const upperCaseDigestsAreRefused: Check = {
-  ...shared,
-  id: "publish/upper-case-digests-are-refused",
-  level: "should",
-  rule: "A declaredDigest with upper-case digits or an upper-case prefix is refused with 400 validation-failed.",
-  reading:
-    "The format says lower case; a registry that reads another case as the same digest harms nobody, so that it is warned only.",
-  from: "standard",
-  async run(tools) {
-    const digits = await digitsOf(tools.given);
+        for (const declaredDigest of casesAt(tools, [1, [`sha256:${digits}`], { sha256: digits }, true])) {
+          const answer = await createWith(tools, { declaredDigest });
 
-    for (const declaredDigest of casesAt(tools, [`sha256:${digits.toUpperCase()}`, `SHA256:${digits}`])) {
-      const answer = await createWith(tools, { declaredDigest });
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/upper-case-digests-are-refused",
+      level: "should",
+      rule: "`POST` create with upper-case digits or an upper-case prefix in `declaredDigest` answers 400 `validation-failed`.",
+      reading:
+        "The format is lower case, but the text does not say whether a registry may normalize the case. A registry that does causes no harm, so this is only a warning.",
+      async run(tools) {
+        const digits = await digitsOf(tools.given);
 
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
+        for (const declaredDigest of casesAt(tools, [`sha256:${digits.toUpperCase()}`, `SHA256:${digits}`])) {
+          const answer = await createWith(tools, { declaredDigest });
 
-export const digestsWithoutPrefixAreRefused: Check = {
-  ...shared,
-  id: "publish/digests-without-their-prefix-are-refused",
-  level: "should",
-  rule: "A declaredDigest of 64 digits without the prefix sha256: is refused with 400 validation-failed.",
-  reading: "The format has the prefix; a registry that supplies it harms nobody, so that it is warned only.",
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const answer = await createWith(tools, { declaredDigest: await digitsOf(tools.given) });
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/digests-without-their-prefix-are-refused",
+      level: "should",
+      rule: "`POST` create with a `declaredDigest` of 64 digits without the prefix `sha256:` answers 400 `validation-failed`.",
+      reading:
+        "The format includes the prefix, but the text does not say whether a registry may add it. A registry that does causes no harm, so this is only a warning.",
+      forms: "either",
+      async run(tools) {
+        const answer = await createWith(tools, { declaredDigest: await digitsOf(tools.given) });
 
-    tools.expect.problem(answer, "validation-failed");
-  },
+        tools.expect.problem(answer, "validation-failed");
+      },
+    },
+  ],
 };

@@ -1,28 +1,22 @@
-/** What an intent repeats of the request, it repeats truly. */
-import type { Check } from "../../harness/check.ts";
+/** Members of an intent that repeat the request have the values of the request. */
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { keyedUpload, uploadKeyedInBody } from "../idempotency/key.ts";
-import { controlIntent, siblingIntent, type Tools } from "./set-up.ts";
+import { keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
+import { controlIntent, siblingIntent } from "../situations/release-uploads.ts";
 
 const source = "Release upload intent";
 const reading =
-  "The table does not say which members are required, so that one may be absent; one that is there says what was asked for.";
-const shared: Pick<Check, "level" | "source" | "reading" | "operations" | "needs"> = {
-  level: "must",
-  source,
-  reading,
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-};
+  "The table does not say which members are required. The member may be absent; if it is present, it must equal the value in the request.";
 
-/** Two intents that differ in every member that is echoed. */
+/** Two intents whose requests differ, to detect constant values. */
 async function twoIntents({ given }: Tools): Promise<readonly UploadIntent[]> {
   return [await controlIntent(given), await siblingIntent(given)];
 }
 
-/** Judges a member of the intent where it is there. */
+/** Asserts the value of a member of the intent, if the member is present. */
 async function expectEcho(
   tools: Tools,
   path: readonly string[],
@@ -39,60 +33,57 @@ async function expectEcho(
   }
 }
 
-export const targetNameIsThatOfThePath: Check = {
-  ...shared,
-  id: "publish/intents-name-the-volume-of-the-path",
-  rule: "The target.name of an intent is the full volume name of the request's path.",
-  covers: ["member:release-upload-intent.target", "member:release-upload-intent.target.name"],
-  run: (tools) => expectEcho(tools, ["target", "name"], ({ volume }) => toFullName(volume)),
-};
+export const echo: CheckFile = {
+  source,
+  reading,
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "publish/intents-name-the-volume-of-the-path",
+      rule: "`POST` create returns an intent whose `target.name`, if present, is the full volume name in the request path.",
+      covers: ["member:release-upload-intent.target", "member:release-upload-intent.target.name"],
+      run: (tools) => expectEcho(tools, ["target", "name"], ({ volume }) => toFullName(volume)),
+    },
+    {
+      id: "publish/intents-name-the-requested-version",
+      rule: "`POST` create returns an intent whose `target.version`, if present, is exactly the `version` of the request.",
+      covers: ["member:release-upload-intent.target.version", "member:create-release-request.version"],
+      run: (tools) => expectEcho(tools, ["target", "version"], ({ version }) => version),
+    },
+    {
+      id: "publish/intents-repeat-the-declared-digest",
+      rule: "`POST` create returns an intent whose `declaredDigest`, if present, is the `declaredDigest` of the request.",
+      covers: ["member:release-upload-intent.declaredDigest", "member:create-release-request.declaredDigest"],
+      run: (tools) => expectEcho(tools, ["declaredDigest"], ({ archive }) => archive.digest),
+    },
+    {
+      id: "publish/intents-repeat-the-declared-size",
+      rule: "`POST` create returns an intent whose `declaredSize`, if present, is the `declaredSize` of the request.",
+      covers: ["member:release-upload-intent.declaredSize", "member:create-release-request.declaredSize"],
+      run: (tools) => expectEcho(tools, ["declaredSize"], ({ archive }) => archive.size),
+    },
+    {
+      id: "publish/intents-repeat-the-media-type",
+      rule: "`POST` create returns an intent whose `mediaType`, if present, is `application/gzip`.",
+      covers: ["member:release-upload-intent.mediaType", "member:create-release-request.mediaType"],
+      run: (tools) => expectEcho(tools, ["mediaType"], () => "application/gzip"),
+    },
+    {
+      id: "publish/intents-repeat-the-idempotency-key",
+      rule: "`POST` create returns an intent whose `idempotencyKey`, if present, is the key in the header or body of the request.",
+      source: "Release upload intent; Endpoints, conventions",
+      covers: [
+        "member:release-upload-intent.idempotencyKey",
+        "member:create-release-request.idempotencyKey",
+        "convention:idempotency-key",
+      ],
+      async run({ given, depth, expect }) {
+        const keyed = [await keyedUpload(given)];
+        if (depth !== "quick") keyed.push(await uploadKeyedInBody(given));
 
-export const targetVersionIsThatOfTheRequest: Check = {
-  ...shared,
-  id: "publish/intents-name-the-version-asked-for",
-  rule: "The target.version of an intent is the version of the request, letter by letter.",
-  covers: ["member:release-upload-intent.target.version", "member:create-release-request.version"],
-  run: (tools) => expectEcho(tools, ["target", "version"], ({ version }) => version),
-};
-
-export const declaredDigestIsThatOfTheRequest: Check = {
-  ...shared,
-  id: "publish/intents-repeat-the-declared-digest",
-  rule: "The declaredDigest of an intent is that of the request.",
-  covers: ["member:release-upload-intent.declaredDigest", "member:create-release-request.declaredDigest"],
-  run: (tools) => expectEcho(tools, ["declaredDigest"], ({ archive }) => archive.digest),
-};
-
-export const declaredSizeIsThatOfTheRequest: Check = {
-  ...shared,
-  id: "publish/intents-repeat-the-declared-size",
-  rule: "The declaredSize of an intent is that of the request.",
-  covers: ["member:release-upload-intent.declaredSize", "member:create-release-request.declaredSize"],
-  run: (tools) => expectEcho(tools, ["declaredSize"], ({ archive }) => archive.size),
-};
-
-export const mediaTypeIsGzip: Check = {
-  ...shared,
-  id: "publish/intents-repeat-the-media-type",
-  rule: "The mediaType of an intent is application/gzip.",
-  covers: ["member:release-upload-intent.mediaType", "member:create-release-request.mediaType"],
-  run: (tools) => expectEcho(tools, ["mediaType"], () => "application/gzip"),
-};
-
-export const idempotencyKeyIsThatOfTheRequest: Check = {
-  ...shared,
-  id: "publish/intents-repeat-the-idempotency-key",
-  rule: "The idempotencyKey of an intent is the request's key, whether it came in the header or in the body.",
-  source: "Release upload intent; Endpoints, conventions",
-  covers: [
-    "member:release-upload-intent.idempotencyKey",
-    "member:create-release-request.idempotencyKey",
-    "convention:idempotency-key",
+        for (const { key, upload } of keyed) expect.echo(upload.answer, ["idempotencyKey"], key);
+      },
+    },
   ],
-  async run({ given, depth, expect }) {
-    const keyed = [await keyedUpload(given)];
-    if (depth !== "quick") keyed.push(await uploadKeyedInBody(given));
-
-    for (const { key, upload } of keyed) expect.echo(upload.answer, ["idempotencyKey"], key);
-  },
 };

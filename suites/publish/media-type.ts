@@ -1,15 +1,12 @@
-/** Uploads are gzipped tar archives and nothing else. */
-import type { Check } from "../../harness/check.ts";
+/** The only upload media type is `application/gzip`. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { casesAt } from "../cases.ts";
-import { controlIntent, createWith, type Tools } from "./set-up.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { controlIntent, createWith } from "../situations/release-uploads.ts";
 
-const shared: Pick<Check, "operations" | "needs"> = {
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-};
-/** Other formats, and then what is no media type of a format at all. */
-const others: readonly string[] = [
+/** Unsupported media types: first of other archive formats, then of anything else, and malformed ones last. */
+const unsupported: readonly string[] = [
   "application/zip",
   "application/x-tar",
   "application/gzip2",
@@ -21,66 +18,66 @@ const others: readonly string[] = [
   "",
 ];
 
-/** What a create request with this media type is answered, for the two requirements on it. */
-function createAs({ given }: Tools, mediaType: string): Promise<Answer> {
-  const key = `publish/media-type-${others.indexOf(mediaType)}`;
-  return given.shared(key, (own, registry) => createWith({ given: own, registry }, { mediaType }));
-}
+/** The response to a create request with this media type, shared by two requirements. */
+const createWithMediaType: Situation<Answer, [mediaType: string]> = situation(
+  (mediaType) => `publish/media-type-${unsupported.indexOf(mediaType)}`,
+  (tools, mediaType) => createWith(tools, { mediaType }),
+);
 
-export const otherMediaTypesAreRefused: Check = {
-  ...shared,
-  id: "publish/other-media-types-are-refused",
-  level: "must",
-  rule: "A mediaType other than application/gzip is refused, with 415 unsupported-media-type or 400 validation-failed.",
+export const mediaType: CheckFile = {
   source: "Limits, upload media type; What the service does, rule 6",
-  reading: "Both problems are listed for the endpoint and both describe the case.",
-  covers: [
-    "limit:upload-media-type",
-    "rule:service/6",
-    "question:7",
-    "member:create-release-request.mediaType",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  checks: [
+    {
+      id: "publish/other-media-types-are-refused",
+      rule: "`POST` create with a `mediaType` other than `application/gzip` answers 415 `unsupported-media-type` or 400 `validation-failed`.",
+      reading: "The endpoint lists both problems, and both describe this case. We accept either.",
+      covers: [
+        "limit:upload-media-type",
+        "rule:service/6",
+        "question:7",
+        "member:create-release-request.mediaType",
+      ],
+      from: "quick",
+      async run(tools) {
+        for (const mediaType of casesAt(tools, unsupported, 2)) {
+          const answer = await createWithMediaType(tools.given, mediaType);
+
+          tools.expect.problem(answer, "unsupported-media-type", "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/other-media-types-are-unsupported",
+      level: "should",
+      rule: "`POST` create with the `mediaType` of a different archive format (`application/zip`, `application/x-tar`) answers 415 `unsupported-media-type`.",
+      source: "Errors, unsupported-media-type; Create release upload intent",
+      reading:
+        "The endpoint lists both `unsupported-media-type` and `validation-failed`. The first describes this case exactly, so 400 `validation-failed` is only a warning.",
+      covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
+      async run(tools) {
+        for (const mediaType of casesAt(tools, unsupported.slice(0, 2))) {
+          const answer = await createWithMediaType(tools.given, mediaType);
+
+          tools.expect.problem(answer, "unsupported-media-type");
+        }
+      },
+    },
+    {
+      id: "publish/media-types-that-are-not-strings-are-refused",
+      rule: "`POST` create with a `mediaType` that is not a string answers 400 `validation-failed` or 415 `unsupported-media-type`.",
+      source: "Create release upload intent, body, mediaType",
+      async run(tools) {
+        await controlIntent(tools.given);
+
+        for (const mediaType of casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }])) {
+          const answer = await createWith(tools, { mediaType });
+
+          tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
+        }
+      },
+    },
   ],
-  async run(tools) {
-    for (const mediaType of casesAt(tools, others, 2)) {
-      const answer = await createAs(tools, mediaType);
-
-      tools.expect.problem(answer, "unsupported-media-type", "validation-failed");
-    }
-  },
-};
-
-export const otherMediaTypesAreUnsupported: Check = {
-  ...shared,
-  id: "publish/other-media-types-are-unsupported",
-  level: "should",
-  rule: "A mediaType that names another format is refused with 415 unsupported-media-type.",
-  source: "Errors, unsupported-media-type; Create release upload intent",
-  reading: "The problem's meaning names the case; 400 validation-failed is listed too and is no failure.",
-  covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
-  from: "standard",
-  async run(tools) {
-    for (const mediaType of casesAt(tools, others.slice(0, 2))) {
-      const answer = await createAs(tools, mediaType);
-
-      tools.expect.problem(answer, "unsupported-media-type");
-    }
-  },
-};
-
-export const mediaTypesOfAnotherTypeAreRefused: Check = {
-  ...shared,
-  id: "publish/media-types-that-are-no-strings-are-refused",
-  level: "must",
-  rule: "A mediaType that is no string is refused, with 400 validation-failed or 415 unsupported-media-type.",
-  source: "Create release upload intent, body, mediaType",
-  from: "standard",
-  async run(tools) {
-    await controlIntent(tools.given);
-
-    for (const mediaType of casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }])) {
-      const answer = await createWith(tools, { mediaType });
-
-      tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
-    }
-  },
 };

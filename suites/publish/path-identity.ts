@@ -1,53 +1,16 @@
-/** The path alone says which volume is published to. */
-import type { Check } from "../../harness/check.ts";
+/** Only the path decides which volume a release is published to. */
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import { valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
-import type { Tools } from "./set-up.ts";
+import { casesAt } from "../inputs/cases.ts";
 
-/** Members that would name another volume, were they obeyed. */
-function overriding(name: string): readonly Readonly<Record<string, unknown>>[] {
+/** Body members that name a different volume. */
+function overridingMembers(name: string): readonly Readonly<Record<string, unknown>>[] {
   return [{ name, target: { name, version: "9.9.9" } }, { name }, { target: { name } }];
 }
 
-export const bodyNeverOverridesThePath: Check = {
-  id: "publish/the-body-never-overrides-the-path",
-  level: "must",
-  rule: "A name or target in the create body is ignored or refused; the upload is for the volume of the path.",
-  source: "Release upload intent, below the table",
-  reading:
-    "Members the table does not list may be refused with validation-failed or identity-mismatch. They may not be obeyed.",
-  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
-  needs: ["token:publisher"],
-  covers: ["slug:identity-mismatch", "member:release-upload-intent.target.name"],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    await given.sharedRelease();
-
-    const other = given.volume();
-
-    const [full, ...partial] = overriding(toFullName(other));
-    for (const members of [full, ...casesAt(tools, partial, 0)]) {
-      const volume = given.volume();
-      const archive = await given.archive({ volume, version: "1.0.0" });
-      const requestBody = { ...given.createBody("1.0.0", archive), ...members };
-      const created = await registry.createReleaseUpload(volume, requestBody);
-      if (created.status >= 300) {
-        expect.problem(created, "validation-failed", "identity-mismatch");
-        continue;
-      }
-
-      const name = valueAt(created.body, "target", "name") ?? toFullName(volume);
-      expect.equal(name, toFullName(volume), { what: "the intent's target.name", answer: created });
-      const asked = valueAt(created.body, "target", "version") ?? "1.0.0";
-      expect.equal(asked, "1.0.0", { what: "the intent's target.version", answer: created });
-      const intent = given.intentOf({ volume, version: "1.0.0", archive, requestBody }, created);
-      if (members === full) await expectPublishedAtPath(tools, { intent, other });
-    }
-  },
-};
-
-interface Overridden {
+interface OverriddenIntent {
   readonly intent: ReturnType<Tools["given"]["intentOf"]>;
   /** The volume that the body named. */
   readonly other: ReturnType<Tools["given"]["volume"]>;
@@ -55,7 +18,7 @@ interface Overridden {
 
 async function expectPublishedAtPath(
   { given, registry, expect }: Tools,
-  { intent, other }: Overridden,
+  { intent, other }: OverriddenIntent,
 ): Promise<void> {
   await given.transfer(intent, intent.archive.bytes);
 
@@ -75,3 +38,43 @@ async function expectPublishedAtPath(
     expect.problem(elsewhere, "not-found");
   }
 }
+
+export const pathIdentity: CheckFile = {
+  source: "Release upload intent, below the table",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "publish/the-body-never-overrides-the-path",
+      rule: "`POST` create with an extra `name` or `target` never changes the volume or version; it succeeds or answers `validation-failed` or `identity-mismatch`.",
+      reading:
+        "The text does not say whether a registry ignores or rejects these members. We accept both, but the body never overrides the path.",
+      covers: ["slug:identity-mismatch", "member:release-upload-intent.target.name"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        await given.sharedRelease();
+
+        const other = given.volume();
+
+        const [full, ...partial] = overridingMembers(toFullName(other));
+        for (const members of [full, ...casesAt(tools, partial, 0)]) {
+          const volume = given.volume();
+          const archive = await given.archive({ volume, version: "1.0.0" });
+          const requestBody = { ...given.createBody("1.0.0", archive), ...members };
+          const created = await registry.createReleaseUpload(volume, requestBody);
+          if (created.status >= 300) {
+            expect.problem(created, "validation-failed", "identity-mismatch");
+            continue;
+          }
+
+          const name = valueAt(created.body, "target", "name") ?? toFullName(volume);
+          expect.equal(name, toFullName(volume), { what: "the intent's target.name", answer: created });
+          const targetVersion = valueAt(created.body, "target", "version") ?? "1.0.0";
+          expect.equal(targetVersion, "1.0.0", { what: "the intent's target.version", answer: created });
+          const intent = given.intentOf({ volume, version: "1.0.0", archive, requestBody }, created);
+          if (members === full) await expectPublishedAtPath(tools, { intent, other });
+        }
+      },
+    },
+  ],
+};

@@ -1,118 +1,102 @@
-/** A declared size is an integer of at least 0; how large an upload may be is the registry's to say. */
-import type { Check } from "../../harness/check.ts";
-import { casesAt } from "../cases.ts";
-import { createWith } from "./set-up.ts";
+/** `declaredSize` is an integer of at least 0. The registry decides the maximum size. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { createWith } from "../situations/release-uploads.ts";
 
-const shared: Pick<Check, "operations" | "needs"> = {
-  operations: ["createReleaseUpload"],
-  needs: ["token:publisher"],
-};
 const source = "Limits, declaredSize; Create release upload intent, body, declaredSize";
 
-export const negativeSizesAreRefused: Check = {
-  ...shared,
-  id: "publish/negative-sizes-are-refused",
-  level: "must",
-  rule: "A negative declaredSize is refused with 400 validation-failed.",
+export const size: CheckFile = {
   source,
-  covers: ["limit:declared-size", "member:create-release-request.declaredSize"],
-  async run(tools) {
-    for (const declaredSize of casesAt(tools, [-1, -4096, -9_007_199_254_740_991])) {
-      const answer = await createWith(tools, { declaredSize });
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "publish/negative-sizes-are-refused",
+      rule: "`POST` create with a negative `declaredSize` answers 400 `validation-failed`.",
+      covers: ["limit:declared-size", "member:create-release-request.declaredSize"],
+      async run(tools) {
+        for (const declaredSize of casesAt(tools, [-1, -4096, -9_007_199_254_740_991])) {
+          const answer = await createWith(tools, { declaredSize });
 
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/fractional-sizes-are-refused",
+      rule: "`POST` create with a `declaredSize` that is not an integer answers 400 `validation-failed`.",
+      covers: ["limit:declared-size"],
+      async run(tools) {
+        for (const declaredSize of casesAt(tools, [1.5, 0.5, 1024.001])) {
+          const answer = await createWith(tools, { declaredSize });
 
-export const fractionalSizesAreRefused: Check = {
-  ...shared,
-  id: "publish/fractional-sizes-are-refused",
-  level: "must",
-  rule: "A declaredSize that is no whole number is refused with 400 validation-failed.",
-  source,
-  covers: ["limit:declared-size"],
-  async run(tools) {
-    for (const declaredSize of casesAt(tools, [1.5, 0.5, 1024.001])) {
-      const answer = await createWith(tools, { declaredSize });
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/sizes-that-are-not-numbers-are-refused",
+      rule: "`POST` create with a `declaredSize` that is an array, an object, a boolean or a non-numeric string answers 400 `validation-failed`.",
+      from: "standard",
+      async run(tools) {
+        for (const declaredSize of casesAt(tools, ["many", true, [1024], { bytes: 1024 }])) {
+          const answer = await createWith(tools, { declaredSize });
 
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "publish/sizes-in-strings-are-refused",
+      level: "should",
+      rule: "`POST` create with a `declaredSize` that is a string of digits answers 400 `validation-failed`.",
+      reading:
+        "The type is integer, but the text does not say whether a registry may parse a string. A registry that does causes no harm, so this is only a warning.",
+      forms: "either",
+      from: "standard",
+      async run(tools) {
+        const answer = await createWith(tools, { declaredSize: "1024" });
 
-export const sizesOfAnotherTypeAreRefused: Check = {
-  ...shared,
-  id: "publish/sizes-that-are-no-numbers-are-refused",
-  level: "must",
-  rule: "A declaredSize that is a list, an object, a boolean or a word is refused with 400 validation-failed.",
-  source,
-  from: "standard",
-  async run(tools) {
-    for (const declaredSize of casesAt(tools, ["many", true, [1024], { bytes: 1024 }])) {
-      const answer = await createWith(tools, { declaredSize });
+        tools.expect.problem(answer, "validation-failed");
+      },
+    },
+    {
+      id: "publish/nulls-in-the-body-are-refused",
+      level: "should",
+      rule: "`POST` create with `mediaType`, `declaredDigest` or `declaredSize` set to `null` answers 400 `validation-failed` or 415 `unsupported-media-type`.",
+      source: "Create release upload intent, body",
+      reading:
+        "The text does not say whether these members are required. We read `null` as a value of the wrong type; a registry that treats it as absent gets only a warning.",
+      forms: "either",
+      from: "standard",
+      async run(tools) {
+        for (const member of ["declaredSize", "declaredDigest", "mediaType"]) {
+          const answer = await createWith(tools, { [member]: null });
 
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
-};
+          tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
+        }
+      },
+    },
+    {
+      id: "publish/huge-sizes-are-taken-or-too-large",
+      rule: "`POST` create with a huge `declaredSize` (1 TiB or more) answers 413 `payload-too-large`, or succeeds without changing that size.",
+      source: "Limits; Create release upload intent, body, declaredSize",
+      reading:
+        "The text allows a maximum size but does not require one. We accept both results; any other problem fails, because the number is valid.",
+      covers: [
+        "limit:payload-too-large",
+        "slug:payload-too-large",
+        "answers:createReleaseUpload/payload-too-large",
+        "gap:limits/2",
+      ],
+      async run(tools) {
+        for (const declaredSize of casesAt(tools, [9_007_199_254_740_991, 1_099_511_627_776])) {
+          const answer = await createWith(tools, { declaredSize });
 
-export const numbersInStringsAreRefused: Check = {
-  ...shared,
-  id: "publish/sizes-in-strings-are-refused",
-  level: "should",
-  rule: "A declaredSize that is a string of digits is refused with 400 validation-failed.",
-  source,
-  reading:
-    "A string is no integer; a registry that reads the digits harms nobody, so that it is warned only.",
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const answer = await createWith(tools, { declaredSize: "1024" });
-
-    tools.expect.problem(answer, "validation-failed");
-  },
-};
-
-export const nullsAreRefused: Check = {
-  ...shared,
-  id: "publish/nulls-in-the-body-are-refused",
-  level: "should",
-  rule: "A mediaType, declaredDigest or declaredSize that is null is refused, with 400 validation-failed or, for the mediaType, 415 unsupported-media-type.",
-  source: "Create release upload intent, body",
-  reading:
-    "null is a value of another type, not an absence; since the members may be optional, a registry that ignores it is warned only.",
-  from: "standard",
-  forms: "either",
-  async run(tools) {
-    for (const member of ["declaredSize", "declaredDigest", "mediaType"]) {
-      const answer = await createWith(tools, { [member]: null });
-
-      tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
-    }
-  },
-};
-
-export const hugeSizesAreTakenOrTooLarge: Check = {
-  ...shared,
-  id: "publish/huge-sizes-are-taken-or-too-large",
-  level: "must",
-  rule: "A declaredSize beyond any archive is refused with exactly 413 payload-too-large, or opens an intent.",
-  source: "Limits; Create release upload intent, body, declaredSize",
-  reading:
-    "A registry may refuse a size over its limit and need not have a limit. Any other refusal would be wrong: the number is valid.",
-  covers: [
-    "limit:payload-too-large",
-    "slug:payload-too-large",
-    "answers:createReleaseUpload/payload-too-large",
-    "gap:limits/2",
+          if (answer.status >= 300) tools.expect.problem(answer, "payload-too-large");
+          else tools.expect.echo(answer, ["declaredSize"], declaredSize);
+        }
+      },
+    },
   ],
-  async run(tools) {
-    for (const declaredSize of casesAt(tools, [9_007_199_254_740_991, 1_099_511_627_776])) {
-      const answer = await createWith(tools, { declaredSize });
-
-      if (answer.status >= 300) tools.expect.problem(answer, "payload-too-large");
-      else tools.expect.echo(answer, ["declaredSize"], declaredSize);
-    }
-  },
 };

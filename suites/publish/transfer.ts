@@ -1,37 +1,41 @@
-/** Sending the bytes. The instruction is opaque: it is done as it says and not looked into. */
-import type { Check, Untested } from "../../harness/check.ts";
-import { firstPublication } from "./set-up.ts";
+/** Sending the bytes. The upload instruction is opaque: the client follows it and does not interpret it. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { firstPublication } from "../situations/release-uploads.ts";
 
-export const bytesAreTakenAsInstructed: Check = {
-  id: "publish/bytes-are-taken-as-instructed",
-  level: "must",
-  rule: "Bytes that have the declared digest and size, sent as the intent's upload instruction says, are taken.",
+export const transfer: CheckFile = {
   source: "What the service does, rule 6; Release upload intent, upload",
-  reading:
-    "The instruction's URL, method and headers are all that is sent: no token goes along, since the instruction is complete in itself. An absent method is read as PUT, a relative URL below the base URL.",
   operations: ["createReleaseUpload", "transferBytes"],
-  needs: ["token:publisher"],
-  covers: [
-    "rule:service/6",
-    "operation:transferBytes",
-    "member:release-upload-intent.upload",
-    "member:upload-instruction.url",
-    "member:upload-instruction.method",
-    "member:upload-instruction.headers",
+  checks: [
+    {
+      id: "publish/bytes-are-taken-as-instructed",
+      rule: "The upload transfer answers 2xx when it follows the upload instruction and the bytes have the declared digest and size.",
+      reading:
+        "The text says only that the instruction is opaque. We send its URL, method and headers and no token; the default method is `PUT`, and a relative URL resolves below the base URL.",
+      needs: ["token:publisher"],
+      covers: [
+        "rule:service/6",
+        "operation:transferBytes",
+        "member:release-upload-intent.upload",
+        "member:upload-instruction.url",
+        "member:upload-instruction.method",
+        "member:upload-instruction.headers",
+      ],
+      async run({ given, expect }) {
+        const { created, transfer } = await firstPublication(given);
+
+        if (transfer === undefined) throw given.blocked(`create answered ${created.status}`, created);
+        expect.success(transfer);
+      },
+    },
   ],
-  async run({ given, expect }) {
-    const { created, transfer } = await firstPublication(given);
-
-    if (transfer === undefined) throw given.blocked(`creating an upload answered ${created.status}`, created);
-    expect.success(transfer);
-  },
-};
-
-export const instructionsAreOpaque: Untested = {
-  id: "publish/instructions-are-opaque",
-  rule: "Upload instructions are opaque implementation data.",
-  source: "What the service does, rule 6",
-  reason:
-    "It binds clients, not registries: this client follows the instruction and reads nothing else into it.",
-  covers: ["rule:service/6", "member:upload-instruction.instructionType"],
+  untested: [
+    {
+      id: "publish/instructions-are-opaque",
+      rule: "Upload instructions are opaque implementation data.",
+      source: "What the service does, rule 6",
+      reason:
+        "The sentence is about clients, not registries. This client follows the instruction and does not interpret it.",
+      covers: ["rule:service/6", "member:upload-instruction.instructionType"],
+    },
+  ],
 };

@@ -1,21 +1,24 @@
-/** The version of a create request. Its grammar is the identity chapter's. */
-import type { Check } from "../../harness/check.ts";
-import { casesAt } from "../cases.ts";
-import { createWith } from "./set-up.ts";
+/** The JSON type of `version` in a create request. The identity chapter checks its syntax. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { createWith } from "../situations/release-uploads.ts";
 
-export const versionsOfAnotherTypeAreRefused: Check = {
-  id: "publish/versions-that-are-no-strings-are-refused",
-  level: "must",
-  rule: "A create request whose version is null, a number, a list or an object is refused with 400 validation-failed.",
+export const versionMember: CheckFile = {
   source: "Create release upload intent, body, version",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   from: "standard",
-  async run(tools) {
-    for (const version of casesAt(tools, [null, 1, ["1.0.0"], { version: "1.0.0" }])) {
-      const answer = await createWith(tools, { version });
+  checks: [
+    {
+      id: "publish/versions-that-are-not-strings-are-refused",
+      rule: "`POST` create with a `version` that is `null`, a number, an array or an object answers 400 `validation-failed`.",
+      async run(tools) {
+        for (const version of casesAt(tools, [null, 1, ["1.0.0"], { version: "1.0.0" }])) {
+          const answer = await createWith(tools, { version });
 
-      tools.expect.problem(answer, "validation-failed");
-    }
-  },
+          tools.expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+  ],
 };

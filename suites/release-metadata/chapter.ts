@@ -1,38 +1,14 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as absence from "./absence.ts";
-import * as dependencies from "./external-dependencies.ts";
-import * as identity from "./identity.ts";
-import * as observations from "./observations.ts";
-import * as states from "./states.ts";
-import * as yanked from "./yanked-version.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { unknownReleases } from "./unknown-releases.ts";
+import { externalDependencies } from "./external-dependencies.ts";
+import { identity } from "./identity.ts";
+import { observations } from "./observations.ts";
+import { states } from "./states.ts";
+import { yankedVersion } from "./yanked-version.ts";
 
-export const releaseMetadata: Chapter = {
+export const releaseMetadata: Chapter = toChapter({
   id: "release-metadata",
-  title: "Exact release metadata",
-  checks: [
-    identity.answersAnonymousCallers,
-    identity.nameIsTheOneAskedFor,
-    identity.versionIsTheOneAskedFor,
-    identity.finalizedReleaseIsAvailable,
-    identity.uploadedReleaseIsHosted,
-    identity.versionsOfOneVolumeAreTheirOwn,
-    absence.unknownVersionIsNotFound,
-    absence.unknownVolumeIsNotFound,
-    states.yankedReleaseKeepsItsDist,
-    states.blockedReleaseHasNoDist,
-    states.tombstonedReleaseHasNoDist,
-    states.unavailableReleaseHasNoDist,
-    states.gitReleaseTellsItsRepository,
-    yanked.yankingLeavesOtherVersions,
-    dependencies.declaredDependenciesAreListed,
-    dependencies.everyDeclarationHasItsMembers,
-    dependencies.declarationKeysDiffer,
-    dependencies.declarationsStayTheSame,
-  ],
-  observations: [
-    observations.shownStates,
-    observations.statusReason,
-    observations.successStatus,
-    dependencies.declarationKeyPrefix,
-  ],
-};
+  title: "Release metadata",
+  files: [identity, unknownReleases, states, yankedVersion, externalDependencies, observations],
+});

@@ -1,14 +1,15 @@
-/** What metadata tells in each state of a release, and where its files come from. */
+/** Release metadata in each state, and of git releases. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { readGitOnce, readInStateOnce } from "./reading.ts";
+import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 
 const source = "Resources, Release metadata: dist; version status";
 
 const reading =
-  "A registry may hide such a release as not-found or refuse it as authorization-failed, both listed for this endpoint: what it shows is judged.";
+  "The text does not say whether such a release can be read. We accept `not-found` and `authorization-failed`, which this endpoint lists, and judge any metadata that is returned.";
 
-/** Metadata of a release in a state that the API cannot reach. */
+/** A check of the metadata of a release in a state that the API cannot set. */
 function stateCheck(
   state: FixtureState,
   about: Pick<Check, "id" | "rule" | "from" | "covers"> & { readonly hasDist: boolean },
@@ -26,70 +27,75 @@ function stateCheck(
       const { answer } = await readInStateOnce(given, state);
 
       if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
-      expect.equal(textAt(answer.body, "status", "state"), state, { what: "the state", answer });
+      expect.equal(textAt(answer.body, "status", "state"), state, { what: "status.state", answer });
       const dist = valueAt(answer.body, "dist");
       expect.that((dist !== undefined) === hasDist, {
-        expected: hasDist ? `a dist for a ${state} release` : `no dist for a ${state} release`,
-        got: dist === undefined ? "none" : JSON.stringify(dist),
+        expected: hasDist
+          ? `a dist, since the release is ${state}`
+          : `no dist, since the release is ${state}`,
+        got: dist === undefined ? "no dist" : JSON.stringify(dist),
         answer,
       });
     },
   };
 }
 
-export const yankedReleaseKeepsItsDist: Check = stateCheck("yanked", {
-  id: "release-metadata/yanked-release-keeps-its-dist",
-  rule: "The metadata of a yanked release says so, and has a dist.",
-  hasDist: true,
-  from: "standard",
-  covers: ["member:release-metadata.dist", "member:version-status.state"],
-});
-
-export const blockedReleaseHasNoDist: Check = stateCheck("blocked", {
-  id: "release-metadata/blocked-release-has-no-dist",
-  rule: "The metadata of a blocked release says so, and has no dist.",
-  hasDist: false,
-  covers: ["answers:getRelease/authorization-failed", "member:release-metadata.dist"],
-});
-
-export const tombstonedReleaseHasNoDist: Check = stateCheck("tombstoned", {
-  id: "release-metadata/tombstoned-release-has-no-dist",
-  rule: "The metadata of a tombstoned release says so, and has no dist.",
-  hasDist: false,
-  from: "standard",
-  covers: ["member:release-metadata.dist"],
-});
-
-export const unavailableReleaseHasNoDist: Check = stateCheck("unavailable", {
-  id: "release-metadata/unavailable-release-has-no-dist",
-  rule: "The metadata of an unavailable release says so, and has no dist.",
-  hasDist: false,
-  from: "standard",
-  covers: ["member:release-metadata.dist"],
-});
-
-export const gitReleaseTellsItsRepository: Check = {
-  id: "release-metadata/git-release-tells-its-repository",
-  level: "must",
-  rule: "The dist of a release that lives in git has source git, the repository and the ref, and nothing else.",
+export const states: CheckFile = {
   source: "Release metadata, distribution object, git",
   operations: ["getRelease"],
-  needs: ["release:git"],
   forms: "either",
-  from: "standard",
-  covers: [
-    "member:distribution-git.source",
-    "member:distribution-git.repository",
-    "member:distribution-git.ref",
-  ],
-  async run({ expect, given }) {
-    const { release, answer } = await readGitOnce(given);
+  checks: [
+    stateCheck("yanked", {
+      id: "release-metadata/yanked-release-keeps-its-dist",
+      rule: "`GET` metadata of a yanked release, if it succeeds, returns `status.state` `yanked` and a `dist`.",
+      hasDist: true,
+      from: "standard",
+      covers: ["member:release-metadata.dist", "member:version-status.state"],
+    }),
+    stateCheck("blocked", {
+      id: "release-metadata/blocked-release-has-no-dist",
+      rule: "`GET` metadata of a blocked release, if it succeeds, returns `status.state` `blocked` and no `dist`.",
+      hasDist: false,
+      covers: ["answers:getRelease/authorization-failed", "member:release-metadata.dist"],
+    }),
+    stateCheck("tombstoned", {
+      id: "release-metadata/tombstoned-release-has-no-dist",
+      rule: "`GET` metadata of a tombstoned release, if it succeeds, returns `status.state` `tombstoned` and no `dist`.",
+      hasDist: false,
+      from: "standard",
+      covers: ["member:release-metadata.dist"],
+    }),
+    stateCheck("unavailable", {
+      id: "release-metadata/unavailable-release-has-no-dist",
+      rule: "`GET` metadata of an unavailable release, if it succeeds, returns `status.state` `unavailable` and no `dist`.",
+      hasDist: false,
+      from: "standard",
+      covers: ["member:release-metadata.dist"],
+    }),
+    {
+      id: "release-metadata/git-release-has-its-repository-and-ref",
+      rule: "`GET` metadata of a git release returns `dist` with exactly `source` `git`, its `repository` and its non-empty `ref`.",
+      needs: ["release:git"],
+      covers: [
+        "member:distribution-git.source",
+        "member:distribution-git.repository",
+        "member:distribution-git.ref",
+      ],
+      from: "standard",
+      async run({ expect, given }) {
+        const { release, answer } = await readGitOnce(given);
 
-    expect.success(answer);
-    const repository = release.repository ?? expect.text(answer, "dist", "repository");
-    const ref = release.ref ?? expect.text(answer, "dist", "ref");
-    const dist = valueAt(answer.body, "dist");
-    expect.equal(dist, { source: "git", repository, ref }, { what: "the dist", answer });
-    expect.that(ref !== "", { expected: "a ref of at least one character", got: "an empty one", answer });
-  },
+        expect.success(answer);
+        const repository = release.repository ?? expect.text(answer, "dist", "repository");
+        const ref = release.ref ?? expect.text(answer, "dist", "ref");
+        const dist = valueAt(answer.body, "dist");
+        expect.equal(dist, { source: "git", repository, ref }, { what: "dist", answer });
+        expect.that(ref !== "", {
+          expected: "a ref with at least one character",
+          got: "an empty ref",
+          answer,
+        });
+      },
+    },
+  ],
 };

@@ -1,42 +1,13 @@
-/** What a search says of a volume's latest version. */
-import type { Check, Tools } from "../../harness/check.ts";
+/** `latestVersion` in a search result. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { rowOf } from "../version-index/rows.ts";
+import { rowOf } from "../situations/version-index.ts";
 import { searchPage } from "./paging.ts";
 
-export const latestVersionWasPublished: Check = {
-  id: "search/latest-version-was-published",
-  level: "must",
-  rule: "The latest version that a search shows of a volume is one that was published.",
-  source: "Resources, Search result: latestVersion",
-  reading:
-    "Whether and when a search finds a new volume is open: judged where the first pages show the volume.",
-  operations: ["searchVolumes"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["member:search-item.latestVersion", "member:search-item.name"],
-  async run(tools) {
-    const release = await tools.given.sharedRelease();
-    const name = toFullName(release.volume);
-
-    for (let offset = 0; offset < 500; offset += 100) {
-      const answer = await searchPage(tools, { limit: 100, offset });
-
-      tools.expect.success(answer);
-      const items = tools.expect.list(answer, "items");
-      const item = items.find((one) => textAt(one, "name") === name);
-      const latest = textAt(item, "latestVersion");
-      if (latest !== undefined) return await expectListed(tools, { latest, release, answer });
-      const total = valueAt(answer.body, "total");
-      const isLast = items.length === 0 || (typeof total === "number" && total <= offset + 100);
-      if (item !== undefined || isLast) return;
-    }
-  },
-};
-
-/** The latest version is the one that was published, or one that somebody published since. */
+/** The latest version is the one that this run published, or one with an index row, published since. */
 async function expectListed(
   tools: Tools,
   found: { readonly latest: string; readonly release: PublishedRelease; readonly answer: Answer },
@@ -51,3 +22,36 @@ async function expectListed(
     answer,
   });
 }
+
+export const latestVersion: CheckFile = {
+  source: "Resources, Search result: latestVersion",
+  operations: ["searchVolumes"],
+  needs: ["token:publisher"],
+  from: "standard",
+  checks: [
+    {
+      id: "search/latest-version-was-published",
+      rule: "If `GET` search returns a published volume with `latestVersion`, that version is the published one or has an index row.",
+      reading:
+        "The text does not say whether and when a search finds a new volume. We judge the volume only if it is among the first 500 matches.",
+      covers: ["member:search-item.latestVersion", "member:search-item.name"],
+      async run(tools) {
+        const release = await tools.given.sharedRelease();
+        const name = toFullName(release.volume);
+
+        for (let offset = 0; offset < 500; offset += 100) {
+          const answer = await searchPage(tools, { limit: 100, offset });
+
+          tools.expect.success(answer);
+          const items = tools.expect.list(answer, "items");
+          const item = items.find((one) => textAt(one, "name") === name);
+          const latest = textAt(item, "latestVersion");
+          if (latest !== undefined) return await expectListed(tools, { latest, release, answer });
+          const total = valueAt(answer.body, "total");
+          const isLast = items.length === 0 || (typeof total === "number" && total <= offset + 100);
+          if (item !== undefined || isLast) return;
+        }
+      },
+    },
+  ],
+};

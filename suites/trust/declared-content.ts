@@ -1,18 +1,13 @@
-/** What a trust upload request declares of its artifact: size and digest. */
-import type { Check } from "../../harness/check.ts";
+/** The size and the digest that a trust create request declares. */
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { casesAt } from "../cases.ts";
-import { openIntent, type Tools } from "./attached-release.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { openIntent } from "../situations/attached-release.ts";
 
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["createTrustUpload"],
-  needs: ["token:publisher"],
-};
-
-/** Sends the request that was good for `openIntent` with one member changed, once for each value, and expects each refused. */
-async function refuseEach(tools: Tools, member: string, values: readonly unknown[]): Promise<void> {
+/** Sends the request of `openIntent` with one member changed, once for each value, and expects `validation-failed` each time. */
+async function expectEachRefused(tools: Tools, member: string, values: readonly unknown[]): Promise<void> {
   const { given, registry, expect } = tools;
   const release = await given.sharedRelease();
   const { requestBody } = await openIntent(given);
@@ -24,117 +19,118 @@ async function refuseEach(tools: Tools, member: string, values: readonly unknown
   }
 }
 
-export const negativeSizesAreRefused: Check = {
-  ...about,
-  id: "trust/negative-sizes-are-refused",
-  rule: "A trust upload request whose declaredSize is negative is refused with 400 validation-failed.",
+export const declaredContent: CheckFile = {
   source: "Create trust attachment upload intent: declaredSize; Limits",
-  reading:
-    "validation-failed is not in the endpoint's own list, but among the 400s that the grouping names for create endpoints.",
-  covers: ["member:create-trust-request.declaredSize", "limit:declared-size", "rule:errors/3"],
-  run: (tools) => refuseEach(tools, "declaredSize", [-1]),
-};
+  operations: ["createTrustUpload"],
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "trust/negative-sizes-are-refused",
+      rule: "`POST` trust create with a negative `declaredSize` answers 400 `validation-failed`.",
+      reading:
+        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
+      covers: ["member:create-trust-request.declaredSize", "limit:declared-size", "rule:errors/3"],
+      run: (tools) => expectEachRefused(tools, "declaredSize", [-1]),
+    },
+    {
+      id: "trust/fractional-sizes-are-refused",
+      rule: "`POST` trust create with a fractional `declaredSize` answers 400 `validation-failed`.",
+      reading:
+        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
+      covers: ["member:create-trust-request.declaredSize", "limit:declared-size"],
+      run: (tools) => expectEachRefused(tools, "declaredSize", [0.5]),
+    },
+    {
+      id: "trust/sizes-in-strings-are-refused",
+      level: "should",
+      rule: "`POST` trust create with a string of digits as `declaredSize` answers 400 `validation-failed`.",
+      source: "Create trust attachment upload intent: declaredSize",
+      covers: ["member:create-trust-request.declaredSize"],
+      forms: "either",
+      from: "standard",
+      run: async (tools) => {
+        const { artifact } = await openIntent(tools.given);
+        await expectEachRefused(tools, "declaredSize", [String(artifact.length)]);
+      },
+    },
+    {
+      id: "trust/a-size-of-zero-is-accepted",
+      rule: "`POST` trust create with a `declaredSize` of 0 succeeds, and a returned `declaredSize` is 0.",
+      covers: ["limit:declared-size"],
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-export const fractionalSizesAreRefused: Check = {
-  ...about,
-  id: "trust/fractional-sizes-are-refused",
-  rule: "A trust upload request whose declaredSize is no integer is refused with 400 validation-failed.",
-  source: "Create trust attachment upload intent: declaredSize; Limits",
-  reading: "validation-failed is among the 400s that the grouping names for create endpoints.",
-  covers: ["member:create-trust-request.declaredSize", "limit:declared-size"],
-  run: (tools) => refuseEach(tools, "declaredSize", [0.5]),
-};
+        const answer = await registry.createTrustUpload(release, {
+          ...requestBody,
+          declaredDigest: sha256(""),
+          declaredSize: 0,
+        });
 
-export const sizesAsTextAreRefused: Check = {
-  ...about,
-  id: "trust/sizes-as-text-are-refused",
-  level: "should",
-  rule: "A trust upload request whose declaredSize is a string that looks like a number is refused with 400 validation-failed.",
-  source: "Create trust attachment upload intent: declaredSize",
-  covers: ["member:create-trust-request.declaredSize"],
-  forms: "either",
-  from: "standard",
-  run: async (tools) => {
-    const { artifact } = await openIntent(tools.given);
-    await refuseEach(tools, "declaredSize", [String(artifact.length)]);
-  },
-};
+        expect.success(answer);
+        expect.echo(answer, ["declaredSize"], 0);
+      },
+    },
+    {
+      id: "trust/huge-sizes-are-taken-or-too-large",
+      rule: "`POST` trust create with a huge `declaredSize` succeeds or answers 413 `payload-too-large`. A returned `declaredSize` is the one that was sent.",
+      source: "Create trust attachment upload intent: declaredSize",
+      reading:
+        "The text allows a registry to refuse a large size before the transfer, but does not require it. The size is a valid integer, so no other refusal fits.",
+      covers: [
+        "limit:payload-too-large",
+        "slug:payload-too-large",
+        "answers:createTrustUpload/payload-too-large",
+        "gap:limits/2",
+      ],
+      forms: "either",
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-export const sizesOfZeroAreTaken: Check = {
-  ...about,
-  id: "trust/sizes-of-zero-are-taken",
-  rule: "A declaredSize of 0 is within the bounds of a trust upload request.",
-  source: "Create trust attachment upload intent: declaredSize; Limits",
-  covers: ["limit:declared-size"],
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
+        const answer = await registry.createTrustUpload(release, {
+          ...requestBody,
+          declaredSize: Number.MAX_SAFE_INTEGER,
+        });
 
-    const answer = await registry.createTrustUpload(release, {
-      ...requestBody,
-      declaredDigest: sha256(""),
-      declaredSize: 0,
-    });
-
-    expect.success(answer);
-    expect.echo(answer, ["declaredSize"], 0);
-  },
-};
-
-export const absurdSizesAreTooLarge: Check = {
-  ...about,
-  id: "trust/absurd-sizes-are-taken-or-too-large",
-  rule: "A trust upload request whose declaredSize no registry can hold succeeds or is refused with 413 payload-too-large.",
-  source: "Create trust attachment upload intent: declaredSize",
-  reading:
-    "A registry may refuse such a size before the transfer and is free not to; no other refusal fits a size that is an integer.",
-  covers: [
-    "limit:payload-too-large",
-    "slug:payload-too-large",
-    "answers:createTrustUpload/payload-too-large",
-    "gap:limits/2",
+        if (isSuccess(answer)) expect.echo(answer, ["declaredSize"], Number.MAX_SAFE_INTEGER);
+        else expect.problem(answer, "payload-too-large");
+      },
+    },
+    {
+      id: "trust/malformed-digests-are-refused",
+      rule: "`POST` trust create with a `declaredDigest` that does not have 64 hexadecimal digits answers 400 `validation-failed`.",
+      source: "Shared formats: digest; Create trust attachment upload intent: declaredDigest",
+      reading:
+        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
+      covers: ["format:digest", "member:create-trust-request.declaredDigest"],
+      run: async (tools) => {
+        const { artifactDigest } = await openIntent(tools.given);
+        const digests = [
+          artifactDigest.slice(0, -1),
+          `${artifactDigest}0`,
+          `${artifactDigest.slice(0, -1)}g`,
+        ];
+        await expectEachRefused(tools, "declaredDigest", casesAt(tools, digests));
+      },
+    },
+    {
+      id: "trust/upper-case-digests-are-refused",
+      level: "should",
+      rule: "`POST` trust create with a `declaredDigest` in upper case or without `sha256:` answers 400 `validation-failed`.",
+      source: "Shared formats: digest; Create trust attachment upload intent: declaredDigest",
+      covers: ["format:digest"],
+      from: "standard",
+      run: async (tools) => {
+        const { artifactDigest } = await openIntent(tools.given);
+        const digits = artifactDigest.slice("sha256:".length);
+        await expectEachRefused(
+          tools,
+          "declaredDigest",
+          casesAt(tools, [`sha256:${digits.toUpperCase()}`, digits]),
+        );
+      },
+    },
   ],
-  forms: "either",
-  from: "standard",
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
-
-    const answer = await registry.createTrustUpload(release, {
-      ...requestBody,
-      declaredSize: Number.MAX_SAFE_INTEGER,
-    });
-
-    if (isSuccess(answer)) expect.echo(answer, ["declaredSize"], Number.MAX_SAFE_INTEGER);
-    else expect.problem(answer, "payload-too-large");
-  },
-};
-
-export const malformedDigestsAreRefused: Check = {
-  ...about,
-  id: "trust/malformed-digests-are-refused",
-  rule: "A trust upload request whose declaredDigest does not have 64 hexadecimal digits is refused with 400 validation-failed.",
-  source: "Shared formats: digest; Create trust attachment upload intent: declaredDigest",
-  reading: "validation-failed is among the 400s that the grouping names for create endpoints.",
-  covers: ["format:digest", "member:create-trust-request.declaredDigest"],
-  run: async (tools) => {
-    const { artifactDigest } = await openIntent(tools.given);
-    const digests = [artifactDigest.slice(0, -1), `${artifactDigest}0`, `${artifactDigest.slice(0, -1)}g`];
-    await refuseEach(tools, "declaredDigest", casesAt(tools, digests));
-  },
-};
-
-export const digestsInOtherWritingAreRefused: Check = {
-  ...about,
-  id: "trust/digests-in-other-writing-are-refused",
-  level: "should",
-  rule: "A trust upload request whose declaredDigest is in upper case or without sha256: is refused with 400 validation-failed.",
-  source: "Shared formats: digest; Create trust attachment upload intent: declaredDigest",
-  covers: ["format:digest"],
-  from: "standard",
-  run: async (tools) => {
-    const { artifactDigest } = await openIntent(tools.given);
-    const digits = artifactDigest.slice("sha256:".length);
-    await refuseEach(tools, "declaredDigest", casesAt(tools, [`sha256:${digits.toUpperCase()}`, digits]));
-  },
 };

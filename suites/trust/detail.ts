@@ -1,155 +1,16 @@
-/** What trust detail says of a finalized attachment. */
-import type { Check } from "../../harness/check.ts";
+/** The entry of a finalized attachment in trust detail. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, Given } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { attachedRelease, listedAt, readAttachedOnce } from "./attached-release.ts";
-import { attachedPair } from "./several.ts";
-import { readTrustOnce } from "./untouched-release.ts";
-
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["getTrustDetail"],
-  needs: ["token:publisher"],
-};
+import { attachedRelease, listedAt, readAttachedOnce } from "../situations/attached-release.ts";
+import { attachedPair } from "./multiple-attachments.ts";
+import { readTrustOnce } from "../situations/trust-documents.ts";
 
 const optional =
-  "The table has no column for required members: one that is absent is no breach, one that is there is true.";
+  "The table does not say which members are required. A missing member passes; a present one must have this value.";
 
-export const attachmentsAreListed: Check = {
-  ...about,
-  id: "trust/attachments-are-listed",
-  rule: "A finalized attachment is in trust detail under the id that finalize gave, readable without a token.",
-  source: "States and transitions: attachment becomes visible; Trust detail",
-  reading: "It may take until the target's settling time is over.",
-  covers: [
-    "operation:getTrustDetail",
-    "transition:trust-finalize",
-    "member:trust-detail.attachments",
-    "member:trust-attachment.id",
-    "rule:service/1",
-    "rule:authentication/2",
-  ],
-  async run({ given, expect }) {
-    const { attachment, detail } = await attachedRelease(given);
-
-    expect.success(detail, 200);
-    const ids = expect.list(detail, "attachments").map((item) => textAt(item, "id"));
-    expect.that(ids.includes(attachment.attachmentId), {
-      expected: `an attachment with the id ${attachment.attachmentId}`,
-      got: `ids ${ids.map(String).join(", ") || "none"}`,
-      answer: detail,
-    });
-  },
-};
-
-export const detailNamesItsSubject: Check = {
-  ...about,
-  id: "trust/details-name-their-subject",
-  rule: "The subject of trust detail is the purl and the integrity of the release.",
-  source: "Trust summary and trust detail envelopes: subject",
-  reading: optional,
-  covers: ["subject", "subject.purl", "subject.integrity"].map((member) => `member:trust-detail.${member}`),
-  async run({ given, expect }) {
-    const { release, detail } = await attachedRelease(given);
-
-    expect.echo(detail, ["subject", "purl"], release.purl);
-    expect.echo(detail, ["subject", "integrity"], release.integrity);
-  },
-};
-
-export const listedDigestIsOfTheArtifact: Check = {
-  ...about,
-  id: "trust/listed-attachments-have-the-artifact-digest",
-  rule: "The artifactDigest of an attachment in trust detail is the digest of the bytes that were sent.",
-  source: "Trust attachment: artifactDigest",
-  reading: optional,
-  covers: ["member:trust-attachment.artifactDigest"],
-  async run({ given, expect }) {
-    const { attachment, detail } = await attachedRelease(given);
-    const place = listedAt(given, attachment, detail);
-
-    expect.echo(detail, ["attachments", place, "artifactDigest"], attachment.intent.artifactDigest);
-  },
-};
-
-export const listedSizeIsOfTheArtifact: Check = {
-  ...about,
-  id: "trust/listed-attachments-have-the-artifact-size",
-  rule: "The artifactSize of an attachment in trust detail is the number of bytes that were sent.",
-  source: "Trust attachment: artifactSize",
-  reading: optional,
-  covers: ["member:trust-attachment.artifactSize"],
-  async run({ given, expect }) {
-    const { attachment, detail } = await attachedRelease(given);
-    const place = listedAt(given, attachment, detail);
-
-    expect.echo(detail, ["attachments", place, "artifactSize"], attachment.intent.artifact.length);
-  },
-};
-
-export const listedFormatWasSent: Check = {
-  ...about,
-  id: "trust/listed-attachments-have-the-format",
-  rule: "The format of an attachment in trust detail is the one that was sent.",
-  source: "Trust attachment: format",
-  reading: optional,
-  covers: ["member:trust-attachment.format"],
-  async run({ given, expect }) {
-    const { attachment, detail } = await attachedRelease(given);
-    const place = listedAt(given, attachment, detail);
-
-    for (const [member, text] of Object.entries(attachment.intent.format)) {
-      expect.echo(detail, ["attachments", place, "format", member], text);
-    }
-  },
-};
-
-export const listedFormatsAreWhole: Check = {
-  ...about,
-  id: "trust/listed-formats-are-whole",
-  level: "should",
-  rule: "The format of an attachment in trust detail has every member that was sent.",
-  source: "Trust attachment: format; Trust attachment upload intent: format object",
-  reading:
-    "A format may be left out whole. One that is there without a member that was sent is the format of something else.",
-  covers: ["member:trust-attachment.format"],
-  async run({ given, expect }) {
-    const { attachment, detail } = await attachedRelease(given);
-    const place = listedAt(given, attachment, detail);
-    const listed = valueAt(detail.body, "attachments", place, "format");
-
-    const lost = Object.keys(attachment.intent.format).filter(
-      (member) => valueAt(listed, member) === undefined,
-    );
-
-    expect.equal(listed === undefined ? [] : lost, [], {
-      what: "the members of the format that the detail leaves out",
-      answer: detail,
-    });
-  },
-};
-
-export const listedAttachmentsAreActive: Check = {
-  ...about,
-  id: "trust/listed-attachments-are-active",
-  rule: "An attachment that was just finalized has the state active in trust detail.",
-  source: "States and transitions: finalize trust upload succeeds",
-  reading: `${optional} What a registry makes of an attachment later is not said; this one was just finalized.`,
-  covers: [
-    "member:trust-attachment.status",
-    "member:trust-attachment.status.state",
-    "transition:trust-finalize",
-  ],
-  async run({ given, expect }) {
-    const { attachment, detail } = await attachedRelease(given);
-    const place = listedAt(given, attachment, detail);
-
-    expect.echo(detail, ["attachments", place, "status", "state"], "active");
-  },
-};
-
-/** An attachment that is not its release's first, so that a locator that is the first one's is seen. */
+/** An attachment that is not the first of its release, so that a locator of the first one is detected. */
 async function laterAttachment(
   given: Given,
 ): Promise<{ readonly attachment: Attachment; readonly detail: Answer }> {
@@ -157,69 +18,200 @@ async function laterAttachment(
   return { attachment: second, detail: after };
 }
 
-export const locatorsLeadToTheArtifact: Check = {
-  ...about,
-  id: "trust/locators-lead-to-the-artifact",
-  rule: "The bytes at an attachment's locator.url have its artifactDigest, and are fetched without a token.",
-  source: "Trust attachment: locator, artifactDigest",
-  reading:
-    "An attachment without a URL is no breach, nor is one that is no http address; redirects are followed, and the bytes may settle.",
-  covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
-  async run({ given, registry, settle, resolve, expect, depth }) {
-    const { attachment, detail } =
-      depth === "quick" ? await attachedRelease(given) : await laterAttachment(given);
-    const place = listedAt(given, attachment, detail);
-    const locator = textAt(detail.body, "attachments", place, "locator", "url");
-    const url = locator === undefined ? undefined : resolve(locator, detail);
+export const detail: CheckFile = {
+  source: "States and transitions: attachment becomes visible; Trust detail",
+  operations: ["getTrustDetail"],
+  needs: ["token:publisher"],
+  checks: [
+    {
+      id: "trust/attachments-are-listed",
+      rule: "`GET` trust detail without a token answers 200 and lists a finalized attachment with the `attachmentId` that finalize returned as its `id`.",
+      reading:
+        "The text does not say when the attachment becomes visible. It may take up to the settling time of the target.",
+      covers: [
+        "operation:getTrustDetail",
+        "transition:trust-finalize",
+        "member:trust-detail.attachments",
+        "member:trust-attachment.id",
+        "rule:service/1",
+        "rule:authentication/2",
+      ],
+      async run({ given, expect }) {
+        const { attachment, detail } = await attachedRelease(given);
 
-    expect.that(locator !== "", {
-      expected: "a locator.url that leads somewhere, where there is one",
-      got: '""',
-      answer: detail,
-    });
-    if (url?.startsWith("http") !== true) return;
-    const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
+        expect.success(detail, 200);
+        const ids = expect.list(detail, "attachments").map((item) => textAt(item, "id"));
+        expect.that(ids.includes(attachment.attachmentId), {
+          expected: `an attachment with the id ${attachment.attachmentId}`,
+          got: ids.length === 0 ? "no attachments" : `the ids ${ids.map(String).join(", ")}`,
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "trust/details-name-their-subject",
+      rule: "Where `GET` trust detail returns a `subject`, its `purl` and `integrity` are those of the release.",
+      source: "Trust summary and trust detail envelopes: subject",
+      reading: optional,
+      covers: ["subject", "subject.purl", "subject.integrity"].map(
+        (member) => `member:trust-detail.${member}`,
+      ),
+      async run({ given, expect }) {
+        const { release, detail } = await attachedRelease(given);
 
-    expect.success(bytes);
-    expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
-      what: "the digest of the bytes at locator.url",
-      answer: bytes,
-    });
-  },
-};
+        expect.echo(detail, ["subject", "purl"], release.purl);
+        expect.echo(detail, ["subject", "integrity"], release.integrity);
+      },
+    },
+    {
+      id: "trust/listed-attachments-have-the-artifact-digest",
+      rule: "Where an attachment in `GET` trust detail has `artifactDigest`, it is the digest of the bytes that were sent.",
+      source: "Trust attachment: artifactDigest",
+      reading: optional,
+      covers: ["member:trust-attachment.artifactDigest"],
+      async run({ given, expect }) {
+        const { attachment, detail } = await attachedRelease(given);
+        const position = listedAt(given, attachment, detail);
 
-export const detailsWithoutAttachmentsAreEmpty: Check = {
-  ...about,
-  id: "trust/details-without-attachments-are-empty",
-  rule: "Trust detail of a release that has no attachments answers 200 with an empty attachments array.",
-  source: "Trust detail; Trust summary and trust detail envelopes",
-  covers: ["operation:getTrustDetail", "member:trust-detail.attachments"],
-  async run({ given, expect }) {
-    const release = await given.sharedRelease();
+        expect.echo(detail, ["attachments", position, "artifactDigest"], attachment.intent.artifactDigest);
+      },
+    },
+    {
+      id: "trust/listed-attachments-have-the-artifact-size",
+      rule: "Where an attachment in `GET` trust detail has `artifactSize`, it is the number of bytes that were sent.",
+      source: "Trust attachment: artifactSize",
+      reading: optional,
+      covers: ["member:trust-attachment.artifactSize"],
+      async run({ given, expect }) {
+        const { attachment, detail } = await attachedRelease(given);
+        const position = listedAt(given, attachment, detail);
 
-    const { detail } = await readTrustOnce(given);
+        expect.echo(detail, ["attachments", position, "artifactSize"], attachment.intent.artifact.length);
+      },
+    },
+    {
+      id: "trust/listed-attachments-have-the-format",
+      rule: "Where an attachment in `GET` trust detail has members of the format, they have the values that were sent.",
+      source: "Trust attachment: format",
+      reading: optional,
+      covers: ["member:trust-attachment.format"],
+      async run({ given, expect }) {
+        const { attachment, detail } = await attachedRelease(given);
+        const position = listedAt(given, attachment, detail);
 
-    expect.success(detail, 200);
-    expect.equal(expect.list(detail, "attachments"), [], { what: "attachments", answer: detail });
-    expect.echo(detail, ["subject", "purl"], release.purl);
-    expect.echo(detail, ["subject", "integrity"], release.integrity);
-  },
-};
+        for (const [member, text] of Object.entries(attachment.intent.format)) {
+          expect.echo(detail, ["attachments", position, "format", member], text);
+        }
+      },
+    },
+    {
+      id: "trust/listed-formats-are-complete",
+      level: "should",
+      rule: "Where an attachment in `GET` trust detail has a `format`, it has every member that was sent.",
+      source: "Trust attachment: format; Trust attachment upload intent: format object",
+      reading:
+        "The text does not say whether `format` is required. A missing format passes; an incomplete one describes a different format.",
+      covers: ["member:trust-attachment.format"],
+      async run({ given, expect }) {
+        const { attachment, detail } = await attachedRelease(given);
+        const position = listedAt(given, attachment, detail);
+        const listed = valueAt(detail.body, "attachments", position, "format");
 
-export const attachingKeepsTheRelease: Check = {
-  ...about,
-  id: "trust/attaching-keeps-the-release",
-  rule: "Attaching trust to a release changes neither its integrity, its purl nor its state.",
-  source: "What the service does, rule 4; Resources, Release metadata: integrity",
-  reading: "The integrity is a digest of the file tree, of which trust is no part.",
-  operations: ["finalizeTrustUpload", "getRelease"],
-  covers: ["rule:service/4"],
-  async run({ given, expect }) {
-    const { release, answer: after } = await readAttachedOnce(given);
+        const missing = Object.keys(attachment.intent.format).filter(
+          (member) => valueAt(listed, member) === undefined,
+        );
 
-    expect.success(after);
-    expect.equal(textAt(after.body, "integrity"), release.integrity, { what: "integrity", answer: after });
-    expect.equal(textAt(after.body, "purl"), release.purl, { what: "purl", answer: after });
-    expect.equal(textAt(after.body, "status", "state"), "available", { what: "status.state", answer: after });
-  },
+        expect.equal(listed === undefined ? [] : missing, [], {
+          what: "the missing members of the format in the detail",
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "trust/listed-attachments-are-active",
+      rule: "Where an attachment in `GET` trust detail was just finalized and has `status.state`, it is `active`.",
+      source: "States and transitions: finalize trust upload succeeds",
+      reading:
+        "The text does not say whether the state is required, or how it changes later. A missing state passes; this attachment was just finalized, so a present one is `active`.",
+      covers: [
+        "member:trust-attachment.status",
+        "member:trust-attachment.status.state",
+        "transition:trust-finalize",
+      ],
+      async run({ given, expect }) {
+        const { attachment, detail } = await attachedRelease(given);
+        const position = listedAt(given, attachment, detail);
+
+        expect.echo(detail, ["attachments", position, "status", "state"], "active");
+      },
+    },
+    {
+      id: "trust/locators-lead-to-the-artifact",
+      rule: "Where an attachment has an http `locator.url`, the bytes downloaded from it without a token have its artifact digest.",
+      source: "Trust attachment: locator, artifactDigest",
+      reading:
+        "The text does not say whether `locator.url` is required or is an http URL. Other locators pass; redirects are followed, and the bytes have the settling time.",
+      covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
+      async run({ given, registry, settle, resolve, expect, depth }) {
+        const { attachment, detail } =
+          depth === "quick" ? await attachedRelease(given) : await laterAttachment(given);
+        const position = listedAt(given, attachment, detail);
+        const locator = textAt(detail.body, "attachments", position, "locator", "url");
+        const url = locator === undefined ? undefined : resolve(locator, detail);
+
+        expect.that(locator !== "", {
+          expected: "a `locator.url` that is not empty, if present",
+          got: '""',
+          answer: detail,
+        });
+        if (url?.startsWith("http") !== true) return;
+        const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
+
+        expect.success(bytes);
+        expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
+          what: "the digest of the bytes at `locator.url`",
+          answer: bytes,
+        });
+      },
+    },
+    {
+      id: "trust/details-without-attachments-are-empty",
+      rule: "`GET` trust detail of a release without attachments answers 200 with an empty `attachments` array. A returned `subject` is that release.",
+      source: "Trust detail; Trust summary and trust detail envelopes",
+      covers: ["operation:getTrustDetail", "member:trust-detail.attachments"],
+      async run({ given, expect }) {
+        const release = await given.sharedRelease();
+
+        const { detail } = await readTrustOnce(given);
+
+        expect.success(detail, 200);
+        expect.equal(expect.list(detail, "attachments"), [], { what: "`attachments`", answer: detail });
+        expect.echo(detail, ["subject", "purl"], release.purl);
+        expect.echo(detail, ["subject", "integrity"], release.integrity);
+      },
+    },
+    {
+      id: "trust/attaching-does-not-change-the-release",
+      rule: "After `POST` trust finalize, `GET` metadata still shows the same `integrity` and `purl` and the state `available`.",
+      source: "What the service does, rule 4; Resources, Release metadata: integrity",
+      reading:
+        "The text does not mention attachments here. The integrity is a digest of the file tree, and attachments are not part of the tree.",
+      operations: ["finalizeTrustUpload", "getRelease"],
+      covers: ["rule:service/4"],
+      async run({ given, expect }) {
+        const { release, answer: after } = await readAttachedOnce(given);
+
+        expect.success(after);
+        expect.equal(textAt(after.body, "integrity"), release.integrity, {
+          what: "`integrity`",
+          answer: after,
+        });
+        expect.equal(textAt(after.body, "purl"), release.purl, { what: "`purl`", answer: after });
+        expect.equal(textAt(after.body, "status", "state"), "available", {
+          what: "`status.state`",
+          answer: after,
+        });
+      },
+    },
+  ],
 };

@@ -1,5 +1,6 @@
-/** One upload makes one attachment, however often and however fast it is finalized. */
-import type { Check } from "../../harness/check.ts";
+/** One upload creates one attachment, even if it is finalized repeatedly or concurrently. */
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import {
   attachedRelease,
@@ -10,18 +11,11 @@ import {
   listedAt,
   siblingVersion,
   toAttachment,
-  type Tools,
-} from "./attached-release.ts";
+} from "../situations/attached-release.ts";
 import { sha256 } from "../../harness/seed.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["finalizeTrustUpload", "getTrustDetail"],
-  needs: ["token:publisher"],
-};
-
-async function expectOne(tools: Tools, attachment: Attachment): Promise<void> {
+async function expectOneAttachment(tools: Tools, attachment: Attachment): Promise<void> {
   const detail = await detailWith(tools, attachment);
   listedAt(tools.given, attachment, detail);
 
@@ -30,106 +24,110 @@ async function expectOne(tools: Tools, attachment: Attachment): Promise<void> {
   ).length;
   const count = Math.max(byId, countOf(attachment.intent.artifactDigest, detail));
   tools.expect.that(count <= 1, {
-    expected: "one attachment of the artifact",
-    got: String(count),
+    expected: "one attachment of the artifact in the trust detail",
+    got: `${count} attachments`,
     answer: detail,
   });
 }
 
-export const finalizingTwiceAttachesOnce: Check = {
-  ...about,
-  id: "trust/finalizing-twice-attaches-once",
-  rule: "Finalizing a trust upload a second time answers 409 invalid-upload-state or version-conflict, or the same attachment again, and attaches nothing more.",
+export const finalizeOnce: CheckFile = {
   source: "Errors, rule 2; States and transitions",
-  reading:
-    "A finalized intent is not finalizable any more, while the idempotency of finalize suggests the first result: either answer is right, and of the 409s both that say so. The second request has a key of its own.",
-  covers: [
-    "rule:errors/2",
-    "question:5",
-    "answers:finalizeTrustUpload/invalid-upload-state",
-    "gap:transitions/1",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
+  forms: "either",
+  from: "standard",
+  checks: [
+    {
+      id: "trust/a-second-finalize-makes-no-second-attachment",
+      rule: "A second `POST` trust finalize answers 409 `invalid-upload-state`, 409 `version-conflict` or the same `attachmentId`. `GET` trust detail lists the artifact once.",
+      reading:
+        "The text leaves open whether a second finalize repeats the first result or finds the intent no longer finalizable. Either passes; the second request has a different idempotency key.",
+      covers: [
+        "rule:errors/2",
+        "question:5",
+        "answers:finalizeTrustUpload/invalid-upload-state",
+        "gap:transitions/1",
+      ],
+      forms: "each",
+      from: "quick",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { attachment } = await attachedRelease(given);
+
+        const again = await registry.finalizeTrustUpload(attachment.intent, finalizeBody(given));
+
+        if (isSuccess(again)) {
+          expect.equal(textAt(again.body, "attachmentId"), attachment.attachmentId, {
+            what: "`attachmentId` in the second response",
+            answer: again,
+          });
+        } else expect.problem(again, "invalid-upload-state", "version-conflict");
+        await expectOneAttachment(tools, attachment);
+      },
+    },
+    {
+      id: "trust/concurrent-finalizes-attach-once",
+      rule: "Of concurrent `POST` trust finalize requests for one upload, at least one succeeds, and the others answer 409 or the same `attachmentId`. One attachment exists.",
+      reading:
+        "The text does not say which 409 a concurrent finalize answers. Of those that Errors, rule 3 groups, all but `identity-mismatch` pass.",
+      covers: ["rule:errors/2", "rule:errors/3"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const intent = await given.trustUploaded(await busyRelease(given));
+        const bodies = [finalizeBody(given), finalizeBody(given)];
+
+        const answers = await Promise.all(bodies.map((body) => registry.finalizeTrustUpload(intent, body)));
+
+        const successes = answers.filter(isSuccess);
+        const success = successes[0];
+        expect.that(success !== undefined, {
+          expected: "at least one 2xx response",
+          got: answers.map(({ status }) => status).join(", "),
+        });
+        for (const refusal of answers.filter((answer) => !isSuccess(answer))) {
+          expect.problem(
+            refusal,
+            "invalid-upload-state",
+            "idempotency-conflict",
+            "version-conflict",
+            "inconsistent-registry-state",
+          );
+        }
+        if (success === undefined) return;
+        const ids = successes.map(({ body }) => textAt(body, "attachmentId"));
+        expect.equal([...new Set(ids)], [ids[0]], {
+          what: "the different `attachmentId`s of the 2xx responses",
+          answer: success,
+        });
+        await expectOneAttachment(tools, toAttachment(intent, success));
+      },
+    },
+    {
+      id: "trust/late-bytes-change-nothing",
+      rule: "An upload transfer after `POST` trust finalize changes neither the `artifactDigest` of the attachment nor the bytes at its `locator.url`.",
+      source: "Trust attachment: artifactDigest, locator; States and transitions",
+      reading:
+        "The text does not say whether the upload step accepts bytes after finalize. It may accept or refuse them, but the attachment stays as it was finalized.",
+      operations: ["finalizeTrustUpload", "transferBytes", "getTrustDetail"],
+      async run(tools) {
+        const { given, registry, settle, resolve, expect } = tools;
+        const { attachment } = await siblingVersion(given);
+        const { artifactDigest } = attachment.intent;
+
+        await given.offerBytes(attachment.intent, Buffer.from(given.unique("bytes that came too late")));
+
+        const detail = await detailWith(tools, attachment);
+        const position = listedAt(given, attachment, detail);
+        expect.echo(detail, ["attachments", position, "artifactDigest"], artifactDigest);
+        const locator = textAt(detail.body, "attachments", position, "locator", "url");
+        const url = locator === undefined ? undefined : resolve(locator, detail);
+        if (url?.startsWith("http") !== true) return;
+        const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
+        expect.equal(sha256(bytes.bytes), artifactDigest, {
+          what: "the digest of the bytes at `locator.url`",
+          answer: bytes,
+        });
+      },
+    },
   ],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const { attachment } = await attachedRelease(given);
-
-    const again = await registry.finalizeTrustUpload(attachment.intent, finalizeBody(given));
-
-    if (isSuccess(again)) {
-      expect.equal(textAt(again.body, "attachmentId"), attachment.attachmentId, {
-        what: "attachmentId of the second answer",
-        answer: again,
-      });
-    } else expect.problem(again, "invalid-upload-state", "version-conflict");
-    await expectOne(tools, attachment);
-  },
-};
-
-export const racingFinalizesAttachOnce: Check = {
-  ...about,
-  id: "trust/racing-finalizes-attach-once",
-  rule: "Of several finalizes of one trust upload at the same time one succeeds, and any other answers 409 or the same attachment.",
-  source: "Errors, rule 2; States and transitions",
-  reading: "Which of the 409s the others get is not said for a race; any that the grouping names will do.",
-  covers: ["rule:errors/2", "rule:errors/3"],
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const intent = await given.trustUploaded(await busyRelease(given));
-    const bodies = [finalizeBody(given), finalizeBody(given)];
-
-    const answers = await Promise.all(bodies.map((body) => registry.finalizeTrustUpload(intent, body)));
-
-    const winners = answers.filter(isSuccess);
-    const winner = winners[0];
-    expect.that(winner !== undefined, {
-      expected: "one success",
-      got: answers.map(({ status }) => status).join(", "),
-    });
-    for (const loser of answers.filter((answer) => !isSuccess(answer))) {
-      expect.problem(
-        loser,
-        "invalid-upload-state",
-        "idempotency-conflict",
-        "version-conflict",
-        "inconsistent-registry-state",
-      );
-    }
-    if (winner === undefined) return;
-    const ids = winners.map(({ body }) => textAt(body, "attachmentId"));
-    expect.equal([...new Set(ids)], [ids[0]], { what: "the attachmentIds of the successes", answer: winner });
-    await expectOne(tools, toAttachment(intent, winner));
-  },
-};
-
-export const lateBytesChangeNothing: Check = {
-  ...about,
-  id: "trust/late-bytes-change-nothing",
-  rule: "Bytes that are sent for a trust upload after it was finalized change neither the digest nor the bytes of its attachment.",
-  source: "Trust attachment: artifactDigest, locator; States and transitions",
-  reading:
-    "The upload step is opaque and may take or refuse such bytes; the attachment is what was finalized.",
-  operations: ["finalizeTrustUpload", "transferBytes", "getTrustDetail"],
-  forms: "either",
-  from: "standard",
-  async run(tools) {
-    const { given, registry, settle, resolve, expect } = tools;
-    const { attachment } = await siblingVersion(given);
-    const { artifactDigest } = attachment.intent;
-
-    await given.offerBytes(attachment.intent, Buffer.from(given.unique("bytes that came too late")));
-
-    const detail = await detailWith(tools, attachment);
-    const place = listedAt(given, attachment, detail);
-    expect.echo(detail, ["attachments", place, "artifactDigest"], artifactDigest);
-    const locator = textAt(detail.body, "attachments", place, "locator", "url");
-    const url = locator === undefined ? undefined : resolve(locator, detail);
-    if (url?.startsWith("http") !== true) return;
-    const bytes = await settle(attachment, () => registry.fetchLocator(url), isSuccess);
-    expect.equal(sha256(bytes.bytes), artifactDigest, {
-      what: "the digest of the bytes at locator.url",
-      answer: bytes,
-    });
-  },
 };

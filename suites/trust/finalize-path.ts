@@ -1,28 +1,23 @@
-/** An upload can only be finalized as what it is, under the release it was created for. */
-import type { Check } from "../../harness/check.ts";
+/** An upload can be finalized only under its own release, and only as its own kind of upload. */
+import type { Tools } from "../../harness/check.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { firstRelease, openPair } from "../publish/set-up.ts";
+import { firstRelease, openPair } from "../situations/release-uploads.ts";
 import {
   busyRelease,
   countOf,
   finalizeBody,
   siblingVersion,
-  type Tools,
   uploadedIntent,
-} from "./attached-release.ts";
-
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "must",
-  operations: ["finalizeTrustUpload"],
-  needs: ["token:publisher"],
-};
+} from "../situations/attached-release.ts";
 
 const reading =
-  "That the upload is not to be found under this path, that it does not bind to this release, and that the route disagrees with the upload are all said for it.";
+  "The text does not say how a finalize under a wrong path is refused. `not-found`, `subject-binding-mismatch`, `identity-mismatch` and `invalid-upload-state` all fit.";
 
-/** Any of the refusals that fit an upload that is not of this path. */
-function expectElsewhere({ expect }: Tools, answer: Answer): void {
+/** Expects one of the problems that fit an upload of a different path. */
+function expectWrongPath({ expect }: Tools, answer: Answer): void {
   expect.problem(
     answer,
     "not-found",
@@ -32,87 +27,20 @@ function expectElsewhere({ expect }: Tools, answer: Answer): void {
   );
 }
 
-/** An upload whose bytes have arrived, finalized under the shared release, which is another volume's. */
-export function astrayFinalize(
-  given: Given,
-): Promise<{ readonly intent: TrustIntent; readonly other: PublishedRelease; readonly answer: Answer }> {
-  return given.shared("trust/astray-finalize", async (own, registry) => {
-    const intent = await uploadedIntent(own);
-    const other = await own.sharedRelease();
-    const upload = { ...other, uploadId: intent.uploadId };
-    return { intent, other, answer: await registry.finalizeTrustUpload(upload, finalizeBody(own)) };
-  });
-}
+/** Finalizes an upload whose bytes have arrived under the shared release, which belongs to a different volume. */
+export const finalizeUnderOtherVolume: Situation<{
+  readonly intent: TrustIntent;
+  readonly other: PublishedRelease;
+  readonly answer: Answer;
+}> = situation("trust/astray-finalize", async ({ given, registry }) => {
+  const intent = await uploadedIntent(given);
+  const other = await given.sharedRelease();
+  const upload = { ...other, uploadId: intent.uploadId };
+  return { intent, other, answer: await registry.finalizeTrustUpload(upload, finalizeBody(given)) };
+});
 
-export const uploadsBelongToTheirVolume: Check = {
-  ...about,
-  id: "trust/uploads-belong-to-their-volume",
-  rule: "A trust upload is not finalized under the path of another volume.",
-  source: "Finalize trust attachment upload; Errors, table of slugs: not-found, subject-binding-mismatch",
-  reading,
-  operations: ["finalizeTrustUpload", "getTrustDetail"],
-  covers: ["answers:finalizeTrustUpload/not-found", "answers:finalizeTrustUpload/subject-binding-mismatch"],
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const { intent, other, answer } = await astrayFinalize(given);
-    const detail = await settle(other, () => registry.getTrustDetail(other));
-
-    expectElsewhere(tools, answer);
-    expect.equal(countOf(intent.artifactDigest, detail), 0, {
-      what: "the number of attachments of the other volume",
-      answer: detail,
-    });
-  },
-};
-
-export const uploadsBelongToTheirVersion: Check = {
-  ...about,
-  id: "trust/uploads-belong-to-their-version",
-  rule: "A trust upload is not finalized under the path of another version of its volume.",
-  source: "Finalize trust attachment upload; Errors, table of slugs: not-found, subject-binding-mismatch",
-  reading,
-  operations: ["finalizeTrustUpload", "getTrustDetail"],
-  covers: ["answers:finalizeTrustUpload/not-found", "answers:finalizeTrustUpload/subject-binding-mismatch"],
-  from: "standard",
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const intent = await uploadedIntent(given);
-    const { release: other } = await siblingVersion(given);
-
-    const answer = await registry.finalizeTrustUpload(
-      { ...other, uploadId: intent.uploadId },
-      finalizeBody(given),
-    );
-    const detail = await settle(other, () => registry.getTrustDetail(other));
-
-    expectElsewhere(tools, answer);
-    expect.equal(countOf(intent.artifactDigest, detail), 0, {
-      what: "the number of attachments of the other version",
-      answer: detail,
-    });
-  },
-};
-
-export const releaseUploadsAreNoTrustUploads: Check = {
-  ...about,
-  id: "trust/release-uploads-are-no-trust-uploads",
-  rule: "The upload of a release is not finalized as a trust upload.",
-  source: "Finalize trust attachment upload",
-  reading: `${reading} Ids may be counted apart, so that the release is one with fewer trust uploads than that.`,
-  from: "standard",
-  async run(tools) {
-    const { given, registry } = tools;
-    const { volume, version } = await firstRelease(given);
-    const { uploadId } = (await openPair(given)).uploaded;
-
-    const answer = await registry.finalizeTrustUpload({ volume, version, uploadId }, finalizeBody(given));
-
-    expectElsewhere(tools, answer);
-  },
-};
-
-/** A trust upload whose id no release upload of its volume has, since ids may be counted apart. */
-async function distinctIntent(given: Given): Promise<TrustIntent> {
+/** A trust upload whose id differs from the release uploads of its volume, because a registry may number both kinds separately. */
+async function intentWithUnusedId(given: Given): Promise<TrustIntent> {
   const release = await busyRelease(given);
   const { release: sibling } = await siblingVersion(given);
   const taken = [release, sibling].map(({ intent }) => intent.uploadId);
@@ -122,21 +50,91 @@ async function distinctIntent(given: Given): Promise<TrustIntent> {
   return upload;
 }
 
-export const trustUploadsAreNoReleaseUploads: Check = {
-  ...about,
-  id: "trust/trust-uploads-are-no-release-uploads",
-  rule: "A trust upload is not finalized as the upload of a release.",
-  source: "Finalize release upload",
-  reading:
-    "An upload of another kind is not to be found under this path, or not one that can be finalized there.",
-  operations: ["createTrustUpload", "finalizeReleaseUpload"],
-  covers: ["answers:finalizeReleaseUpload/not-found"],
+export const finalizePath: CheckFile = {
+  source: "Finalize trust attachment upload; Errors, table of slugs: not-found, subject-binding-mismatch",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
   from: "standard",
-  async run({ given, registry, expect }) {
-    const { volume, uploadId } = await distinctIntent(given);
+  checks: [
+    {
+      id: "trust/uploads-belong-to-their-volume",
+      rule: "`POST` trust finalize under the path of a different volume answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
+      reading,
+      covers: [
+        "answers:finalizeTrustUpload/not-found",
+        "answers:finalizeTrustUpload/subject-binding-mismatch",
+      ],
+      from: "quick",
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const { intent, other, answer } = await finalizeUnderOtherVolume(given);
+        const detail = await settle(other, () => registry.getTrustDetail(other));
 
-    const answer = await registry.finalizeReleaseUpload({ volume, uploadId });
+        expectWrongPath(tools, answer);
+        expect.equal(countOf(intent.artifactDigest, detail), 0, {
+          what: "the number of attachments with this digest on the other volume",
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "trust/uploads-belong-to-their-version",
+      rule: "`POST` trust finalize under the path of a different version answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
+      reading,
+      covers: [
+        "answers:finalizeTrustUpload/not-found",
+        "answers:finalizeTrustUpload/subject-binding-mismatch",
+      ],
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const intent = await uploadedIntent(given);
+        const { release: other } = await siblingVersion(given);
 
-    expect.problem(answer, "not-found", "invalid-upload-state", "identity-mismatch");
-  },
+        const answer = await registry.finalizeTrustUpload(
+          { ...other, uploadId: intent.uploadId },
+          finalizeBody(given),
+        );
+        const detail = await settle(other, () => registry.getTrustDetail(other));
+
+        expectWrongPath(tools, answer);
+        expect.equal(countOf(intent.artifactDigest, detail), 0, {
+          what: "the number of attachments with this digest on the other version",
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "trust/release-uploads-are-not-trust-uploads",
+      rule: "`POST` trust finalize of a release upload answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`.",
+      source: "Finalize trust attachment upload",
+      reading,
+      operations: ["finalizeTrustUpload"],
+      async run(tools) {
+        const { given, registry } = tools;
+        // a registry may number both kinds separately: this release has too few trust uploads to have one with this id
+        const { volume, version } = await firstRelease(given);
+        const { uploadId } = (await openPair(given)).uploaded;
+
+        const answer = await registry.finalizeTrustUpload({ volume, version, uploadId }, finalizeBody(given));
+
+        expectWrongPath(tools, answer);
+      },
+    },
+    {
+      id: "trust/trust-uploads-are-not-release-uploads",
+      rule: "`POST` finalize of a trust upload answers 404 `not-found`, 409 `invalid-upload-state` or 409 `identity-mismatch`.",
+      source: "Finalize release upload",
+      reading:
+        "The text does not say how an upload of the wrong kind is refused. It is unknown under this path, or it cannot be finalized there.",
+      operations: ["createTrustUpload", "finalizeReleaseUpload"],
+      covers: ["answers:finalizeReleaseUpload/not-found"],
+      async run({ given, registry, expect }) {
+        const { volume, uploadId } = await intentWithUnusedId(given);
+
+        const answer = await registry.finalizeReleaseUpload({ volume, uploadId });
+
+        expect.problem(answer, "not-found", "invalid-upload-state", "identity-mismatch");
+      },
+    },
+  ],
 };

@@ -1,89 +1,86 @@
-/** Bodies of trust upload requests that are no JSON, no object, or have members of other types. */
-import type { Check } from "../../harness/check.ts";
-import { casesAt } from "../cases.ts";
-import { attachmentOf, openIntent } from "./attached-release.ts";
+/** Trust create requests whose body is not JSON, not an object, or has members of wrong types. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { attachmentOf, openIntent } from "../situations/attached-release.ts";
 
-const about: Pick<Check, "level" | "operations" | "needs"> = {
-  level: "should",
+export const requestBody: CheckFile = {
+  source: "What the service does, rule 2",
   operations: ["createTrustUpload"],
   needs: ["token:publisher"],
-};
-
-export const bodiesAreJson: Check = {
-  ...about,
-  id: "trust/bodies-are-json",
-  level: "must",
-  rule: "A trust upload request whose body is labelled as JSON and is none is refused with 400 validation-failed.",
-  source: "What the service does, rule 2",
-  reading:
-    "validation-failed is among the 400s that the grouping names for create endpoints, and no other fits a payload that cannot be read.",
-  covers: ["rule:service/2", "slug:validation-failed"],
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
-
-    const cut = JSON.stringify(requestBody).slice(0, -1);
-    const answer = await registry.createTrustUpload(release, undefined, { rawBody: cut });
-
-    expect.problem(answer, "validation-failed");
-  },
-};
-
-export const parametersOfTheContentTypeAreAccepted: Check = {
-  ...about,
-  id: "trust/parameters-of-the-content-type-are-accepted",
-  rule: "A trust upload request labelled application/json succeeds whatever the letters' case in the label, and with a charset parameter too.",
-  source: "What the service does, rule 2; RFC 9110 section 8.3.1",
-  forms: "either",
   from: "standard",
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
+  checks: [
+    {
+      id: "trust/malformed-json-is-refused",
+      rule: "`POST` trust create with `Content-Type: application/json` and truncated JSON answers 400 `validation-failed`.",
+      reading:
+        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
+      covers: ["rule:service/2", "slug:validation-failed"],
+      from: "quick",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-    const contentType = "Application/JSON; charset=utf-8";
-    const answer = await registry.createTrustUpload(release, requestBody, { contentType });
+        const truncated = JSON.stringify(requestBody).slice(0, -1);
+        const answer = await registry.createTrustUpload(release, undefined, { rawBody: truncated });
 
-    expect.success(answer);
-  },
-};
+        expect.problem(answer, "validation-failed");
+      },
+    },
+    {
+      id: "trust/parameters-of-the-content-type-are-accepted",
+      level: "should",
+      rule: "`POST` trust create with `Content-Type: Application/JSON; charset=utf-8` succeeds.",
+      source: "What the service does, rule 2; RFC 9110 section 8.3.1",
+      forms: "either",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-export const bodiesAreObjects: Check = {
-  ...about,
-  id: "trust/bodies-are-objects",
-  rule: "A trust upload request whose body is JSON but no object is refused.",
-  source: "Create trust attachment upload intent",
-  reading: "Whether such a body is malformed or has no subject to bind to is a matter of taste.",
-  forms: "either",
-  from: "standard",
-  async run({ given, registry, expect }) {
-    const release = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
+        const contentType = "Application/JSON; charset=utf-8";
+        const answer = await registry.createTrustUpload(release, requestBody, { contentType });
 
-    const answer = await registry.createTrustUpload(release, [requestBody]);
+        expect.success(answer);
+      },
+    },
+    {
+      id: "trust/bodies-that-are-not-objects-are-refused",
+      level: "should",
+      rule: "`POST` trust create with a JSON array as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
+      source: "Create trust attachment upload intent",
+      reading:
+        "The text does not say how a body that is not an object is refused. It is malformed, and it has no subject that binds, so either problem is correct.",
+      forms: "either",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-    expect.problem(answer, "validation-failed", "subject-binding-mismatch");
-  },
-};
+        const answer = await registry.createTrustUpload(release, [requestBody]);
 
-export const formatsAreObjectsOfStrings: Check = {
-  ...about,
-  id: "trust/formats-are-objects-of-strings",
-  rule: "A trust upload request whose format is no object, or has a member that is no string, is refused.",
-  source: "Create trust attachment upload intent: attachment; Trust attachment upload intent: format object",
-  reading: "A format that is malformed may be called invalid or unsupported.",
-  covers: ["member:create-trust-request.attachment.format"],
-  from: "standard",
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const release = await given.sharedRelease();
-    const { requestBody, format } = await openIntent(given);
-    const attachment = attachmentOf(requestBody);
+        expect.problem(answer, "validation-failed", "subject-binding-mismatch");
+      },
+    },
+    {
+      id: "trust/malformed-formats-are-refused",
+      level: "should",
+      rule: "`POST` trust create with a format that is not an object of strings answers 400 `validation-failed` or 415 `unsupported-media-type`.",
+      source:
+        "Create trust attachment upload intent: attachment; Trust attachment upload intent: format object",
+      reading:
+        "The text does not say how a malformed format is refused. It is invalid and it is not supported, so either problem is correct.",
+      covers: ["member:create-trust-request.attachment.format"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const release = await given.sharedRelease();
+        const { requestBody, format } = await openIntent(given);
+        const attachment = attachmentOf(requestBody);
 
-    for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }])) {
-      const body = { ...requestBody, attachment: { ...attachment, format: malformed } };
-      const answer = await registry.createTrustUpload(release, body);
+        for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }])) {
+          const body = { ...requestBody, attachment: { ...attachment, format: malformed } };
+          const answer = await registry.createTrustUpload(release, body);
 
-      expect.problem(answer, "validation-failed", "unsupported-media-type");
-    }
-  },
+          expect.problem(answer, "validation-failed", "unsupported-media-type");
+        }
+      },
+    },
+  ],
 };

@@ -1,11 +1,12 @@
-/** Trust documents of releases that are not available, and of releases in git. */
+/** Trust documents of releases that are not available, and of git releases. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { readGitOnce } from "../release-metadata/reading.ts";
-import { yank } from "../release-metadata/yanked-version.ts";
-import { detailWith, showsAttachment } from "./attached-release.ts";
-import { unscopedNamesake } from "./isolation.ts";
+import { readGitOnce } from "../situations/release-metadata.ts";
+import { yank } from "../situations/yanked-version.ts";
+import { detailWith, showsAttachment } from "../situations/attached-release.ts";
+import { unscopedReleaseOfSameName } from "./isolation.ts";
 
 const about: Pick<Check, "level" | "operations" | "forms" | "from"> = {
   level: "must",
@@ -23,8 +24,8 @@ const documents = [
   { read: "getTrustDetail", list: "attachments" },
 ] as const;
 
-/** A trust document of the release: its list is there, and its subject is none but this release. */
-function expectAbout(
+/** A trust document of the release: it has its list, and a returned `subject` is this release. */
+function expectSubject(
   { expect }: Tools,
   { purl, integrity }: ReadableRelease,
   { answer, list }: { readonly answer: Answer; readonly list: string },
@@ -36,14 +37,14 @@ function expectAbout(
 }
 
 /** Trust documents of a release in a state that the API cannot reach. */
-function documentsIn(state: FixtureState): Check {
+function documentsInState(state: FixtureState): Check {
   return {
     ...about,
     id: `trust/documents-of-${state}-releases-name-them`,
-    rule: `Trust summary and trust detail of a release that is ${state} are not found, or name that release as their subject.`,
+    rule: `\`GET\` trust summary and \`GET\` trust detail of a release that is ${state} answer 404 \`not-found\`, or 200 with that release as any returned \`subject\`.`,
     source: "Trust summary; Trust detail; Trust summary and trust detail envelopes: subject",
     reading:
-      "Whether trust data is shown in each state is not said: a registry may hide it as not-found. What it shows is about this release.",
+      "The text does not say whether trust data is shown in each state. A registry may answer 404 `not-found`; what it shows belongs to this release.",
     needs: [`release:${state}`],
     covers,
     async run(tools) {
@@ -51,7 +52,7 @@ function documentsIn(state: FixtureState): Check {
       const release = await given.releaseInState(state);
 
       for (const { read, list } of documents) {
-        // not-found may be for good here, so only a conflict is waited for
+        // 404 may be the final answer here, so only a 409 is repeated
         const answer = await settle(
           release,
           () => registry[read](release),
@@ -59,70 +60,74 @@ function documentsIn(state: FixtureState): Check {
         );
 
         if (answer.status === 404) expect.problem(answer, "not-found");
-        else expectAbout(tools, release, { answer, list });
+        else expectSubject(tools, release, { answer, list });
       }
     },
   };
 }
 
-export const documentsOfYanked: Check = documentsIn("yanked");
-export const documentsOfBlocked: Check = documentsIn("blocked");
-export const documentsOfTombstoned: Check = documentsIn("tombstoned");
-export const documentsOfUnavailable: Check = documentsIn("unavailable");
-
-export const documentsOfGitReleases: Check = {
-  ...about,
-  id: "trust/documents-of-git-releases-name-them",
-  rule: "Trust summary and trust detail of an available release that lives in git answer 200, and name that release as their subject.",
+export const states: CheckFile = {
   source: "Trust summary; Trust detail; Release metadata, distribution object, git",
-  reading: "Nothing in trust data hangs on where the files come from.",
-  needs: ["release:git"],
-  covers,
-  async run(tools) {
-    const { given, registry, settle } = tools;
-    const { release, answer: metadata } = await readGitOnce(given);
-    if (!isSuccess(metadata) || textAt(metadata.body, "status", "state") !== "available")
-      throw given.blocked("the metadata of the release in git does not call it available", metadata);
-    const purl = textAt(metadata.body, "purl") ?? release.purl;
-    const integrity = textAt(metadata.body, "integrity") ?? "";
+  operations: ["getTrustSummary", "getTrustDetail"],
+  forms: "either",
+  from: "standard",
+  checks: [
+    documentsInState("yanked"),
+    documentsInState("blocked"),
+    documentsInState("tombstoned"),
+    documentsInState("unavailable"),
+    {
+      id: "trust/documents-of-git-releases-name-them",
+      rule: "`GET` trust summary and `GET` trust detail of an available git release answer 200. A returned `subject` is that release.",
+      reading:
+        "The text does not mention git releases here. Trust documents do not depend on where the files are stored.",
+      needs: ["release:git"],
+      covers,
+      async run(tools) {
+        const { given, registry, settle } = tools;
+        const { release, answer: metadata } = await readGitOnce(given);
+        if (!isSuccess(metadata) || textAt(metadata.body, "status", "state") !== "available")
+          throw given.blocked("the metadata of the git release does not show it as available", metadata);
+        const purl = textAt(metadata.body, "purl") ?? release.purl;
+        const integrity = textAt(metadata.body, "integrity") ?? "";
 
-    for (const { read, list } of documents) {
-      const answer = await settle(release, () => registry[read](release));
+        for (const { read, list } of documents) {
+          const answer = await settle(release, () => registry[read](release));
 
-      expectAbout(tools, { ...release, purl, integrity }, { answer, list });
-    }
-  },
-};
+          expectSubject(tools, { ...release, purl, integrity }, { answer, list });
+        }
+      },
+    },
+    {
+      id: "trust/yanked-releases-keep-their-attachments",
+      level: "should",
+      rule: "`GET` trust detail of a yanked release still lists its attachment, or answers 404 `not-found`.",
+      source: "Trust summary and trust detail envelopes: attachments, empty when the release has none",
+      reading:
+        "The text does not say that a yank removes attachments, and an empty list means that the release has none. A registry may hide the detail with 404.",
+      operations: ["getTrustDetail"],
+      needs: ["token:publisher", "state:release-status"],
+      covers: ["member:trust-detail.attachments", "gap:transitions/2", "gap:transitions/3"],
+      forms: "scoped",
+      async run(tools) {
+        const { given, target, expect } = tools;
+        if (target.namespace?.prefix === undefined)
+          throw given.skipped('needs "namespace.prefix" in the target file');
+        const { attachment, detail: before } = await unscopedReleaseOfSameName(given);
+        if (!showsAttachment(attachment)(before))
+          throw given.blocked("the trust detail does not list the finalized attachment", before);
 
-export const yankedReleasesKeepTheirAttachments: Check = {
-  ...about,
-  id: "trust/yanked-releases-keep-their-attachments",
-  level: "should",
-  rule: "Trust detail of a release that was yanked still has the attachment that it had, or is not found.",
-  source: "Trust summary and trust detail envelopes: attachments, empty when the release has none",
-  reading:
-    "That a yank takes attachments away is nowhere said, and an empty list says that the release has none. A registry may hide the detail as not-found.",
-  operations: ["getTrustDetail"],
-  needs: ["token:publisher", "state:release-status"],
-  forms: "scoped",
-  covers: ["member:trust-detail.attachments", "gap:transitions/2", "gap:transitions/3"],
-  async run(tools) {
-    const { given, target, expect } = tools;
-    if (target.namespace?.prefix === undefined)
-      throw given.skipped('needs "namespace.prefix" in the target file');
-    const { attachment, detail: before } = await unscopedNamesake(given);
-    if (!showsAttachment(attachment)(before))
-      throw given.blocked("the trust detail does not list the attachment that was finalized", before);
+        await yank(given, attachment);
+        const detail = await detailWith(tools, attachment);
 
-    await yank(given, attachment);
-    const detail = await detailWith(tools, attachment);
-
-    if (detail.status === 404) return expect.problem(detail, "not-found");
-    expect.success(detail, 200);
-    expect.that(showsAttachment(attachment)(detail), {
-      expected: `the attachment ${attachment.attachmentId}`,
-      got: "a detail without it",
-      answer: detail,
-    });
-  },
+        if (detail.status === 404) return expect.problem(detail, "not-found");
+        expect.success(detail, 200);
+        expect.that(showsAttachment(attachment)(detail), {
+          expected: `the attachment ${attachment.attachmentId}`,
+          got: "a trust detail without this attachment",
+          answer: detail,
+        });
+      },
+    },
+  ],
 };

@@ -1,20 +1,20 @@
 /** Trust of releases that do not exist. */
-import type { Check } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { toPurl } from "../../harness/registry/volume.ts";
-import { casesAt } from "../cases.ts";
-import { openIntent, type Tools } from "./attached-release.ts";
+import { type ReleaseName, toPurl } from "../../harness/registry/volume.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { openIntent } from "../situations/attached-release.ts";
 
-/** Releases beside an existing one that nobody has published. */
-function absentReleases({ volume, version }: ReadableRelease): readonly ReleaseName[] {
+/** Releases that do not exist: an unknown version and an unknown volume. */
+function unknownReleases({ volume, version }: ReadableRelease): readonly ReleaseName[] {
   return [
     { volume, version: "99999.0.0" },
     { volume: { ...volume, segment: `${volume.segment.slice(0, 100)}-absent` }, version },
   ];
 }
 
-async function expectNothing(tools: Tools, releases: readonly ReleaseName[]): Promise<void> {
+async function expectNotFound(tools: Tools, releases: readonly ReleaseName[]): Promise<void> {
   for (const release of releases) {
     const summary = await tools.registry.getTrustSummary(release);
     const detail = await tools.registry.getTrustDetail(release);
@@ -24,45 +24,47 @@ async function expectNothing(tools: Tools, releases: readonly ReleaseName[]): Pr
   }
 }
 
-export const unknownReleasesHaveNoTrust: Check = {
-  id: "trust/unknown-releases-have-no-trust",
-  level: "must",
-  rule: "Trust summary and trust detail of a version or a volume that does not exist answer 404 not-found.",
+export const unknownRelease: CheckFile = {
   source: "Trust summary; Trust detail; Errors, table of slugs: not-found",
   operations: ["getTrustSummary", "getTrustDetail"],
-  covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
-  async run(tools) {
-    const release = await tools.given.readableRelease();
+  checks: [
+    {
+      id: "trust/trust-of-unknown-releases-is-not-found",
+      rule: "`GET` trust summary and `GET` trust detail of an unknown version or volume answer 404 `not-found`.",
+      covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
+      async run(tools) {
+        const release = await tools.given.readableRelease();
 
-    await expectNothing(tools, casesAt(tools, absentReleases(release)));
-  },
-};
+        await expectNotFound(tools, casesAt(tools, unknownReleases(release)));
+      },
+    },
+    {
+      id: "trust/uploads-for-unknown-releases-are-refused",
+      rule: "`POST` trust create for an unknown release answers 404 `not-found` or 400 `subject-binding-mismatch`. For a malformed version, 400 `validation-failed` passes too.",
+      source:
+        "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",
+      reading:
+        "The text lists both problems and does not say whether the release or the binding is checked first. Either problem passes.",
+      operations: ["createTrustUpload"],
+      needs: ["token:publisher"],
+      covers: ["answers:createTrustUpload/not-found"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const existing = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
 
-export const unknownReleasesTakeNoAttachments: Check = {
-  id: "trust/unknown-releases-take-no-attachments",
-  level: "must",
-  rule: "A trust upload for a version that does not exist is refused with 404 not-found or 400 subject-binding-mismatch, one for what is no version also with validation-failed.",
-  source:
-    "Create trust attachment upload intent; Errors, table of slugs: not-found, subject-binding-mismatch",
-  reading: "Both are listed, and which is looked at first, the release or the binding to it, is not said.",
-  operations: ["createTrustUpload"],
-  needs: ["token:publisher"],
-  covers: ["answers:createTrustUpload/not-found"],
-  async run(tools) {
-    const { given, registry, expect } = tools;
-    const existing = await given.sharedRelease();
-    const { requestBody } = await openIntent(given);
+        const { volume, version } = existing;
+        const malformed = { volume, version: `${version}_${"x".repeat(300)}` };
 
-    const { volume, version } = existing;
-    const malformed = { volume, version: `${version}_${"x".repeat(300)}` };
+        for (const release of casesAt(tools, [...unknownReleases(existing), malformed])) {
+          const subject = { purl: toPurl(release), integrity: existing.integrity };
+          const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 
-    for (const release of casesAt(tools, [...absentReleases(existing), malformed])) {
-      const subject = { purl: toPurl(release), integrity: existing.integrity };
-      const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
-
-      if (release === malformed)
-        expect.problem(answer, "not-found", "subject-binding-mismatch", "validation-failed");
-      else expect.problem(answer, "not-found", "subject-binding-mismatch");
-    }
-  },
+          if (release === malformed)
+            expect.problem(answer, "not-found", "subject-binding-mismatch", "validation-failed");
+          else expect.problem(answer, "not-found", "subject-binding-mismatch");
+        }
+      },
+    },
+  ],
 };

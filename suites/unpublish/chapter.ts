@@ -1,37 +1,13 @@
 /** Unpublishing a version. */
 import type { Chapter } from "../../harness/check.ts";
-import * as outcome from "./outcome.ts";
-import * as others from "./others.ts";
-import * as open from "./open-volume.ts";
-import * as observed from "./observations.ts";
-import * as untested from "./untested.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { observations } from "./observations.ts";
+import { openVolume } from "./open-volume.ts";
+import { untouchedReleases } from "./untouched-releases.ts";
+import { outcome } from "./outcome.ts";
 
-export const unpublish: Chapter = {
+export const unpublish: Chapter = toChapter({
   id: "unpublish",
   title: "Unpublishing a version",
-  checks: [
-    outcome.publishersMayUnpublish,
-    outcome.versionsStopBeingAvailable,
-    outcome.indexStopsCallingVersionsAvailable,
-    outcome.tombstonesKeepTheirIdentity,
-    others.otherVersionsKeepTheirMetadata,
-    others.otherVersionsKeepTheirRows,
-    others.otherVersionsCanBeDownloaded,
-    others.otherVersionsKeepTheirTrust,
-    others.yankedVersionsStayYanked,
-    others.otherVolumesStay,
-    open.volumesTakeFurtherVersions,
-    open.openUploadsCanBeFinalized,
-    open.openTrustUploadsCanBeFinalized,
-  ],
-  observations: [
-    observed.answerOfUnpublish,
-    observed.whatIsLeft,
-    observed.readsAfterwards,
-    observed.repeatedUnpublish,
-    observed.republishing,
-    observed.unknownVersions,
-    observed.scopedUnpublish,
-  ],
-  untested: [untested.wholeVolumes],
-};
+  files: [outcome, untouchedReleases, openVolume, observations],
+});

@@ -1,65 +1,64 @@
-/** A volume with an unpublished version is open still: for further versions, and for what was begun before. */
-import type { Check } from "../../harness/check.ts";
-import { finalizeBody } from "../trust/attached-release.ts";
+/** Uploads to a volume that has an unpublished version: new ones, and ones that were open before. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { finalizeBody } from "../situations/attached-release.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
 import { furtherPublication } from "./unpublished-version.ts";
 
-const about: Pick<Check, "level" | "needs" | "forms" | "from"> = {
-  level: "must",
+export const openVolume: CheckFile = {
+  source: "Unpublish a version: one version of the path; Errors, version-conflict",
+  operations: ["unpublishVersion", "createReleaseUpload", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
   forms: "unscoped",
   from: "standard",
-};
+  checks: [
+    {
+      id: "unpublish/further-versions-are-accepted",
+      rule: "After `DELETE` of a version, `POST` create and `POST` finalize of an unused version of that volume succeed. `POST` finalize answers 201.",
+      reading:
+        "The text leaves open whether the unpublished version itself can be published again. We require success only for a version that the volume never had.",
+      covers: ["question:14"],
+      async run({ given, expect }) {
+        const { created, transfer, finalized } = await furtherPublication(given);
 
-export const volumesTakeFurtherVersions: Check = {
-  ...about,
-  id: "unpublish/volumes-take-further-versions",
-  rule: "A volume with an unpublished version takes a version that it has not had.",
-  source: "Unpublish a version: one version of the path; Errors, version-conflict",
-  reading: "Whether the unpublished version itself can be published again is left open.",
-  operations: ["unpublishVersion", "createReleaseUpload", "finalizeReleaseUpload"],
-  covers: ["question:14"],
-  async run({ given, expect }) {
-    const { created, transfer, finalized } = await furtherPublication(given);
+        expect.success(created);
+        if (transfer !== undefined && finalized === undefined)
+          throw given.blocked(
+            `transferring the bytes of a further version answered ${transfer.status}`,
+            transfer,
+          );
+        if (finalized !== undefined) expect.success(finalized, 201);
+      },
+    },
+    {
+      id: "unpublish/open-uploads-can-be-finalized",
+      rule: "After `DELETE` of a version, `POST` finalize of an upload of another version, whose bytes arrived before, answers 201.",
+      source: "Unpublish a version: one version of the path; States and transitions: finalize release upload",
+      reading:
+        "The text lists the reasons for which a finalize fails, such as an expired intent or missing bytes. Unpublishing another version is not one of them.",
+      operations: ["unpublishVersion", "finalizeReleaseUpload"],
+      covers: ["transition:release-finalize"],
+      async run(tools) {
+        const { upload } = await secondUnpublish(tools.given);
 
-    expect.success(created);
-    if (transfer !== undefined && finalized === undefined)
-      throw given.blocked(`the bytes of a further version were answered ${transfer.status}`, transfer);
-    if (finalized !== undefined) expect.success(finalized, 201);
-  },
-};
+        const answer = await tools.registry.finalizeReleaseUpload(upload);
 
-export const openUploadsCanBeFinalized: Check = {
-  ...about,
-  id: "unpublish/open-uploads-can-be-finalized",
-  rule: "An upload of another version whose bytes had arrived before a version was unpublished is finalized as ever.",
-  source: "Unpublish a version: one version of the path; States and transitions: finalize release upload",
-  reading:
-    "A finalize fails where the intent has expired, its bytes are missing or it is in a state that cannot be finalized; unpublishing another version is no such thing.",
-  operations: ["unpublishVersion", "finalizeReleaseUpload"],
-  covers: ["transition:release-finalize"],
-  async run(tools) {
-    const { upload } = await secondUnpublish(tools);
+        tools.expect.success(answer, 201);
+      },
+    },
+    {
+      id: "unpublish/open-trust-uploads-can-be-finalized",
+      rule: "After `DELETE` of a version, `POST` trust finalize of an upload for another version, whose bytes arrived before, succeeds.",
+      source: "Unpublish a version: one version of the path; States and transitions: finalize trust upload",
+      operations: ["unpublishVersion", "finalizeTrustUpload"],
+      covers: ["transition:trust-finalize"],
+      async run(tools) {
+        await secondUnpublish(tools.given);
+        const { upload } = await keptTrust(tools.given);
 
-    const answer = await tools.registry.finalizeReleaseUpload(upload);
+        const answer = await tools.registry.finalizeTrustUpload(upload, finalizeBody(tools.given));
 
-    tools.expect.success(answer, 201);
-  },
-};
-
-export const openTrustUploadsCanBeFinalized: Check = {
-  ...about,
-  id: "unpublish/open-trust-uploads-can-be-finalized",
-  rule: "A trust upload for another version whose bytes had arrived before a version was unpublished is finalized as ever.",
-  source: "Unpublish a version: one version of the path; States and transitions: finalize trust upload",
-  operations: ["unpublishVersion", "finalizeTrustUpload"],
-  covers: ["transition:trust-finalize"],
-  async run(tools) {
-    await secondUnpublish(tools);
-    const { upload } = await keptTrust(tools.given);
-
-    const answer = await tools.registry.finalizeTrustUpload(upload, finalizeBody(tools.given));
-
-    tools.expect.success(answer);
-  },
+        tools.expect.success(answer);
+      },
+    },
+  ],
 };

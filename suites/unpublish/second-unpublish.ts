@@ -1,5 +1,5 @@
-/** Set-up of what may only be touched once: a further version unpublished while uploads are open and namesakes exist. */
-import type { Check } from "../../harness/check.ts";
+/** Set-up that is used once: a further version is unpublished while uploads are open and volumes with similar names exist. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type {
   Attachment,
   Given,
@@ -9,58 +9,64 @@ import type {
 } from "../../harness/given/given.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { publishedBy } from "../publish/publication.ts";
-import { acceptedUnpublish, furtherPublication, isGone, said } from "./unpublished-version.ts";
+import { publishedBy } from "../situations/publication.ts";
+import {
+  acceptedUnpublish,
+  describeOutcome,
+  furtherPublication,
+  isNoLongerAvailable,
+} from "./unpublished-version.ts";
 
-/** What a check works with. */
-export type Tools = Parameters<Check["run"]>[0];
-
+/** The tools that a check gets. */
 export interface SecondUnpublish {
-  /** The same version of volumes whose names are like the volume's: a longer one, and the scoped one of that name. */
+  /** The same version of volumes with a similar name: a longer name, and the same name in a scope. */
   readonly namesakes: readonly PublishedRelease[];
-  /** An upload of another version of the volume, which lacks nothing but to be finalized. */
+  /** An upload of another version of the volume, ready to be finalized. */
   readonly upload: UploadIntent;
-  /** Metadata of the version afterwards, once it is not available any more or the time for that is over. */
+  /** Metadata of the version after unpublishing: as soon as it is no longer available, at the latest when the settling time ends. */
   readonly after: Answer;
 }
 
-/** The further version unpublished. Its namesakes are only read, its upload is for one check to finalize. */
-export function secondUnpublish({ given, target }: Tools): Promise<SecondUnpublish> {
-  return given.shared("unpublish/second-unpublish", async (own, registry, settle) => {
-    const gone = await publishedBy(own, await furtherPublication(own));
-    const { volume, version } = gone;
+/** Unpublishes the further version. Checks only read `namesakes`; one check finalizes `upload`. */
+export const secondUnpublish: Situation<SecondUnpublish> = situation(
+  "unpublish/second-unpublish",
+  async ({ given, registry, settle, target }) => {
+    const unpublished = await publishedBy(given, await furtherPublication(given));
+    const { volume, version } = unpublished;
     const { segment } = volume;
     const scope = target.namespace?.scope;
-    const longer = await own.publishedRelease({ volume: { segment: `${segment}-more` }, version });
+    const longer = await given.publishedRelease({ volume: { segment: `${segment}-more` }, version });
     const scoped =
-      scope === undefined ? [] : [await own.publishedRelease({ volume: { scope, segment }, version })];
-    const upload = await own.uploadedBytes({ volume, version: own.version("3.0.0") });
-    if (target.features.trust) await prepareTrust(own);
+      scope === undefined ? [] : [await given.publishedRelease({ volume: { scope, segment }, version })];
+    const upload = await given.uploadedBytes({ volume, version: given.version("3.0.0") });
+    if (target.features.trust) await prepareTrust(given);
 
-    const answer = await settle(gone, () => registry.unpublishVersion(gone));
-    if (!isSuccess(answer)) throw own.blocked(`unpublishing answered ${said(answer)}`, answer);
-    const after = await settle({ sinceMs: answer.endedAtMs }, () => registry.getRelease(gone), isGone);
+    const answer = await settle(unpublished, () => registry.unpublishVersion(unpublished));
+    if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
+    const after = await settle(
+      { sinceMs: answer.endedAtMs },
+      () => registry.getRelease(unpublished),
+      isNoLongerAvailable,
+    );
     return { namesakes: [longer, ...scoped], upload, after };
-  });
-}
+  },
+);
 
-/** Trust of a version that stays: an attachment, and an upload that lacks nothing but to be finalized. */
+/** Trust of a version that is not unpublished: an attachment, and an upload ready to be finalized. */
 export interface KeptTrust {
   readonly kept: PublishedRelease;
   readonly attachment: Attachment;
   readonly upload: TrustIntent;
 }
 
-/** Made before the further version is unpublished, where it can be made. */
-export function keptTrust(given: Given): Promise<KeptTrust> {
-  return given.shared("unpublish/kept-trust", async (own) => {
-    const { release, others } = await acceptedUnpublish(own);
-    const kept = others.at(-1) ?? release;
-    return { kept, attachment: await own.attachment(kept), upload: await own.trustUploaded(kept) };
-  });
-}
+/** Attached before the further version is unpublished, if attaching succeeds. */
+export const keptTrust: Situation<KeptTrust> = situation("unpublish/kept-trust", async ({ given }) => {
+  const { release, others } = await acceptedUnpublish(given);
+  const kept = others.at(-1) ?? release;
+  return { kept, attachment: await given.attachment(kept), upload: await given.trustUploaded(kept) };
+});
 
-/** What keeps trust from being attached is for the checks of trust to say. */
+/** Ignores a failure to attach: the trust chapter reports it. */
 async function prepareTrust(given: Given): Promise<void> {
   try {
     await keptTrust(given);

@@ -1,142 +1,144 @@
-/** Rows agree with the exact metadata that they stand for. */
-import type { Check, Tools } from "../../harness/check.ts";
+/** Index rows agree with the exact metadata of their versions. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { readMetadataOnce } from "../release-metadata/reading.ts";
-import { expectRow, givenVolumeWithVersions, readIndexOnce, readRichestIndex, stateIn } from "./rows.ts";
+import { readMetadataOnce } from "../situations/release-metadata.ts";
+import {
+  expectRow,
+  givenVolumeWithVersions,
+  readIndexOnce,
+  readRichestIndex,
+  stateIn,
+} from "../situations/version-index.ts";
 
 const source = "Resources, Version index row; What the service does, rule 3";
 
-/** The exact metadata that a row stands for, which has to be readable for the two to be compared. */
+/** The exact metadata of a row's version; blocked if it cannot be read. */
 async function givenMetadata({ given }: Tools): Promise<Answer> {
   const { answer } = await readMetadataOnce(given);
   if (isSuccess(answer)) return answer;
-  throw given.blocked(`reading the metadata that a row stands for answered ${answer.status}`, answer);
+  throw given.blocked(`GET metadata of the row's version answered ${answer.status}`, answer);
 }
 
-export const rowsHaveTheIntegrityOfTheirRelease: Check = {
-  id: "version-index/rows-have-the-integrity-of-their-release",
-  level: "must",
-  rule: "An index row that tells an integrity tells the one of its version's exact metadata.",
-  source,
-  operations: ["getVersionIndex", "getRelease"],
-  covers: ["member:version-index-row.integrity"],
-  async run(tools) {
-    const metadata = await givenMetadata(tools);
-
-    const { release, answer } = await readIndexOnce(tools.given);
-
-    const row = expectRow(tools, answer, release.version);
-    const integrity = textAt(row, "integrity");
-    const expected = textAt(metadata.body, "integrity");
-    if (integrity !== undefined)
-      tools.expect.equal(integrity, expected, { what: "the integrity in the row", answer });
-  },
-};
-
-export const rowsOfOneVolumeKeepTheirIntegrity: Check = {
-  id: "version-index/rows-of-one-volume-keep-their-integrity",
-  level: "must",
-  rule: "With several versions in one index, each row has the integrity that finalizing its own version answered.",
-  source,
-  operations: ["getVersionIndex"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["member:version-index-row.integrity"],
-  async run(tools) {
-    const { releases, answer } = await givenVolumeWithVersions(tools.given);
-
-    for (const release of releases) {
-      const row = expectRow(tools, answer, release.version);
-      const integrity = textAt(row, "integrity");
-      const about = { what: `the integrity in the row of ${release.version}`, answer };
-      if (integrity !== undefined && release.integrity !== "")
-        tools.expect.equal(integrity, release.integrity, about);
-    }
-  },
-};
-
-export const rowsHaveTheStateOfTheirRelease: Check = {
-  id: "version-index/rows-have-the-state-of-their-release",
-  level: "must",
-  rule: "An index row that tells a state tells the one of its version's exact metadata.",
-  source,
-  operations: ["getVersionIndex", "getRelease"],
-  covers: ["member:version-index-row.status"],
-  async run(tools) {
-    const metadata = await givenMetadata(tools);
-
-    const { release, answer } = await readIndexOnce(tools.given);
-
-    const row = expectRow(tools, answer, release.version);
-    const state = stateIn(row);
-    const expected = textAt(metadata.body, "status", "state");
-    if (state !== undefined) tools.expect.equal(state, expected, { what: "the state in the row", answer });
-  },
-};
-
-export const rowsOfOneVolumeKeepTheirState: Check = {
-  id: "version-index/rows-of-one-volume-keep-their-state",
-  level: "must",
-  rule: "With several versions in one index, each row that tells a state tells available, as all of them are.",
-  source: `${source}; States and transitions: finalize release upload succeeds`,
-  operations: ["getVersionIndex"],
-  needs: ["token:publisher"],
-  from: "standard",
-  covers: ["member:version-index-row.status", "transition:release-finalize"],
-  async run(tools) {
-    const { releases, answer } = await givenVolumeWithVersions(tools.given);
-
-    for (const { version } of releases) {
-      const state = stateIn(expectRow(tools, answer, version)) ?? "available";
-      tools.expect.equal(state, "available", { what: `the state in the row of ${version}`, answer });
-    }
-  },
-};
-
-/** The address that a row's release.url means, which is one that can be asked. */
+/** The resolved `release.url` of a row, which is an HTTP URL. */
 export function expectAddress({ expect, resolve }: Tools, reference: string, index: Answer): string {
   const url = resolve(reference, index) ?? "";
   expect.that(/^https?:/.test(url), {
-    expected: "an address that can be asked",
+    expected: "a release.url that resolves to an HTTP URL",
     got: `"${reference}"`,
     answer: index,
   });
   return url;
 }
 
-export const releaseUrlLeadsToTheMetadata: Check = {
-  id: "version-index/release-url-leads-to-the-metadata",
-  level: "must",
-  rule: "The release.url of an index row leads to the exact metadata of the row's own version, so that no two rows have the same.",
-  source: "Resources, Version index row: release",
-  reading:
-    "The address is a string: a relative one is resolved against the URL of the index, as RFC 3986 has it.",
+export const agreement: CheckFile = {
+  source,
   operations: ["getVersionIndex", "getRelease"],
-  covers: ["member:version-index-row.release", "member:version-index-row.release.url", "question:12"],
-  async run(tools) {
-    const { expect, registry, settle } = tools;
-    const { given, depth } = tools;
-    const { release, answer } =
-      depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
-    const row = expectRow(tools, answer, release.version);
-    const references = listAt(answer.body, "items").flatMap((one) => textAt(one, "release", "url") ?? []);
-    const repeated = references.filter((reference, index) => references.indexOf(reference) !== index);
-    expect.equal(repeated, [], { what: "what more than one row has for its release.url", answer });
+  checks: [
+    {
+      id: "version-index/rows-have-the-integrity-of-their-release",
+      rule: "Where a `GET` index row has `integrity`, it equals `integrity` in that version's release metadata.",
+      covers: ["member:version-index-row.integrity"],
+      async run(tools) {
+        const metadata = await givenMetadata(tools);
 
-    const reference = textAt(row, "release", "url");
-    if (reference === undefined) return;
-    const url = expectAddress(tools, reference, answer);
-    const metadata = await settle(release, () => registry.fetchLocator(url, "getRelease"));
-    expect.success(metadata);
-    const expected = {
-      name: toFullName(release.volume),
-      version: release.version,
-      integrity: textAt(row, "integrity"),
-    };
-    for (const [member, value] of Object.entries(expected)) {
-      const about = { what: `the ${member} behind release.url`, answer: metadata };
-      if (value !== undefined) expect.equal(textAt(metadata.body, member), value, about);
-    }
-  },
+        const { release, answer } = await readIndexOnce(tools.given);
+
+        const row = expectRow(tools, answer, release.version);
+        const integrity = textAt(row, "integrity");
+        const expected = textAt(metadata.body, "integrity");
+        if (integrity !== undefined)
+          tools.expect.equal(integrity, expected, { what: "the integrity in the index row", answer });
+      },
+    },
+    {
+      id: "version-index/rows-of-one-volume-keep-their-integrity",
+      rule: "With several versions in `GET` index, each row's `integrity`, if present, equals the one that `POST` finalize returned for that version.",
+      operations: ["getVersionIndex"],
+      needs: ["token:publisher"],
+      covers: ["member:version-index-row.integrity"],
+      from: "standard",
+      async run(tools) {
+        const { releases, answer } = await givenVolumeWithVersions(tools.given);
+
+        for (const release of releases) {
+          const row = expectRow(tools, answer, release.version);
+          const integrity = textAt(row, "integrity");
+          const about = { what: `the integrity in the index row of ${release.version}`, answer };
+          if (integrity !== undefined && release.integrity !== "")
+            tools.expect.equal(integrity, release.integrity, about);
+        }
+      },
+    },
+    {
+      id: "version-index/rows-have-the-state-of-their-release",
+      rule: "Where a `GET` index row has `status.state`, it equals `status.state` in that version's release metadata.",
+      covers: ["member:version-index-row.status"],
+      async run(tools) {
+        const metadata = await givenMetadata(tools);
+
+        const { release, answer } = await readIndexOnce(tools.given);
+
+        const row = expectRow(tools, answer, release.version);
+        const state = stateIn(row);
+        const expected = textAt(metadata.body, "status", "state");
+        if (state !== undefined)
+          tools.expect.equal(state, expected, { what: "the state in the index row", answer });
+      },
+    },
+    {
+      id: "version-index/rows-of-one-volume-keep-their-state",
+      rule: "With several published versions in `GET` index, each row's `status.state`, if present, is `available`.",
+      source: `${source}; States and transitions: finalize release upload succeeds`,
+      operations: ["getVersionIndex"],
+      needs: ["token:publisher"],
+      covers: ["member:version-index-row.status", "transition:release-finalize"],
+      from: "standard",
+      async run(tools) {
+        const { releases, answer } = await givenVolumeWithVersions(tools.given);
+
+        for (const { version } of releases) {
+          const state = stateIn(expectRow(tools, answer, version)) ?? "available";
+          tools.expect.equal(state, "available", {
+            what: `the state in the index row of ${version}`,
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "version-index/release-url-leads-to-the-metadata",
+      rule: "`GET` of a row's `release.url` returns the metadata of that row's version, and no two rows have the same `release.url`.",
+      source: "Resources, Version index row: release",
+      reading:
+        "The text says only that `release.url` is a string. We accept a relative reference and resolve it against the URL of the index (RFC 3986).",
+      covers: ["member:version-index-row.release", "member:version-index-row.release.url", "question:12"],
+      async run(tools) {
+        const { expect, registry, settle } = tools;
+        const { given, depth } = tools;
+        const { release, answer } =
+          depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
+        const row = expectRow(tools, answer, release.version);
+        const references = listAt(answer.body, "items").flatMap((one) => textAt(one, "release", "url") ?? []);
+        const duplicates = references.filter((reference, index) => references.indexOf(reference) !== index);
+        expect.equal(duplicates, [], { what: "the release.url values that several rows have", answer });
+
+        const reference = textAt(row, "release", "url");
+        if (reference === undefined) return;
+        const url = expectAddress(tools, reference, answer);
+        const metadata = await settle(release, () => registry.fetchLocator(url, "getRelease"));
+        expect.success(metadata);
+        const expected = {
+          name: toFullName(release.volume),
+          version: release.version,
+          integrity: textAt(row, "integrity"),
+        };
+        for (const [member, value] of Object.entries(expected)) {
+          const about = { what: `the ${member} in the metadata at release.url`, answer: metadata };
+          if (value !== undefined) expect.equal(textAt(metadata.body, member), value, about);
+        }
+      },
+    },
+  ],
 };

@@ -1,42 +1,12 @@
 import type { Chapter } from "../../harness/check.ts";
-import * as agreement from "./agreement.ts";
-import * as listing from "./listing.ts";
-import * as observations from "./observations.ts";
-import * as states from "./states.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { agreement } from "./agreement.ts";
+import { listing } from "./listing.ts";
+import { observations } from "./observations.ts";
+import { states } from "./states.ts";
 
-export const versionIndex: Chapter = {
+export const versionIndex: Chapter = toChapter({
   id: "version-index",
-  title: "The version index",
-  checks: [
-    listing.answersAnonymousCallers,
-    listing.listsAPublishedVersion,
-    listing.keepsEarlierVersions,
-    listing.listsEachVersionOnce,
-    listing.listsNothingElse,
-    listing.unknownVolumeHasNoRows,
-    agreement.rowsHaveTheIntegrityOfTheirRelease,
-    agreement.rowsOfOneVolumeKeepTheirIntegrity,
-    agreement.rowsHaveTheStateOfTheirRelease,
-    agreement.rowsOfOneVolumeKeepTheirState,
-    agreement.releaseUrlLeadsToTheMetadata,
-    states.rowOfAYankedVersion,
-    states.rowOfABlockedVersion,
-    states.rowOfATombstonedVersion,
-    states.rowOfAnUnavailableVersion,
-    states.urlOfAYankedVersion,
-    states.urlOfABlockedVersion,
-    states.urlOfATombstonedVersion,
-    states.urlOfAnUnavailableVersion,
-    states.listsVersionsBesideAYankedOne,
-    states.rowOfAGitRelease,
-  ],
-  observations: [
-    observations.unknownVolume,
-    observations.dependencies,
-    observations.rowOrder,
-    observations.releaseUrl,
-    observations.listedStates,
-    observations.successStatus,
-  ],
-  untested: [observations.clientsFetchMetadata],
-};
+  title: "Version index",
+  files: [listing, agreement, states, observations],
+});

@@ -1,108 +1,110 @@
-/** What the text leaves open about the index. */
-import type { Observation, Untested } from "../../harness/check.ts";
+/** Observations about the version index. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readUnknownIndex } from "./listing.ts";
-import { readIndexOnce, readRichestIndex, rowOf, stateIn, versionsIn } from "./rows.ts";
-import { readRowState } from "./states.ts";
+import {
+  readIndexOnce,
+  readRichestIndex,
+  readRowState,
+  rowOf,
+  stateIn,
+  versionsIn,
+} from "../situations/version-index.ts";
 
-export const unknownVolume: Observation = {
-  id: "version-index/unknown-volume",
-  question: "What does the index of a volume answer that does not exist?",
+export const observations: CheckFile = {
   source: "Endpoints, Version index",
   operations: ["getVersionIndex"],
-  covers: ["question:18"],
-  async observe({ given }) {
-    const answer = await readUnknownIndex(given);
+  observations: [
+    {
+      id: "version-index/unknown-volume",
+      question: "How does `GET` index answer for an unknown volume?",
+      covers: ["question:18"],
+      async observe({ given }) {
+        const answer = await readUnknownIndex(given);
 
-    return isSuccess(answer)
-      ? `${answer.status} with ${listAt(answer.body, "items").length} rows`
-      : `${answer.status}`;
-  },
-};
+        return isSuccess(answer)
+          ? `${answer.status} with ${listAt(answer.body, "items").length} rows`
+          : `${answer.status}`;
+      },
+    },
+    {
+      id: "version-index/dependencies",
+      question: "What is `dependencies` in an index row?",
+      source: "Gaps in resource fields, index dependencies",
+      covers: ["gap:fields/6", "member:version-index-row.dependencies"],
+      async observe({ given }) {
+        const { release, answer } = await readIndexOnce(given);
 
-export const dependencies: Observation = {
-  id: "version-index/dependencies",
-  question: "What do the dependencies of an index row hold?",
-  source: "Gaps in resource fields, index dependencies",
-  operations: ["getVersionIndex"],
-  covers: ["gap:fields/6", "member:version-index-row.dependencies"],
-  async observe({ given }) {
-    const { release, answer } = await readIndexOnce(given);
+        const value = valueAt(rowOf(answer, release.version), "dependencies");
 
-    const value = valueAt(rowOf(answer, release.version), "dependencies");
+        if (value === undefined) return "The row has no dependencies";
+        return typeof value === "object" && value !== null
+          ? `An object with ${Object.keys(value).length} members`
+          : "Not an object";
+      },
+    },
+    {
+      id: "version-index/row-order",
+      question: "In which order does `GET` index list its rows?",
+      source: "Resources, Version index row",
+      from: "standard",
+      async observe({ given }) {
+        const versions = versionsIn((await readRichestIndex(given)).answer);
 
-    if (value === undefined) return "The row has none";
-    return typeof value === "object" && value !== null
-      ? `An object with ${Object.keys(value).length} members`
-      : "No object";
-  },
-};
+        return versions.length < 2 ? "There is only one row" : versions.join(", ");
+      },
+    },
+    {
+      id: "version-index/form-of-release-url",
+      question: "Is `release.url` in an index row absolute?",
+      source: "Resources, Version index row: release",
+      covers: ["question:12"],
+      async observe({ given }) {
+        const { release, answer } = await readIndexOnce(given);
 
-export const rowOrder: Observation = {
-  id: "version-index/row-order",
-  question: "In which order are the rows of an index?",
-  source: "Resources, Version index row",
-  operations: ["getVersionIndex"],
-  from: "standard",
-  async observe({ given }) {
-    const versions = versionsIn((await readRichestIndex(given)).answer);
+        const url = textAt(rowOf(answer, release.version), "release", "url");
 
-    return versions.length < 2 ? "There was but one row" : versions.join(", ");
-  },
-};
+        if (url === undefined) return "The row has no release.url";
+        return URL.canParse(url) ? "It is absolute" : "It is relative";
+      },
+    },
+    {
+      id: "version-index/versions-that-are-not-available",
+      question: "Does `GET` index list yanked versions and tombstoned versions?",
+      source: "Resources, Version index row: status",
+      needs: ["release:yanked", "release:tombstoned"],
+      forms: "either",
+      from: "standard",
+      async observe({ given }) {
+        const answers: string[] = [];
+        for (const state of ["yanked", "tombstoned"] as const) {
+          const { row } = await readRowState(given, state);
+          const description = row === undefined ? "no row" : `a row with ${stateIn(row) ?? "no"} state`;
+          answers.push(`${state}: ${description}`);
+        }
+        return answers.join(", ");
+      },
+    },
+    {
+      id: "version-index/success-status",
+      question: "Which status does `GET` index answer?",
+      source: "Gaps in endpoint coverage, success status codes of reads",
+      covers: ["gap:endpoints/3"],
+      async observe({ given }) {
+        const { answer } = await readIndexOnce(given);
 
-export const releaseUrl: Observation = {
-  id: "version-index/form-of-release-url",
-  question: "Is the release.url of a row absolute?",
-  source: "Resources, Version index row: release",
-  operations: ["getVersionIndex"],
-  covers: ["question:12"],
-  async observe({ given }) {
-    const { release, answer } = await readIndexOnce(given);
-
-    const url = textAt(rowOf(answer, release.version), "release", "url");
-
-    if (url === undefined) return "The row has none";
-    return URL.canParse(url) ? "It is absolute" : "It is relative";
-  },
-};
-
-export const listedStates: Observation = {
-  id: "version-index/versions-that-are-not-available",
-  question: "Does the index list versions that are yanked, and versions that are tombstoned?",
-  source: "Resources, Version index row: status",
-  operations: ["getVersionIndex"],
-  needs: ["release:yanked", "release:tombstoned"],
-  forms: "either",
-  from: "standard",
-  async observe({ given }) {
-    const answers: string[] = [];
-    for (const state of ["yanked", "tombstoned"] as const) {
-      const { row } = await readRowState(given, state);
-      const told = row === undefined ? "no row" : `a row with the state ${stateIn(row) ?? "left out"}`;
-      answers.push(`${state}: ${told}`);
-    }
-    return answers.join(", ");
-  },
-};
-
-export const successStatus: Observation = {
-  id: "version-index/success-status",
-  question: "Which status does an index answer?",
-  source: "Gaps in endpoint coverage, success status codes of reads",
-  operations: ["getVersionIndex"],
-  covers: ["gap:endpoints/3"],
-  async observe({ given }) {
-    const { answer } = await readIndexOnce(given);
-
-    return `${answer.status}`;
-  },
-};
-
-export const clientsFetchMetadata: Untested = {
-  id: "version-index/clients-fetch-exact-metadata",
-  rule: "Clients fetch exact release metadata before they install or judge trust: index rows alone are not enough.",
-  source: "What the service does, rule 3",
-  reason: "It binds clients. What a registry can do for it, rows that agree with the metadata, is tested.",
-  covers: ["rule:service/3"],
+        return `${answer.status}`;
+      },
+    },
+  ],
+  untested: [
+    {
+      id: "version-index/clients-fetch-exact-metadata",
+      rule: "Clients fetch exact release metadata before installation or trust evaluation; index rows alone are not sufficient.",
+      source: "What the service does, rule 3",
+      reason:
+        "This rule binds clients. The suite tests the registry's part: index rows agree with the metadata.",
+      covers: ["rule:service/3"],
+    },
+  ],
 };

@@ -1,41 +1,22 @@
-/** Rows of versions that are not available, and of versions in git. */
+/** Index rows of versions that are not available, and of versions in git. */
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
-import type { Given, ReadableRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { readGitOnce, readInStateOnce } from "../release-metadata/reading.ts";
-import { givenVolumeWithAYankedVersion } from "../release-metadata/yanked-version.ts";
+import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
+import { givenVolumeWithAYankedVersion } from "../situations/yanked-version.ts";
 import { expectAddress } from "./agreement.ts";
-import { expectRow, rowOf, stateIn } from "./rows.ts";
+import { expectRow, readRowState, rowOf, stateIn } from "../situations/version-index.ts";
 
-/** A release in a state, and its row in the index, where the index lists it. */
-interface RowState {
-  readonly release: ReadableRelease;
-  readonly answer: Answer;
-  readonly row: unknown;
-}
-
-/** The row of a release in this state: asked for once per form, until it tells this state. */
-export async function readRowState(given: Given, state: FixtureState): Promise<RowState> {
-  return await given.shared(`version-index/row-${state}`, async (own, registry, settle) => {
-    const release = await own.releaseInState(state);
-    const answer = await settle(
-      release,
-      async () => await registry.getVersionIndex(release.volume),
-      (found) => stateIn(rowOf(found, release.version)) === state,
-    );
-    return { release, answer, row: rowOf(answer, release.version) };
-  });
-}
-
-/** A row for a version that changed its state. */
-function stateFollows(state: FixtureState): Check {
+/** A check of the row of a version that changed its state. */
+function rowHasState(state: FixtureState): Check {
   return {
-    id: `version-index/row-of-a-version-that-is-${state}-says-so`,
+    id: `version-index/row-of-a-version-that-is-${state}-has-that-state`,
     level: "must",
-    rule: `An index row that tells a state tells ${state} for a version that is ${state}.`,
+    rule: `Where the \`GET\` index row of a version that is ${state} has \`status.state\`, it is \`${state}\`.`,
     source: "Resources, Version index row: status; Release metadata, version status",
-    reading: "Whether an index goes on listing such a version is open: judged where it does.",
+    reading:
+      "The text does not say whether the index still lists such a version. We judge its row if there is one.",
     operations: ["getVersionIndex"],
     needs: [`release:${state}`],
     forms: "either",
@@ -44,25 +25,20 @@ function stateFollows(state: FixtureState): Check {
     async run({ given, expect }) {
       const { answer, row } = await readRowState(given, state);
 
-      expect.equal(stateIn(row) ?? state, state, { what: "the state in the row", answer });
+      expect.equal(stateIn(row) ?? state, state, { what: "the state in the index row", answer });
     },
   };
 }
 
-export const rowOfAYankedVersion: Check = stateFollows("yanked");
-export const rowOfABlockedVersion: Check = stateFollows("blocked");
-export const rowOfATombstonedVersion: Check = stateFollows("tombstoned");
-export const rowOfAnUnavailableVersion: Check = stateFollows("unavailable");
-
-/** The release.url of a version that changed its state. */
-function urlStays(state: FixtureState): Check {
+/** A check of the `release.url` of a version that changed its state. */
+function releaseUrlLeadsToMetadata(state: FixtureState): Check {
   return {
     id: `version-index/release-url-of-a-version-that-is-${state}-leads-to-it`,
     level: "must",
-    rule: `The release.url in the row of a version that is ${state} leads to its metadata, where that can be read.`,
+    rule: `If a version that is ${state} has readable metadata and a \`release.url\` in \`GET\` index, that URL returns its metadata.`,
     source: "Resources, Version index row: release",
     reading:
-      "A registry may leave the row out, or hide the metadata as not-found or authorization-failed; then nothing can be led to.",
+      "The text does not say whether the index and the metadata show such a version. We accept a missing row, and `not-found` or `authorization-failed` for the metadata.",
     operations: ["getVersionIndex", "getRelease"],
     needs: [`release:${state}`],
     forms: "either",
@@ -77,7 +53,7 @@ function urlStays(state: FixtureState): Check {
       if (reference === undefined) return expect.success(metadata);
 
       const url = expectAddress(tools, reference, index);
-      // mostly the address that the metadata was just read from: there is no need to ask again
+      // usually the URL of the metadata that was just read, which is then not requested again
       const isKnown = url === metadata.exchange.request.url;
       const found = isKnown
         ? metadata
@@ -87,7 +63,7 @@ function urlStays(state: FixtureState): Check {
       const expected = { name: toFullName(release.volume), version: release.version };
       for (const [member, value] of Object.entries(expected)) {
         expect.equal(textAt(found.body, member), value, {
-          what: `the ${member} behind release.url`,
+          what: `the ${member} in the metadata at release.url`,
           answer: found,
         });
       }
@@ -95,69 +71,75 @@ function urlStays(state: FixtureState): Check {
   };
 }
 
-export const urlOfAYankedVersion: Check = urlStays("yanked");
-export const urlOfABlockedVersion: Check = urlStays("blocked");
-export const urlOfATombstonedVersion: Check = urlStays("tombstoned");
-export const urlOfAnUnavailableVersion: Check = urlStays("unavailable");
-
-export const listsVersionsBesideAYankedOne: Check = {
-  id: "version-index/lists-versions-beside-a-yanked-one",
-  level: "must",
-  rule: "Where a version of a volume is yanked, the index goes on listing the volume's available versions, and as available.",
+export const states: CheckFile = {
   source: "Endpoints, Version index; Resources, Version index row: version, status",
-  reading: "Whether the yanked version keeps its row is open, and a row may leave its state out.",
   operations: ["getVersionIndex"],
-  needs: ["token:publisher", "state:release-status"],
   forms: "either",
   from: "standard",
-  covers: ["member:version-index.items", "member:version-index-row.status"],
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const { neighbour } = await givenVolumeWithAYankedVersion(given);
+  checks: [
+    rowHasState("yanked"),
+    rowHasState("blocked"),
+    rowHasState("tombstoned"),
+    rowHasState("unavailable"),
+    releaseUrlLeadsToMetadata("yanked"),
+    releaseUrlLeadsToMetadata("blocked"),
+    releaseUrlLeadsToMetadata("tombstoned"),
+    releaseUrlLeadsToMetadata("unavailable"),
+    {
+      id: "version-index/yanking-keeps-other-versions-available",
+      rule: "After a version is yanked, `GET` index still lists the volume's available versions, with `status.state` `available`, if present.",
+      reading:
+        "The text does not say whether a yanked version keeps its row. We judge only the rows of the other versions.",
+      needs: ["token:publisher", "state:release-status"],
+      covers: ["member:version-index.items", "member:version-index-row.status"],
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const { neighbour } = await givenVolumeWithAYankedVersion(given);
 
-    const answer = await settle(
-      neighbour,
-      () => registry.getVersionIndex(neighbour.volume),
-      (found) => rowOf(found, neighbour.version) !== undefined,
-    );
+        const answer = await settle(
+          neighbour,
+          () => registry.getVersionIndex(neighbour.volume),
+          (found) => rowOf(found, neighbour.version) !== undefined,
+        );
 
-    const state = stateIn(expectRow(tools, answer, neighbour.version)) ?? "available";
-    expect.equal(state, "available", { what: `the state in the row of ${neighbour.version}`, answer });
-  },
-};
+        const state = stateIn(expectRow(tools, answer, neighbour.version)) ?? "available";
+        expect.equal(state, "available", {
+          what: `the state in the index row of ${neighbour.version}`,
+          answer,
+        });
+      },
+    },
+    {
+      id: "version-index/row-of-a-git-release-agrees-with-its-metadata",
+      rule: "`GET` index lists an available git release, and `integrity` and `status.state` of its row, if present, equal those in the metadata.",
+      source:
+        "Endpoints, Version index; Resources, Version index row; Release metadata, distribution object, git",
+      reading:
+        "The text does not say that the index depends on the source of the files. We expect the row of a git release to follow the same rules.",
+      operations: ["getVersionIndex", "getRelease"],
+      needs: ["release:git"],
+      covers: ["member:version-index-row.integrity", "member:version-index-row.status"],
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        const { release, answer: metadata } = await readGitOnce(given);
+        const state = textAt(metadata.body, "status", "state");
+        if (!isSuccess(metadata) || state !== "available")
+          throw given.blocked("the metadata of the git release does not have the state available", metadata);
 
-export const rowOfAGitRelease: Check = {
-  id: "version-index/row-of-a-git-release-agrees-with-its-metadata",
-  level: "must",
-  rule: "The index lists an available release that lives in git as it does any other, with the integrity and the state of its metadata.",
-  source:
-    "Endpoints, Version index; Resources, Version index row; Release metadata, distribution object, git",
-  reading:
-    "Nothing in the index hangs on where the files come from. A row may lack its integrity and its state.",
-  operations: ["getVersionIndex", "getRelease"],
-  needs: ["release:git"],
-  forms: "either",
-  from: "standard",
-  covers: ["member:version-index-row.integrity", "member:version-index-row.status"],
-  async run(tools) {
-    const { given, registry, settle, expect } = tools;
-    const { release, answer: metadata } = await readGitOnce(given);
-    const state = textAt(metadata.body, "status", "state");
-    if (!isSuccess(metadata) || state !== "available")
-      throw given.blocked("the metadata of the release in git does not call it available", metadata);
+        const answer = await settle(
+          release,
+          () => registry.getVersionIndex(release.volume),
+          (found) => rowOf(found, release.version) !== undefined,
+        );
 
-    const answer = await settle(
-      release,
-      () => registry.getVersionIndex(release.volume),
-      (found) => rowOf(found, release.version) !== undefined,
-    );
-
-    const row = expectRow(tools, answer, release.version);
-    const integrity = textAt(metadata.body, "integrity");
-    expect.equal(textAt(row, "integrity") ?? integrity, integrity, {
-      what: "the integrity in the row",
-      answer,
-    });
-    expect.equal(stateIn(row) ?? state, state, { what: "the state in the row", answer });
-  },
+        const row = expectRow(tools, answer, release.version);
+        const integrity = textAt(metadata.body, "integrity");
+        expect.equal(textAt(row, "integrity") ?? integrity, integrity, {
+          what: "the integrity in the index row",
+          answer,
+        });
+        expect.equal(stateIn(row) ?? state, state, { what: "the state in the index row", answer });
+      },
+    },
+  ],
 };

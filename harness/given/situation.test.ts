@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { Check } from "../check.ts";
+import { Blocked } from "../outcome.ts";
+import { check, runMadeUp } from "../running/made-up-run.test.fixture.ts";
+import { situation } from "./situation.ts";
+
+/** A check that asks for something and says what it got. */
+function asking(id: string, ask: (given: Parameters<Check["run"]>[0]["given"]) => Promise<unknown>): Check {
+  return check(id, {
+    forms: "scoped",
+    run: async ({ given, expect: assert }) => {
+      await ask(given);
+      assert.that(true, { expected: "", got: "" });
+    },
+  });
+}
+
+test("a situation is built once in a run, by an actor of its own, and its exchanges are evidence of every check", async () => {
+  let built = 0;
+  const search = situation("search", async ({ registry }) => {
+    built += 1;
+    return await registry.searchVolumes();
+  });
+  const checks = [asking("a/one", search), asking("a/two", search)];
+
+  const report = await runMadeUp({ chapter: { checks } });
+
+  expect(built).toBe(1);
+  expect(report.checks.map(({ exchanges }) => exchanges)).toEqual([
+    ["given/search.scoped#0"],
+    ["given/search.scoped#0"],
+  ]);
+});
+
+test("each run builds its own", async () => {
+  let built = 0;
+  const counted = situation("counted", async () => {
+    built += 1;
+  });
+  await runMadeUp({ chapter: { checks: [asking("a/one", counted)] } });
+  await runMadeUp({ chapter: { checks: [asking("a/one", counted)] } });
+  expect(built).toBe(2);
+});
+
+test("a key made of arguments tells situations apart", async () => {
+  const built: string[] = [];
+  const named = situation(
+    (name: string) => `named-${name}`,
+    async (_tools, name) => {
+      built.push(name);
+    },
+  );
+  const checks = ["a", "b", "a"].map((name, index) =>
+    asking(`a/check-${"xyz"[index] ?? ""}`, (given) => named(given, name)),
+  );
+  await runMadeUp({ chapter: { checks } });
+  expect(built).toEqual(["a", "b"]);
+});
+
+test("every check that asks for one that fails gets its cause", async () => {
+  const broken = situation("broken", () => Promise.reject(new Blocked("nobody was there")));
+  const report = await runMadeUp({
+    chapter: { checks: [asking("a/one", broken), asking("a/two", broken)] },
+  });
+  expect(report.checks.map(({ verdict, message }) => [verdict, message])).toEqual([
+    ["blocked", "nobody was there"],
+    ["blocked", "nobody was there"],
+  ]);
+});
+
+test("two situations with one key are a bug of the suite", async () => {
+  const one = situation("same", () => Promise.resolve(1));
+  const other = situation("same", () => Promise.resolve("other"));
+  const report = await runMadeUp({ chapter: { checks: [asking("a/one", one), asking("a/two", other)] } });
+  expect(report.checks.map(({ verdict }) => verdict)).toEqual(["passed", "errored"]);
+  expect(report.checks[1]?.message).toContain('Two set-ups have the key "given/same.scoped"');
+});

@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BehaviourOutcome } from "./behaviour-table.ts";
+import { type BuiltSuite, buildSuite } from "./built-suite.test.fixture.ts";
+
+let suite: BuiltSuite;
+
+beforeAll(async () => {
+  suite = await buildSuite();
+}, 60_000);
+afterAll(() => suite.remove());
+
+test.each(["huge-json", "download-7-mib", "endless-download", "gzip-bomb"])(
+  "%s: a run holds less than 250 MiB",
+  async (behaviour) => {
+    const script = join(suite.folder, "harness/lab/resilience/report-behaviours.js");
+    // it ends with another exit code, and this rejects, where more was held or a token was seen
+    const { stdout } = await promisify(execFile)(process.execPath, [script, behaviour]);
+    const { peakMebibytes } = JSON.parse(stdout) as BehaviourOutcome;
+    expect(peakMebibytes).toBeGreaterThan(0);
+    expect(peakMebibytes).toBeLessThan(250);
+  },
+  60_000,
+);

@@ -1,0 +1,99 @@
+/**
+ * `node dist/harness/lab/resilience/report-behaviours.js [FILE.md | NAME]`: meets each hostile behaviour with the suite and writes a
+ * table of what came of it, or meets one and prints what came of that. The hostile registry is a process of its own, so that the
+ * memory measured is the suite's alone.
+ */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { Behaviour } from "./behaviour.ts";
+import { type BehaviourOutcome, renderBehaviours, toBehaviourOutcome } from "./behaviour-table.ts";
+import { behaviours } from "./behaviours.ts";
+import { type HostileServer, startHostileServer } from "./hostile-server.ts";
+import { type Ending, runAgainst } from "./try-behaviour.ts";
+
+/** Milliseconds for one exchange. */
+const timeoutMs = 400;
+const sampleMs = 20;
+
+/** What the issue allows the suite to hold, in MiB. */
+const mostMebibytes = 250;
+
+interface Started {
+  readonly target: Readonly<Record<string, unknown>>;
+  readonly tokens: readonly string[];
+}
+
+/** The other process: starts the registry that it is told to, and stops it again. */
+function serve(): void {
+  let server: HostileServer | undefined;
+  async function obey(name: string): Promise<void> {
+    await server?.close();
+    const behaviour = behaviours.find((one) => one.name === name);
+    if (behaviour === undefined) return process.exit(0);
+    server = await startHostileServer(behaviour);
+    process.send?.({ target: server.target, tokens: server.tokens() } satisfies Started);
+  }
+  process.on("message", (name: string) => void obey(name));
+}
+
+async function startApart(child: ChildProcess, name: string): Promise<Started> {
+  const started = new Promise<Started>((resolve) => {
+    child.once("message", (message) => resolve(message as Started));
+  });
+  child.send(name);
+  return await started;
+}
+
+async function measure(behaviour: Behaviour, child: ChildProcess): Promise<BehaviourOutcome> {
+  const { target, tokens } = await startApart(child, behaviour.name);
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, sampleMs);
+  const began = performance.now();
+  const ending = await runAgainst({ target, timeoutMs, keepsRecording: false });
+  clearInterval(timer);
+  return toBehaviourOutcome(behaviour.name, ending, {
+    leaked: leaks(ending, tokens),
+    peakMebibytes: Math.round(Math.max(peak, process.memoryUsage().rss) / 1024 / 1024),
+    seconds: (performance.now() - began) / 1000,
+  });
+}
+
+function leaks({ outputs }: Ending, tokens: readonly string[]): boolean {
+  return Object.values(outputs).some((output) => tokens.some((token) => output.includes(token)));
+}
+
+/** One behaviour in this process. */
+async function meetOne(behaviour: Behaviour): Promise<void> {
+  const child = fork(fileURLToPath(import.meta.url), ["--serve"]);
+  const outcome = await measure(behaviour, child);
+  if (outcome.peakMebibytes > mostMebibytes || outcome.leaked) process.exitCode = 1;
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  child.send("");
+}
+
+/** Each behaviour in a process of its own, so that no run's memory is counted to the next. */
+async function meetAll(file: string): Promise<void> {
+  const outcomes: BehaviourOutcome[] = [];
+  for (const { name } of behaviours) {
+    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), name], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    if (code !== 0) process.exitCode = 1;
+    outcomes.push(JSON.parse(output) as BehaviourOutcome);
+  }
+  await writeFile(file, renderBehaviours(outcomes));
+}
+
+const [wanted = ""] = process.argv.slice(2);
+const one = behaviours.find(({ name }) => name === wanted);
+if (wanted === "--serve") serve();
+else if (one !== undefined) await meetOne(one);
+else if (wanted.endsWith(".md")) await meetAll(wanted);
+else
+  throw new Error(`Cannot meet "${wanted}": expected a Markdown file to write, or the name of a behaviour`);

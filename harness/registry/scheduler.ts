@@ -1,0 +1,190 @@
+/** The scheduler of a run: how many requests at once, how many per second, and how long to wait for a rate limiter. */
+import { createPacer, type Pacer } from "./pacer.ts";
+import { createSemaphore, type Semaphore } from "./semaphore.ts";
+
+export interface SchedulerOptions {
+  readonly concurrency: number;
+  /** Requests per second; unlimited if absent. */
+  readonly rate?: number;
+  readonly sleep: (milliseconds: number, actorId?: string) => Promise<void>;
+  /** False when replaying: then no request waits. */
+  readonly live: boolean;
+  /** Milliseconds of a clock that never goes back; the machine's by default. */
+  readonly now?: () => number;
+}
+
+/** Counts for the progress line and the report. */
+export interface SchedulerFigures {
+  /** Milliseconds in which no request was under way because all waited for a rate limiter. */
+  readonly limiterWaitMs: number;
+  readonly isPaused: boolean;
+}
+
+export interface Scheduler {
+  /**
+   * Runs a request when its rate limit allows it and a place is free.
+   * @param rateLimitKey anonymous, or the label of one token
+   * @param actorId who sends it, for the sleep
+   */
+  readonly run: <T>(rateLimitKey: string, request: () => Promise<T>, actorId?: string) => Promise<T>;
+  /** A rate limiter rejected a request: pauses its key, and sends more slowly from then on. */
+  readonly pause: (rateLimitKey: string, milliseconds: number) => void;
+  /** The registry is overloaded (503): fewer requests at once, without a pause. */
+  readonly reduceConcurrency: () => void;
+  /** Records a request that was not limited, so that the run may speed up again. */
+  readonly recordSuccess: (rateLimitKey: string) => void;
+  /** True while a key is paused, if the limiter has accepted none of its requests for this many milliseconds. */
+  readonly hasStalled: (rateLimitKey: string, patienceMs: number) => boolean;
+  readonly figures: () => SchedulerFigures;
+}
+
+/** After this many responses without a limit, one more request is sent at once. */
+const successesPerIncrease = 25;
+
+/** Timers fire a little early or late: a shorter sleep is skipped. */
+const minSleepMs = 1;
+
+/** The state of one rate limit key. Times in milliseconds of the scheduler's clock. */
+interface RateLimit {
+  pausedUntil: number;
+  /** When the limiter began to reject every request. */
+  limitedSince: number | undefined;
+  readonly pacer: Pacer;
+  /** Only one request of a key waits for its turn; the others wait here, in order. */
+  readonly queue: Semaphore;
+}
+
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const now = options.now ?? ((): number => performance.now());
+  const whole = { pacer: createPacer(options.rate), queue: createSemaphore(1) };
+  const limits = new Map<string, RateLimit>();
+  const semaphore = createSemaphore(options.concurrency);
+  const idle = createIdleTime(now);
+  let calm = 0;
+
+  function limitOf(name: string): RateLimit {
+    const known = limits.get(name) ?? {
+      pausedUntil: 0,
+      limitedSince: undefined,
+      pacer: createPacer(undefined),
+      queue: createSemaphore(1),
+    };
+    limits.set(name, known);
+    return known;
+  }
+
+  /** @returns false if the sleep was cut short: the run was interrupted, and the transport rejects all later requests */
+  async function sleepUntil(until: number, actorId: string | undefined): Promise<boolean> {
+    const remaining = until - now();
+    if (remaining < minSleepMs) return true;
+    await options.sleep(remaining, actorId);
+    return now() >= until - 2 * minSleepMs;
+  }
+
+  function readyAt(limit: RateLimit): number {
+    return Math.max(limit.pausedUntil, limit.pacer.nextAt());
+  }
+
+  /** Waits for the rate limit, the pace and a free place, and takes them. */
+  async function takeTurn(limit: RateLimit, actorId: string | undefined): Promise<void> {
+    let waits = true;
+    for (;;) {
+      while (waits && readyAt(limit) - now() >= minSleepMs) waits = await sleepUntil(readyAt(limit), actorId);
+      await whole.queue.acquire();
+      await semaphore.acquire();
+      // the pause may have begun while this request waited
+      if (!waits || readyAt(limit) - now() < minSleepMs) break;
+      semaphore.release();
+      whole.queue.release();
+    }
+    if (waits) await sleepUntil(whole.pacer.nextAt(), actorId);
+    limit.pacer.take(now());
+    whole.pacer.take(now());
+    whole.queue.release();
+  }
+
+  return {
+    async run(name, request, actorId) {
+      if (!options.live) return await request();
+      const limit = limitOf(name);
+      const wasLimited = readyAt(limit) > now();
+      if (wasLimited) idle.waiting(1);
+      // only the first request of a key sleeps; the others wait behind it, in order
+      await limit.queue.acquire();
+      await takeTurn(limit, actorId).finally(limit.queue.release);
+      idle.underWay(1);
+      if (wasLimited) idle.waiting(-1);
+      return await request().finally(() => {
+        idle.underWay(-1);
+        semaphore.release();
+      });
+    },
+    pause(name, milliseconds) {
+      calm = 0;
+      if (!options.live) return;
+      const limit = limitOf(name);
+      const moment = now();
+      limit.limitedSince ??= moment;
+      // several requests that were sent together are rejected together: that counts once
+      if (limit.pausedUntil <= moment) {
+        limit.pacer.slowDown(moment);
+        semaphore.resize(Math.floor(semaphore.size() / 2));
+      }
+      limit.pausedUntil = Math.max(limit.pausedUntil, moment + milliseconds);
+    },
+    reduceConcurrency() {
+      calm = 0;
+      semaphore.resize(Math.floor(semaphore.size() / 2));
+    },
+    recordSuccess(name) {
+      calm += 1;
+      if (calm % successesPerIncrease === 0) semaphore.resize(semaphore.size() + 1);
+      const limit = limitOf(name);
+      limit.limitedSince = undefined;
+      limit.pacer.accepted(now());
+    },
+    hasStalled(name, patienceMs) {
+      const limit = limits.get(name);
+      const moment = now();
+      if (limit?.limitedSince === undefined || limit.pausedUntil <= moment) return false;
+      return moment - limit.limitedSince > patienceMs;
+    },
+    figures: () => ({
+      limiterWaitMs: Math.round(idle.milliseconds()),
+      isPaused: [...limits.values()].some(({ pausedUntil }) => pausedUntil > now()),
+    }),
+  };
+}
+
+interface IdleTime {
+  /** One more, or one less, waits for a limiter. */
+  readonly waiting: (change: 1 | -1) => void;
+  readonly underWay: (change: 1 | -1) => void;
+  /** Total time in which a request waited and none was under way. */
+  readonly milliseconds: () => number;
+}
+
+function createIdleTime(now: () => number): IdleTime {
+  let waiting = 0;
+  let underWay = 0;
+  let since: number | undefined;
+  let total = 0;
+
+  function update(): void {
+    const isIdle = waiting > 0 && underWay === 0;
+    if (!isIdle && since !== undefined) total += now() - since;
+    since = isIdle ? (since ?? now()) : undefined;
+  }
+
+  return {
+    waiting(change) {
+      waiting += change;
+      update();
+    },
+    underWay(change) {
+      underWay += change;
+      update();
+    },
+    milliseconds: () => total + (since === undefined ? 0 : now() - since),
+  };
+}

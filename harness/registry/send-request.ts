@@ -1,0 +1,99 @@
+/** Sends the requests of one actor: with a token, within what the run may write. */
+import type { HeaderField } from "../../schemas/report.ts";
+import { type Answer, slugOf } from "./answer.ts";
+import { dispatch } from "./dispatch.ts";
+import { learnInstructionSecrets } from "./instruction-secrets.ts";
+import type { RawRequest, RequestOptions, TokenSource } from "./registry.ts";
+import type { ReleaseWrite } from "./release-write.ts";
+import type { Actor, Session } from "./session.ts";
+import { assertMayWrite } from "./write-guard.ts";
+
+/** A request with what the registry client knows of it. */
+export interface ApiRequest extends RawRequest {
+  /** True where it needs a token. */
+  readonly protects?: boolean;
+  /** What it does to a release. */
+  readonly write?: ReleaseWrite | undefined;
+  /** The upload that it finalizes. */
+  readonly uploadId?: string;
+}
+
+export type Send = (request: ApiRequest, options?: RequestOptions) => Promise<Answer>;
+
+/** Maximum size of a JSON answer that is read, in bytes. */
+export const maxJsonBytes: number = 4 * 1024 * 1024;
+
+export const userAgent = "volume-registry-conformance";
+
+export function createSend(session: Session, actor: Actor, tokens: TokenSource): Send {
+  return async (about, options = {}) => {
+    assertMayWrite(session, about.method, about.path);
+    const credential = await toCredential(options, about.protects === true, tokens);
+    const body = toRequestBody(about, options);
+    return await dispatch(session, actor, {
+      operation: about.operation ?? "other",
+      rateLimitKey: credential.rateLimitKey,
+      follow: about.method === "GET",
+      ...(about.write === undefined ? {} : { write: about.write }),
+      ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
+      ...(about.uploadId !== undefined && session.arrivals.has(about.uploadId)
+        ? { mayLag: missesBytes }
+        : {}),
+      ...(makesIntent(about.operation)
+        ? { learnSecrets: (text) => learnInstructionSecrets(session.redaction, text) }
+        : {}),
+      request: {
+        method: about.method,
+        url: `${session.baseUrl}${about.path}`,
+        headers: toHeaders(options, credential.header, body !== undefined),
+        maxBytes: maxJsonBytes,
+        ...(body === undefined ? {} : { body }),
+      },
+    });
+  };
+}
+
+function toHeaders(
+  options: RequestOptions,
+  authorization: string | undefined,
+  hasBody: boolean,
+): readonly HeaderField[] {
+  const { contentType = "application/json", idempotencyKey } = options;
+  const fields: readonly (readonly [name: string, value: string | null | undefined])[] = [
+    ["accept", "application/json, application/problem+json"],
+    ["accept-encoding", "identity"],
+    ["user-agent", userAgent],
+    ["content-type", hasBody ? contentType : undefined],
+    ["authorization", authorization],
+    ["idempotency-key", idempotencyKey],
+  ];
+  const sent = fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
+  return [...sent, ...(options.headers ?? [])];
+}
+
+/** The API may not see bytes yet that the transfer has accepted. */
+function missesBytes(answer: Answer): boolean {
+  return slugOf(answer) === "missing-uploaded-bytes";
+}
+
+function makesIntent(operation: RawRequest["operation"]): boolean {
+  return operation === "createReleaseUpload" || operation === "createTrustUpload";
+}
+
+async function toCredential(
+  options: RequestOptions,
+  isProtected: boolean,
+  tokens: TokenSource,
+): Promise<{ readonly header?: string; readonly rateLimitKey: string }> {
+  if (options.authorization !== undefined)
+    return { header: options.authorization, rateLimitKey: "malformed" };
+  const who = options.as ?? (isProtected ? "publisher" : "nobody");
+  if (who === "nobody") return { rateLimitKey: "anonymous" };
+  const token = typeof who === "string" ? await tokens(who) : who;
+  return { header: `Bearer ${token.value}`, rateLimitKey: token.label };
+}
+
+function toRequestBody(about: RawRequest, options: RequestOptions): Uint8Array | undefined {
+  const body = options.rawBody ?? (about.body === undefined ? undefined : JSON.stringify(about.body));
+  return typeof body === "string" ? Buffer.from(body, "utf8") : body;
+}

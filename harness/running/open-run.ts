@@ -1,0 +1,90 @@
+/** Opens a run: selects the checks, and builds everything that its requests share. */
+import type { RunContext } from "../given/context.ts";
+import { createJournal } from "../registry/journal.ts";
+import { createScheduler, type Scheduler } from "../registry/scheduler.ts";
+import { createRecorder } from "../registry/recorder.ts";
+import type { Session } from "../registry/session.ts";
+import { createStatesHook } from "../target-file/states.ts";
+import { createTokens } from "../target-file/tokens.ts";
+import { createInvariantJudge, type InvariantJudge } from "./invariants.ts";
+import type { RunPlan } from "./run-plan.ts";
+import { type Selection, select } from "./selection.ts";
+import { toRecordedTarget } from "./redact-report.ts";
+
+/** A run that is open: requests can be sent. */
+export interface OpenRun {
+  readonly plan: RunPlan;
+  readonly selection: Selection;
+  readonly judge: InvariantJudge;
+  readonly context: RunContext;
+  readonly phase: RunPhase;
+}
+
+/** What changes while a run is open. */
+export interface RunPhase {
+  /** A short word that is in every name this run makes; the preflight sets it. */
+  runId: string;
+  /** True after the last check: the answers to the clean-up are not judged. */
+  isOver: boolean;
+}
+
+/** @throws SelectionError where nothing is selected */
+export function openRun(plan: RunPlan): OpenRun {
+  const { options, target } = plan;
+  const selection = select(plan.chapters, options);
+  const judge = createInvariantJudge(selection.invariants, target.problemBase ?? plan.replaying?.problemBase);
+  const phase: RunPhase = { runId: "", isOver: false };
+  const session = createSession(plan, judge, phase);
+  const states = createStatesHook(session, target);
+  const context: RunContext = {
+    session,
+    target,
+    states,
+    tokens: createTokens(session, target, states),
+    runId: () => phase.runId,
+    startedAtMs: plan.startedAtMs,
+    seed: options.seed,
+    readOnly: session.readOnly,
+    setUpKeys: new Map<string, object>(),
+  };
+  session.recorder.start({
+    kind: "run",
+    startedAtMs: plan.startedAtMs,
+    options,
+    target: toRecordedTarget(target, plan.redaction),
+  });
+  return { plan, selection, judge, context, phase };
+}
+
+function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): Session {
+  const { options, target } = plan;
+  const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
+  return {
+    readOnly: options.readOnly || !hasPublisher,
+    namespace: target.namespace,
+    ...(target.states === undefined ? {} : { runWord: () => phase.runId }),
+    baseUrl: target.baseUrl,
+    transport: plan.transport,
+    recorder: createRecorder(plan.redaction, plan.writeLine),
+    journal: plan.journal ?? createJournal(),
+    redaction: plan.redaction,
+    scheduler: toScheduler(plan),
+    seed: options.seed,
+    limiterPatienceMs: target.limits.limiterPatienceMs,
+    settleMs: target.limits.settleMs,
+    arrivals: new Set(),
+    checkDeadlineMs: target.limits.checkDeadlineMs,
+    judge: (answer) => {
+      if (!phase.isOver) judge.judge(answer);
+    },
+  };
+}
+
+function toScheduler({ options, transport }: RunPlan): Scheduler {
+  return createScheduler({
+    concurrency: options.concurrency,
+    sleep: transport.sleep,
+    live: transport.live,
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+  });
+}

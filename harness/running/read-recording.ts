@@ -1,0 +1,92 @@
+/** Reads the recording of a run. Anybody may have written it: each line is checked against its schema. */
+import {
+  exchange as isExchange,
+  interrupted as isInterrupted,
+  run as isRun,
+} from "../../schemas/compiled/recording.js";
+import type { Validate } from "../../schemas/validate.ts";
+import { valueAt } from "../registry/answer.ts";
+import type { ExchangeRecord, InterruptRecord, RunRecord } from "../registry/recorder.ts";
+import { sha256 } from "../seed.ts";
+import type { Target } from "../target-file/target.ts";
+import type { RunOptions } from "./run-plan.ts";
+
+export interface Recording {
+  readonly run: RunRecord<RunOptions, Target>;
+  readonly exchanges: readonly ExchangeRecord[];
+  /** What an interrupted run did not start; undefined if the run was not interrupted. */
+  readonly notReached: ReadonlySet<string> | undefined;
+  /** `sha256:` of the last line. */
+  readonly digest: string;
+}
+
+/** The first line that is wrong, and why. */
+export interface BrokenRecording {
+  readonly broken: string;
+}
+
+/**
+ * Reads `exchanges.ndjson`, and checks the chain of digests and each line against its schema.
+ * @returns the recording, or the first line that is wrong
+ */
+export function readRecording(text: string): Recording | BrokenRecording {
+  const lines = text.split("\n");
+  if (lines.pop() !== "") return { broken: "exchanges.ndjson does not end with a whole line" };
+  const records: unknown[] = [];
+  let previous = "";
+  for (const [index, line] of lines.entries()) {
+    const record = parse(line);
+    if (record === undefined) return brokenAt(index, "is not a JSON object");
+    if (valueAt(record, "previous") !== previous) {
+      return brokenAt(
+        index,
+        "does not follow the line before it: a line was removed, added, moved or edited",
+      );
+    }
+    previous = sha256(line);
+    records.push(record);
+  }
+  return toRecording(records, previous);
+}
+
+function toRecording(records: readonly unknown[], digest: string): Recording | BrokenRecording {
+  const [run, ...rest] = records;
+  if (valueAt(run, "kind") !== "run")
+    return { broken: "exchanges.ndjson does not begin with the run's record" };
+  const last = rest.at(-1);
+  const wasInterrupted = valueAt(last, "kind") === "interrupted";
+  const exchanges = wasInterrupted ? rest.slice(0, -1) : rest;
+  const error =
+    describeError(isRun, run, 0) ??
+    exchanges
+      .map((one, index) => describeError(isExchange, one, index + 1))
+      .find((one) => one !== undefined) ??
+    (wasInterrupted ? describeError(isInterrupted, last, records.length - 1) : undefined);
+  if (error !== undefined) return error;
+  return {
+    run: run as Recording["run"],
+    exchanges: exchanges as readonly ExchangeRecord[],
+    notReached: wasInterrupted ? new Set((last as InterruptRecord).notReached) : undefined,
+    digest,
+  };
+}
+
+function parse(line: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeError(validate: Validate, record: unknown, index: number): BrokenRecording | undefined {
+  if (validate(record)) return undefined;
+  const { instancePath = "", message = "is wrong" } = validate.errors?.[0] ?? {};
+  const place = instancePath === "" ? "the record" : `member "${instancePath}"`;
+  return brokenAt(index, `is not valid: ${place} ${message}`);
+}
+
+function brokenAt(index: number, reason: string): BrokenRecording {
+  return { broken: `exchanges.ndjson line ${index + 1} ${reason}` };
+}

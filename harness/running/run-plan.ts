@@ -1,0 +1,64 @@
+/** What a run is asked to do, and with what. Types only. */
+import type { Chapter } from "../check.ts";
+import type { Journal } from "../registry/journal.ts";
+import type { Redaction } from "../registry/redaction.ts";
+import type { Transport } from "../registry/transport.ts";
+import type { Depth, Profile, Report } from "../../schemas/report.ts";
+import type { Target } from "../target-file/target.ts";
+
+/** The options of a run. */
+export interface RunOptions {
+  readonly depth: Depth;
+  readonly seed: number;
+  readonly profiles: readonly Profile[];
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly concurrency: number;
+  /** Requests per second. */
+  readonly rate?: number;
+  readonly strict: boolean;
+  readonly readOnly: boolean;
+  /** Whether what the run published is unpublished at its end. */
+  readonly cleanUp: boolean;
+  /** The arguments that selected the target, such as `--target target.json`; part of the commands that repeat a check. */
+  readonly targetArguments: string;
+}
+
+/** How far a run is. */
+export interface RunProgress {
+  readonly checksDone: number;
+  readonly checksTotal: number;
+  /** Of the check that ended last. */
+  readonly chapter: string;
+  readonly requests: number;
+  /** Checks that failed so far. */
+  readonly failed: number;
+  readonly limiterWaitMs: number;
+  readonly elapsedMs: number;
+}
+
+/** One run: the checks, the target, and how to reach it. */
+export interface RunPlan {
+  readonly chapters: readonly Chapter[];
+  readonly target: Target;
+  readonly options: RunOptions;
+  readonly transport: Transport;
+  readonly redaction: Redaction;
+  /** Given where the caller needs the list of created releases even if the run fails. */
+  readonly journal?: Journal;
+  readonly suite: Report["suite"];
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** Receives `exchanges.ndjson`, line by line. */
+  readonly writeLine: (line: string) => void;
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Aborted when the run is to stop early. */
+  readonly signal?: AbortSignal;
+  /** Set when a recorded run is verified. */
+  readonly replaying?: {
+    /** The problem namespace that the run learnt. */
+    readonly problemBase: string | undefined;
+    /** The checks and observations that an interrupted run did not start; undefined if the run was not interrupted. */
+    readonly notReached: ReadonlySet<string> | undefined;
+  };
+}

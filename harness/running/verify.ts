@@ -1,0 +1,160 @@
+/** Verifies a report: runs the checks against the recording of its run, and compares the results. */
+import type { Chapter } from "../check.ts";
+import { isSameJson } from "../expect/expect.ts";
+import { quote } from "../expect/quote.ts";
+import { createRedaction } from "../registry/redaction.ts";
+import { createReplayTransport } from "../registry/replay-transport.ts";
+import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
+import { findBaselineContradictions } from "./baseline-claims.ts";
+import type { Recording } from "./read-recording.ts";
+import { runSuite } from "./run.ts";
+import { toExitCode } from "./verdicts.ts";
+
+/** The result of a verification. The report is confirmed if there is no difference. */
+export interface Verification {
+  readonly differences: readonly string[];
+  /** The report that the recording gives, if the checks could run. */
+  readonly report?: Report;
+}
+
+/**
+ * Runs the same checks against the recording and compares the result with the report.
+ * @param by the checks, and the suite they are from: a suite digest that is not the report's is a difference
+ */
+export async function verify(
+  report: Report,
+  recording: Recording,
+  by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
+): Promise<Verification> {
+  if (recording.digest !== report.run.exchangesDigest) {
+    return {
+      differences: [
+        "the digest of the last line of exchanges.ndjson is not the one in the report: lines are missing, added or edited",
+      ],
+    };
+  }
+  if (by.suite.digest !== report.suite.digest) {
+    return {
+      differences: [
+        `the report was made by suite ${report.suite.version} (${report.suite.digest}), and this is ${by.suite.version} (${by.suite.digest})`,
+      ],
+    };
+  }
+  const redaction = createRedaction();
+  const transport = createReplayTransport(recording.exchanges, redaction);
+  const again = await runSuite({
+    chapters: by.chapters,
+    target: recording.run.target,
+    options: recording.run.options,
+    transport,
+    redaction,
+    suite: by.suite,
+    startedAtMs: recording.run.startedAtMs,
+    writeLine: () => {},
+    replaying: {
+      problemBase: report.target.problemBase,
+      notReached: recording.notReached,
+    },
+  });
+  const unused = transport
+    .unused()
+    .map((id) => `exchange ${id} is in the recording, but no check requests it`);
+  return {
+    differences: [...transport.differences(), ...unused, ...compareReports(report, again, recording)],
+    report: again,
+  };
+}
+
+/** The differences between the report and the recording, verdicts first. */
+function compareReports(claimed: Report, again: Report, recording: Recording): readonly string[] {
+  const verdicts = claimed.requirements.flatMap(({ id, verdict }) => {
+    const other = again.requirements.find((one) => one.id === id);
+    if (other === undefined) return [`requirement ${id} is in the report, but the run did not select it`];
+    return other.verdict === verdict
+      ? []
+      : [`requirement ${id} is ${verdict} in the report, and the recording gives ${other.verdict}`];
+  });
+  const missing = again.requirements
+    .filter(({ id }) => !claimed.requirements.some((one) => one.id === id))
+    .map(
+      ({ id, verdict }) => `requirement ${id} is missing from the report, and the recording gives ${verdict}`,
+    );
+  const parts: readonly (readonly [name: string, claimed: unknown, again: unknown])[] = [
+    ["verdict", claimed.verdict, again.verdict],
+    ["exit code", claimed.exitCode, toClaimableExitCode(claimed, again)],
+    ["counts", claimed.counts, again.counts],
+    ["profiles", claimed.profiles, again.profiles],
+    ["requirements", withoutAcceptance(claimed), withoutAcceptance(again)],
+    ["checks", claimed.checks, again.checks],
+    ["observations", claimed.observations, again.observations],
+    ["root causes", claimed.rootCauses, again.rootCauses],
+    ["target", claimed.target, again.target],
+    ["suite", claimed.suite, again.suite],
+    ["run", toComparableRun(claimed), toComparableRun(again)],
+    ["list of created releases", claimed.created, again.created],
+    ["list of releases that were not cleaned up", claimed.left, again.left],
+    ["exchanges", byId(claimed.exchanges), byId(again.exchanges)],
+  ];
+  const others = parts.flatMap(([name, left, right]) => {
+    if (isSameJson(plain(left), plain(right))) return [];
+    return [
+      `the report's ${name} differs from the recording${describeDifference(plain(left), plain(right))}`,
+    ];
+  });
+  const order =
+    recording.exchanges.map(({ id }) => id).join(" ") === claimed.exchanges.map(({ id }) => id).join(" ");
+  return [
+    ...verdicts,
+    ...missing,
+    ...others,
+    ...findBaselineContradictions(claimed),
+    ...(order ? [] : ["the report lists different exchanges from exchanges.ndjson, or in a different order"]),
+  ];
+}
+
+/** The exit code of the results, with the verdicts that the report's baseline accepts. */
+function toClaimableExitCode(claimed: Report, again: Report): number {
+  const accepted = new Map(claimed.requirements.map((result) => [result.id, result.accepted]));
+  const results = again.requirements.map((result): RequirementResult => {
+    const acceptance = accepted.get(result.id);
+    return claimed.baseline === undefined || acceptance === undefined
+      ? result
+      : { ...result, accepted: acceptance };
+  });
+  const { strict, interrupted } = again.run;
+  return toExitCode({ results, strict, interrupted, baselineErrors: claimed.baseline?.errors.length ?? 0 });
+}
+
+/** As it would be read back from a file: without members that are undefined. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+function withoutAcceptance(report: Report): unknown {
+  return report.requirements.map(({ accepted: _accepted, ...rest }) => rest);
+}
+
+/** Without what a replay cannot know: how long the live run waited for a rate limiter, and the digest of the live order. */
+function toComparableRun(report: Report): unknown {
+  const { limiterWaitMs: _wait, exchangesDigest: _digest, ...rest } = report.run;
+  return rest;
+}
+
+function byId(exchanges: readonly Exchange[]): unknown {
+  return exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The first difference between two values. */
+function describeDifference(left: unknown, right: unknown): string {
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
+    return `: the report has ${quote(left)}, the recording gives ${quote(right)}`;
+  }
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const [a, b]: readonly unknown[] = [Reflect.get(left, key), Reflect.get(right, key)];
+    if (!isSameJson(a, b)) {
+      const id: unknown = typeof a === "object" && a !== null ? Reflect.get(a, "id") : undefined;
+      return ` at ${typeof id === "string" ? id : key}${describeDifference(a, b)}`;
+    }
+  }
+  return "";
+}

@@ -1,0 +1,83 @@
+/** What the self-test proves: the kill matrix, and how many requirements bind. */
+import { faults } from "../../reference-server/faults/index.ts";
+import type { BindingRequirements } from "../../reports/proof.ts";
+import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-matrix.ts";
+import { chapters } from "../../suites/index.ts";
+import { describeSuite } from "../suite-identity.ts";
+import type { Plan } from "./plan.ts";
+import type { SelftestAnswer } from "./task.ts";
+
+/** Requirements that a registry can fail, by chapter. */
+export function countBinding(): BindingRequirements {
+  return new Map(
+    chapters.map(({ id, checks, invariants = [] }) => [
+      id,
+      [...checks, ...invariants].filter(({ level }) => level !== "gap").length,
+    ]),
+  );
+}
+
+/** The kill matrix that the answers give; they come in the order of the plan's tasks. */
+export function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Date): KillMatrix {
+  const faultResults = plan.faults.map((fault, index) => toFaultResult(fault, answers[index] ?? noAnswer));
+  const choiceResults = plan.choices.map((choice, index) =>
+    toChoiceResult(choice, answers[plan.faults.length + index] ?? noAnswer),
+  );
+  function count(outcome: string): number {
+    return [...faultResults, ...choiceResults].filter((result) => result.outcome === outcome).length;
+  }
+  return {
+    killMatrixVersion: 1,
+    suite: describeSuite(),
+    seed: plan.seed,
+    ...(plan.only.length === 0 ? {} : { only: plan.only }),
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    totals: {
+      faults: faultResults.length,
+      killed: count("killed"),
+      killedByAnother: count("killed-by-another"),
+      missed: count("missed"),
+      choices: choiceResults.length,
+      clean: count("clean"),
+      falseAlarms: count("false-alarm"),
+    },
+    faults: faultResults,
+    choices: choiceResults,
+    unproven: listUnproven(),
+  };
+}
+
+/** Where a task was not run to its end. */
+export const noAnswer: SelftestAnswer = { red: [], skipped: [], requests: 0, durationMs: 0 };
+
+function toFaultResult(
+  { name, summary, breaks }: Plan["faults"][number],
+  { red, durationMs }: SelftestAnswer,
+): FaultResult {
+  const found = red.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
+  const isNamed = found.some(({ id }) => id === breaks);
+  const outcome = isNamed ? "killed" : red.length > 0 ? "killed-by-another" : "missed";
+  return { name, summary, breaks, outcome, red: found.map(({ id }) => id), durationMs };
+}
+
+function toChoiceResult(
+  { name, value, summary, warns }: Plan["choices"][number],
+  { red, skipped, durationMs }: SelftestAnswer,
+): ChoiceResult {
+  // the reference server offers everything: a requirement that a choice skips was not tested
+  const wrong = [
+    ...red.filter(({ id, verdict }) => verdict !== "warned" || !warns.includes(id)).map(({ id }) => id),
+    ...skipped,
+  ];
+  const outcome = wrong.length === 0 ? "clean" : "false-alarm";
+  return { name, value, summary, outcome, red: wrong, durationMs };
+}
+
+/** Binding requirements that no fault breaks. */
+function listUnproven(): readonly string[] {
+  const broken = new Set(faults.map(({ breaks }) => breaks));
+  return chapters
+    .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
+    .flatMap(({ id, level }) => (level === "gap" || broken.has(id) ? [] : [id]));
+}

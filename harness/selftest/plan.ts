@@ -1,0 +1,126 @@
+/** What `selftest` runs: each fault, each choice by itself, and combinations of choices. */
+import { choices } from "../../reference-server/choices/index.ts";
+import { faults } from "../../reference-server/faults/index.ts";
+import type { Depth } from "../../schemas/report.ts";
+import { chapters } from "../../suites/index.ts";
+import { isDeepEnough, toPattern } from "../running/selection.ts";
+import { deriveNumber } from "../seed.ts";
+import { toNumber, toWords, UsageError } from "../commands/command.ts";
+import { suggest } from "../commands/reference-options.ts";
+import type { SelftestTask } from "./task.ts";
+
+/** One choice, or several at once. */
+interface Choosing {
+  readonly name: string;
+  readonly value: string;
+  readonly summary: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Requirements that may warn. */
+  readonly warns: readonly string[];
+}
+
+export interface Plan {
+  /** The patterns that were asked for; none for the whole self-test. */
+  readonly only: readonly string[];
+  readonly faults: typeof faults;
+  readonly choices: readonly Choosing[];
+  readonly tasks: readonly SelftestTask[];
+  readonly depth: Depth;
+  readonly seed: number;
+}
+
+/** The options of the whole self-test, as `npm run selftest` runs it. */
+export const planDefaults: {
+  readonly combinations: number;
+  readonly depth: Depth;
+  readonly seed: number;
+} = { combinations: 12, depth: "standard", seed: 1 };
+
+/** Which runs the options ask for. Throws a UsageError where they ask for none. */
+export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
+  const only = toWords(options["only"]);
+  const patterns = only.map(toPattern);
+  function isWanted(name: string): boolean {
+    return patterns.length === 0 || patterns.some((pattern) => pattern.test(name));
+  }
+  const depth = options["depth"] as Depth;
+  const seed = toNumber(options, "seed", { least: 0, whole: true });
+  const combinations = toNumber(options, "combinations", { least: 0, whole: true });
+  const full = options["full"] === true;
+  const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
+  const wantedFaults = faults.filter(({ name }) => isWanted(name));
+  const wantedChoices = [...singleChoices(), ...combineChoices(combinations, seed)].filter(
+    ({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name),
+  );
+  const known = [...faults, ...choices].map(({ name }) => name);
+  if (wantedFaults.length + wantedChoices.length === 0)
+    throw new UsageError(
+      `Nothing to test: no fault and no choice matches --only${suggest(only[0] ?? "", known)}`,
+    );
+  const tasks: readonly SelftestTask[] = [
+    ...wantedFaults.map(({ name, breaks }) => ({
+      faults: [name],
+      choices: {},
+      first: full ? undefined : breaks,
+      depth: deeper(depth, froms.get(breaks)),
+      seed,
+    })),
+    ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, first: undefined, depth, seed })),
+  ];
+  return { only, faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
+}
+
+/** The run's depth, or the one from which the check runs where that is deeper. */
+function deeper(depth: Depth, from: Depth | undefined): Depth {
+  return isDeepEnough(from, depth) ? depth : (from ?? depth);
+}
+
+/** The plain server, and then each choice by itself. */
+function singleChoices(): Plan["choices"] {
+  return [
+    { name: "none", value: "", summary: "the reference server as it is", values: {}, warns: [] },
+    ...choices.flatMap(({ name, values }) =>
+      Object.entries(values).map(([value, { summary, warns = [] }]) => ({
+        name,
+        value,
+        summary,
+        warns,
+        values: { [name]: value },
+      })),
+    ),
+  ];
+}
+
+/** Answers that make every run wait: tried by themselves only. */
+const slowChoices: ReadonlySet<string> = new Set(["rate-limit"]);
+
+/**
+ * Every choice at once, each in one of its values or left as it is: in turn, from a place that chance gives, so that as many
+ * combinations as a choice has values hold each of them. The same seed gives the same combinations.
+ */
+function combineChoices(count: number, seed: number): Plan["choices"] {
+  return Array.from({ length: count }, (_, round) => {
+    const values = Object.fromEntries(
+      choices.flatMap((choice): readonly (readonly [string, string])[] => {
+        if (slowChoices.has(choice.name)) return [];
+        const options = [choice.default, ...Object.keys(choice.values)];
+        const start = deriveNumber(seed, "combination", Math.floor(round / options.length), choice.name);
+        const value = options[(start + round) % options.length];
+        return value === undefined || value === choice.default ? [] : [[choice.name, value]];
+      }),
+    );
+    const value = Object.entries(values)
+      .map(([choice, chosen]) => `${choice}=${chosen}`)
+      .join(" ");
+    const warns = choices.flatMap(
+      (choice) => choice.values[values[choice.name] ?? choice.default]?.warns ?? [],
+    );
+    return {
+      name: `combination-${round + 1}`,
+      value,
+      summary: "many choices at once, by chance",
+      values,
+      warns,
+    };
+  });
+}

@@ -1,0 +1,60 @@
+/** A fixed number of worker threads that work off the self-test's tasks. */
+import { Worker } from "node:worker_threads";
+import type { SelftestAnswer, SelftestTask } from "./task.ts";
+
+/**
+ * Runs all tasks; the answers come in the order of the tasks.
+ * @param onDone is told after each task how many are done
+ * @throws Error with the worker's own words where a task broke the suite itself
+ */
+export async function runTasks(
+  tasks: readonly SelftestTask[],
+  workers: number,
+  onDone: (done: number) => void,
+): Promise<readonly SelftestAnswer[]> {
+  const answers: SelftestAnswer[] = [];
+  // from the end: whole runs and the longest of them stand there, and none is to be waited for alone
+  let next = tasks.length;
+  let done = 0;
+
+  async function work(): Promise<void> {
+    const worker = startWorker();
+    try {
+      for (let index = --next; index >= 0; index = --next) {
+        const task = tasks[index];
+        if (task === undefined) return;
+        answers[index] = await ask(worker, task);
+        onDone((done += 1));
+      }
+    } finally {
+      await worker.terminate();
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.min(workers, tasks.length) }, work));
+  return answers;
+}
+
+function startWorker(): Worker {
+  // beside this file, in whichever form this file itself runs
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return new Worker(new URL(`./worker.${extension}`, import.meta.url));
+}
+
+function ask(worker: Worker, task: SelftestTask): Promise<SelftestAnswer> {
+  return new Promise((resolve, reject) => {
+    function onMessage(message: { readonly answer?: SelftestAnswer; readonly error?: string }): void {
+      worker.off("error", reject);
+      if (message.answer !== undefined) resolve(message.answer);
+      else
+        reject(
+          new Error(
+            `Self-test ${JSON.stringify([task.faults, task.choices])} broke the suite: ${message.error ?? "unknown"}`,
+          ),
+        );
+    }
+    worker.once("message", onMessage);
+    worker.once("error", reject);
+    worker.postMessage(task);
+  });
+}

@@ -1,0 +1,82 @@
+/** One run of the suite against a reference server that was broken or varied on purpose. */
+import { startReferenceServer } from "../../reference-server/server.ts";
+import type { Depth, RequirementResult, Verdict } from "../../schemas/report.ts";
+import { certify } from "../index.ts";
+import { toTarget } from "../target-file/read-target.ts";
+
+export interface SelftestTask {
+  readonly faults: readonly string[];
+  readonly choices: Readonly<Record<string, string>>;
+  /** The requirement that is to find the fault: where it does, by itself, nothing else is run. */
+  readonly first: string | undefined;
+  readonly depth: Depth;
+  readonly seed: number;
+}
+
+/** A requirement that is neither green nor skipped, and why. */
+export interface RedRequirement {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly reason: string;
+}
+
+export interface SelftestAnswer {
+  /** Every requirement that is neither green nor skipped. */
+  readonly red: readonly RedRequirement[];
+  /** Ids of the skipped requirements. */
+  readonly skipped: readonly string[];
+  readonly requests: number;
+  readonly durationMs: number;
+}
+
+/** Milliseconds that a fault which hides something may cost: nothing here is really late. */
+const faultSettleMs = 300;
+
+/** Runs the suite against a server of its own. Never rejects for what the server does. */
+export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
+  if (task.first === undefined) return await runOnce(task, []);
+  const alone = await runOnce(task, [task.first]);
+  if (
+    alone.red.some(({ id, verdict }) => id === task.first && (verdict === "failed" || verdict === "warned"))
+  )
+    return alone;
+  const whole = await runOnce(task, []);
+  return {
+    ...whole,
+    requests: whole.requests + alone.requests,
+    durationMs: whole.durationMs + alone.durationMs,
+  };
+}
+
+async function runOnce(task: SelftestTask, only: readonly string[]): Promise<SelftestAnswer> {
+  const started = performance.now();
+  const server = await startReferenceServer({ states: true, faults: task.faults, choices: task.choices });
+  function toAnswer(red: readonly RedRequirement[], skipped: readonly string[], requests: number) {
+    return { red, skipped, requests, durationMs: Math.round(performance.now() - started) };
+  }
+  try {
+    const target = await toTarget(server.target, ".", "the reference server");
+    const settleMs =
+      task.faults.length === 0 ? target.limits.settleMs : Math.min(target.limits.settleMs, faultSettleMs);
+    const report = await certify({
+      target: { ...target, limits: { ...target.limits, settleMs } },
+      depth: task.depth,
+      seed: task.seed,
+      only,
+      cleanUp: false,
+      timeoutMs: 10_000,
+    });
+    const skipped = report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id);
+    return toAnswer(report.requirements.flatMap(toRed), skipped, report.run.requests);
+  } catch (error) {
+    // a server too broken to be tested is found out, but by no requirement
+    if (!(error instanceof Error) || error.name !== "Untestable") throw error;
+    return toAnswer([{ id: "preflight", verdict: "blocked", reason: error.message }], [], 0);
+  } finally {
+    await server.close();
+  }
+}
+
+function toRed({ id, verdict, reason = "" }: RequirementResult): readonly RedRequirement[] {
+  return verdict === "passed" || verdict === "skipped" ? [] : [{ id, verdict, reason: reason.slice(0, 300) }];
+}

@@ -1,0 +1,65 @@
+/**
+ * The words that everything else is made of: forms, roles, states, needs, requirements. Types only, and nothing of the engine
+ * is imported here, so that every file may import this one.
+ */
+import type { Level, Operation } from "../schemas/report.ts";
+
+/** The two forms of a volume's path and name: with and without `@<scope>/`. */
+export type Form = "scoped" | "unscoped";
+
+/** The roles of tokens that a target can name, or that the states hook can make. */
+export type TokenRole =
+  "publisher" | "outsider" | "publishOnly" | "trustOnly" | "expired" | "revoked" | "rateLimited";
+
+/** States that the states hook can be asked for. */
+export type StateName =
+  | "token"
+  | "release-status"
+  | "git-release"
+  | "intent-expired"
+  | "intent-failed"
+  | "advisory"
+  | "release-purged"
+  | "inconsistent";
+
+/** Release states that a fixture or the states hook can provide. */
+export type FixtureState = "yanked" | "tombstoned" | "blocked" | "unavailable";
+
+/**
+ * What a check cannot do without. `token:*` is met by `tokens` or the states hook, `release:*` and `advisory` by
+ * `fixtures` or the hook, `state:*` by the hook alone, `manifest:*` by `archive.manifests`.
+ */
+export type Need =
+  | `token:${TokenRole}`
+  | `state:${StateName}`
+  | `release:${FixtureState | "git" | "externalDependencies"}`
+  | `manifest:${"externalDependencies" | "permissionEscalation" | "semanticallyInvalid"}`
+  | "advisory"
+  | "expired-intent"
+  | "search.componentTypeParam"
+  | "exclusive";
+
+/** One testable sentence of the specification. */
+export interface Requirement {
+  /** `chapter/outcome-in-the-present-tense`; stable for ever. */
+  readonly id: string;
+  readonly level: Level;
+  /** The demand, in one sentence of our own. */
+  readonly rule: string;
+  /** Place in the specification: its heading, and the rule's number or the table's row. */
+  readonly source: string;
+  /** How an ambiguous place is read, and why, so that a vendor can dispute it. */
+  readonly reading?: string;
+  readonly operations: readonly Operation[];
+  /** Anchors of the specification that this answers for; see `suites/specification.ts`. */
+  readonly covers?: readonly string[];
+}
+
+/** A sentence of the specification that no client of a registry can observe. */
+export interface Untested {
+  readonly id: string;
+  readonly rule: string;
+  readonly source: string;
+  readonly reason: string;
+  readonly covers?: readonly string[];
+}

@@ -1,0 +1,188 @@
+import type { Call } from "../../call.ts";
+import { releasesOf } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
+import type { AuthorizationRules } from "../../rules/authorization.ts";
+import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import type { Token } from "../../tokens.ts";
+import {
+  authenticating,
+  authorizationWords,
+  publishing,
+  readingTokenWith,
+  trustUpload,
+  unlimitedToken,
+} from "../changes/tokens.ts";
+import type { FaultFile } from "../fault.ts";
+
+function withoutRule(rule: "isExpired" | "isRevoked", operations: Operations): Change {
+  return replaceRule(
+    "authorization",
+    rule,
+    (before: AuthorizationRules[typeof rule]) => (token: Token, call: Call) =>
+      !isOneOf(operations, call) && before(token, call),
+  );
+}
+
+const decoded = (text: string): string =>
+  Buffer.from(text, "base64").toString("utf8").split(":").at(-1) ?? "";
+
+function acceptingNoToken(operations: Operations): Change {
+  return authenticating(operations, (call) => !call.request.headers.has("authorization"));
+}
+
+function acceptingEmptyBearer(operations: Operations): Change {
+  return authenticating(operations, (call) => authorizationWords(call).join("") === "Bearer");
+}
+
+function acceptingBareToken(operations: Operations): Change {
+  return readingTokenWith(operations, (call) =>
+    authorizationWords(call).length === 1 ? authorizationWords(call)[0] : undefined,
+  );
+}
+
+/** Reads the token that follows `scheme`, whatever follows it. */
+function acceptingScheme(scheme: string, operations: Operations): Change {
+  return readingTokenWith(operations, (call) =>
+    authorizationWords(call)[0] === scheme ? authorizationWords(call)[1] : undefined,
+  );
+}
+
+/** Reads the password of the Basic scheme as a token. */
+function acceptingBasic(operations: Operations): Change {
+  return readingTokenWith(operations, (call) =>
+    authorizationWords(call)[0] === "Basic" ? decoded(authorizationWords(call)[1] ?? "") : undefined,
+  );
+}
+
+function acceptingUnknownToken(operations: Operations): Change {
+  return replaceRule(
+    "authorization",
+    "findToken",
+    (before) => (text, call) =>
+      before(text, call) ?? (isOneOf(operations, call) ? unlimitedToken : undefined),
+  );
+}
+
+/** Finds a token by a text that has one more character. */
+function acceptingTokenWithSuffix(operations: Operations): Change {
+  return replaceRule(
+    "authorization",
+    "findToken",
+    (before) => (text, call) =>
+      before(text, call) ?? (isOneOf(operations, call) ? before(text.slice(0, -1), call) : undefined),
+  );
+}
+
+/** Looks whether what a request is about exists before it looks at the token. */
+function lookingUpBeforeAuthentication(operations: Operations, isThere: (call: Call) => boolean): Change {
+  return replaceRule("authorization", "authenticate", (before) => (call) => {
+    if (isOneOf(operations, call) && !isThere(call))
+      throw new ProblemError("not-found", "there is no such thing here");
+    return before(call);
+  });
+}
+
+function hasRelease(call: Call): boolean {
+  return call.registry.store.volumes.get(call.name)?.has(call.version) === true;
+}
+
+/** Faults in which credentials are accepted. */
+export const credentials: FaultFile = {
+  "authentication/publishing-refuses-missing-tokens": {
+    "publishing-needs-no-token": acceptingNoToken(publishing),
+    "publishing-finalize-needs-no-token": acceptingNoToken("finalizeReleaseUpload"),
+  },
+  "authentication/trust-upload-refuses-missing-tokens": {
+    "trust-upload-needs-no-token": acceptingNoToken(trustUpload),
+    "trust-upload-finalize-needs-no-token": acceptingNoToken("finalizeTrustUpload"),
+  },
+  "authentication/unpublish-refuses-missing-tokens": {
+    "unpublish-needs-no-token": acceptingNoToken("unpublishVersion"),
+    "unpublish-looks-for-the-volume-first": {
+      summary: "Unpublish of an unknown volume answers not-found, with a token or without",
+      change: replaceRule("authorization", "authenticate", (before) => (call) => {
+        if (call.operation === "unpublishVersion" && releasesOf(call.name, call).length === 0)
+          throw new ProblemError("not-found", "there is no such volume");
+        return before(call);
+      }),
+    },
+  },
+  "authentication/publishing-refuses-malformed-credentials": {
+    "publishing-accepts-empty-bearer": acceptingEmptyBearer(publishing),
+    "publishing-accepts-token-without-scheme": acceptingBareToken(publishing),
+    "publishing-accepts-two-tokens": acceptingScheme("Bearer", publishing),
+    "publishing-accepts-basic": acceptingBasic(publishing),
+    "publishing-accepts-scheme-token": acceptingScheme("Token", publishing),
+  },
+  "authentication/trust-upload-refuses-malformed-credentials": {
+    "trust-upload-accepts-empty-bearer": acceptingEmptyBearer(trustUpload),
+    "trust-upload-accepts-token-without-scheme": acceptingBareToken(trustUpload),
+    "trust-upload-accepts-two-tokens": acceptingScheme("Bearer", trustUpload),
+    "trust-upload-accepts-basic": acceptingBasic(trustUpload),
+    "trust-upload-accepts-scheme-token": acceptingScheme("Token", trustUpload),
+  },
+  "authentication/unpublish-refuses-malformed-credentials": {
+    "unpublish-accepts-empty-bearer": acceptingEmptyBearer("unpublishVersion"),
+    "unpublish-accepts-token-without-scheme": acceptingBareToken("unpublishVersion"),
+    "unpublish-accepts-two-tokens": acceptingScheme("Bearer", "unpublishVersion"),
+    "unpublish-accepts-basic": acceptingBasic("unpublishVersion"),
+    "unpublish-accepts-scheme-token": acceptingScheme("Token", "unpublishVersion"),
+  },
+  "authentication/publishing-refuses-unknown-tokens": {
+    "publishing-accepts-unknown-token": acceptingUnknownToken(publishing),
+    "publishing-accepts-token-with-suffix": acceptingTokenWithSuffix(publishing),
+    "publishing-finalize-accepts-unknown-token": acceptingUnknownToken("finalizeReleaseUpload"),
+  },
+  "authentication/trust-upload-refuses-unknown-tokens": {
+    "trust-upload-accepts-unknown-token": acceptingUnknownToken(trustUpload),
+    "trust-upload-accepts-token-with-suffix": acceptingTokenWithSuffix(trustUpload),
+    "trust-upload-finalize-accepts-unknown-token": acceptingUnknownToken("finalizeTrustUpload"),
+  },
+  "authentication/unpublish-refuses-unknown-tokens": {
+    "unpublish-accepts-unknown-token": acceptingUnknownToken("unpublishVersion"),
+    "unpublish-accepts-token-with-suffix": acceptingTokenWithSuffix("unpublishVersion"),
+  },
+  "authentication/publishing-refuses-expired-tokens": {
+    "publishing-accepts-expired-token": withoutRule("isExpired", publishing),
+    "publishing-finalize-accepts-expired-token": withoutRule("isExpired", "finalizeReleaseUpload"),
+    "expired-token-accepted": withoutRule("isExpired", "every"),
+    "expired-token-answers-authorization-failed": replaceRule(
+      "authorization",
+      "isExpired",
+      (before) => (token, call) => {
+        if (before(token, call)) throw new ProblemError("authorization-failed", "the token has expired");
+        return false;
+      },
+    ),
+  },
+  "authentication/trust-upload-refuses-expired-tokens": {
+    "trust-upload-accepts-expired-token": withoutRule("isExpired", trustUpload),
+    "trust-upload-finalize-accepts-expired-token": withoutRule("isExpired", "finalizeTrustUpload"),
+  },
+  "authentication/unpublish-refuses-expired-tokens": {
+    "unpublish-accepts-expired-token": withoutRule("isExpired", "unpublishVersion"),
+  },
+  "authentication/publishing-refuses-revoked-tokens": {
+    "publishing-accepts-revoked-token": withoutRule("isRevoked", publishing),
+    "publishing-finalize-accepts-revoked-token": withoutRule("isRevoked", "finalizeReleaseUpload"),
+  },
+  "authentication/trust-upload-refuses-revoked-tokens": {
+    "trust-upload-accepts-revoked-token": withoutRule("isRevoked", trustUpload),
+    "trust-upload-finalize-accepts-revoked-token": withoutRule("isRevoked", "finalizeTrustUpload"),
+  },
+  "authentication/unpublish-refuses-revoked-tokens": {
+    "unpublish-accepts-revoked-token": withoutRule("isRevoked", "unpublishVersion"),
+  },
+  "authentication/unknown-uploads-need-a-token": {
+    "unknown-upload-answers-not-found-without-token": lookingUpBeforeAuthentication(
+      "finalizeReleaseUpload",
+      (call) => call.registry.store.intents.has(call.parameters["uploadId"] ?? ""),
+    ),
+  },
+  "authentication/trust-of-unknown-releases-needs-a-token": {
+    "trust-for-unknown-release-answers-not-found-without-token": lookingUpBeforeAuthentication(
+      ["createTrustUpload", "finalizeTrustUpload"],
+      hasRelease,
+    ),
+  },
+};

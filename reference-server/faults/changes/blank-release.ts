@@ -1,0 +1,28 @@
+/** Releases that a broken registry publishes although it has read no archive. */
+import type { Call } from "../../call.ts";
+import { saveRelease } from "../../lookup.ts";
+import type { Manifest } from "../../rules/manifest.ts";
+import type { Intent, ReleaseIntent } from "../../store.ts";
+
+/** A manifest with no content, for `intent`. */
+export function blankManifest({ name, version }: Pick<ReleaseIntent, "name" | "version">): Manifest {
+  return {
+    name,
+    version,
+    description: "",
+    role: "component",
+    providers: [],
+    components: [],
+    dependencies: {},
+    externalDependencies: [],
+    permissions: {},
+    componentPermissions: [],
+  };
+}
+
+/** Publishes the upload of a release without files; `description` lets a change recognize the release. */
+export function saveBlankRelease(intent: Intent, description: string, call: Call): void {
+  if (intent.kind !== "release") return;
+  const content = { tree: [], manifest: blankManifest(intent) };
+  saveRelease({ ...call.rules.finalize.toRelease(intent, content, call), description }, call);
+}

@@ -1,0 +1,54 @@
+/** Changes of what finalize rejects. */
+import type { Operation } from "../../call.ts";
+import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
+import { type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import { blankManifest } from "./blank-release.ts";
+
+/** The rules of finalize that look at the upload before its archive is read. */
+export type UploadRule = "assertState" | "assertNotExpired" | "assertBytes" | "assertDigest";
+
+/** Skips a rule of finalize. */
+export function skipping(operation: Operation, rule: UploadRule | "close"): Change {
+  return onlyFor(
+    operation,
+    replaceRule("finalize", rule, () => () => undefined),
+  );
+}
+
+/** Answers another problem where a rule of finalize rejects the upload. */
+export function refusedAs(operation: Operation, rule: UploadRule, slug: ProblemSlug): Change {
+  return replaceRule("finalize", rule, (before) => (intent, call) => {
+    try {
+      before(intent, call);
+    } catch (error) {
+      throw error instanceof ProblemError && isOneOf(operation, call)
+        ? new ProblemError(slug, error.message)
+        : error;
+    }
+  });
+}
+
+/** Publishes archives and manifests that are rejected with a detail that matches `pattern`. */
+export function publishedDespite(pattern: RegExp): Change {
+  return replaceRule("finalize", "parseArchive", (before) => async (intent, call) => {
+    try {
+      return await before(intent, call);
+    } catch (error) {
+      if (!(error instanceof ProblemError && pattern.test(error.message))) throw error;
+      return { tree: [], manifest: blankManifest(intent) };
+    }
+  });
+}
+
+/** Answers another problem for archives and manifests that are rejected with a detail that matches `pattern`. */
+export function archiveRefusedAs(slug: ProblemSlug, pattern: RegExp): Change {
+  return replaceRule("finalize", "parseArchive", (before) => async (intent, call) => {
+    try {
+      return await before(intent, call);
+    } catch (error) {
+      if (error instanceof ProblemError && pattern.test(error.message))
+        throw new ProblemError(slug, error.message);
+      throw error;
+    }
+  });
+}

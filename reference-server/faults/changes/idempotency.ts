@@ -1,0 +1,81 @@
+/** Changes of how repeated requests are recognized and answered. */
+import type { Answer } from "../../answer.ts";
+import type { Operation, Submission } from "../../call.ts";
+import { toCanonicalJson } from "../../json.ts";
+import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+
+/** Answers a repeated request with `repeat` and not with the first answer; `undefined` leaves it to the rule. */
+export function repeating(
+  operations: Operations,
+  repeat: (submission: Submission, work: () => Promise<Answer>) => Promise<Answer> | undefined,
+): Change {
+  return replaceRule("idempotency", "once", (before) => async (submission, work) => {
+    const { call, key } = submission;
+    const { idempotency } = call.rules;
+    const place = `${idempotency.extent(submission)}\n\n${idempotency.normalizeKey(key ?? "", submission)}`;
+    const earlier = call.registry.store.replays.get(place);
+    const isRepeated = key !== undefined && earlier?.fingerprint === idempotency.fingerprint(submission);
+    const answer = isRepeated && isOneOf(operations, call) ? repeat(submission, work) : undefined;
+    return await (answer ?? before(submission, work));
+  });
+}
+
+/** Answers 409 to every repeated request. */
+export function conflicting(operations: Operations): Change {
+  return repeating(operations, ({ call }) =>
+    Promise.reject(call.rules.idempotency.conflict("the key was used", call)),
+  );
+}
+
+/** Remembers no answers, so that every request is a new one. */
+export function forgetting(operations: Operations): Change {
+  return replaceRule(
+    "idempotency",
+    "isRemembered",
+    (before) => (answer, call) => !isOneOf(operations, call) && before(answer, call),
+  );
+}
+
+/** Ignores `members` of the body when two requests are compared. */
+export function ignoringMembers(operations: Operations, ...members: readonly string[]): Change {
+  return replaceRule("idempotency", "fingerprint", (before) => (submission) => {
+    const kept = Object.entries(submission.body).filter(([name]) => !members.includes(name));
+    return before(
+      isOneOf(operations, submission.call) ? { ...submission, body: Object.fromEntries(kept) } : submission,
+    );
+  });
+}
+
+/** Treats "the key is in the body" as a parameter of the request. */
+export function comparingKeyPlace(operation: Operation): Change {
+  return replaceRule("idempotency", "fingerprint", (before) => (submission) => {
+    const isMeant = isOneOf(operation, submission.call);
+    return `${before(submission)}${isMeant ? String(Object.hasOwn(submission.body, "idempotencyKey")) : ""}`;
+  });
+}
+
+/** Gives a key one meaning in all of `operations`, whatever their path. */
+export function sharingKeys(
+  operations: Operations,
+  fingerprint: (submission: Submission) => string = bodyFingerprint,
+): Change {
+  return (rules) => ({
+    ...rules,
+    idempotency: {
+      ...rules.idempotency,
+      extent: (submission) =>
+        isOneOf(operations, submission.call)
+          ? `shared\n${submission.caller.subject}`
+          : rules.idempotency.extent(submission),
+      fingerprint: (submission) =>
+        isOneOf(operations, submission.call)
+          ? fingerprint(submission)
+          : rules.idempotency.fingerprint(submission),
+    },
+  });
+}
+
+function bodyFingerprint({ body }: Submission): string {
+  const { idempotencyKey: _key, subject: _subject, ...parameters } = body;
+  return toCanonicalJson(parameters);
+}

@@ -1,0 +1,34 @@
+/** Changes that show only when requests overlap. */
+import { setTimeout as wait } from "node:timers/promises";
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
+
+/** How long a request is held, so that requests sent together overlap. */
+export const overlapMs = 40;
+
+/** Two records changed within this time count as changed at once. */
+export const togetherMs = 150;
+
+/** Writes to a volume do not wait for each other. */
+export const withoutLock: Change = replaceRule(
+  "finalize",
+  "oneAtATime",
+  () => async (_call, work) => await work(),
+);
+
+/** Rejects every finalize that overlaps another of the same volume, the first included. */
+export function refusingConcurrentFinalizes(): Change {
+  const waiting = new Map<string, number>();
+  return onlyFor(
+    "finalizeReleaseUpload",
+    replaceRule("finalize", "oneAtATime", () => async (call, work) => {
+      const count = (waiting.get(call.name) ?? 0) + 1;
+      waiting.set(call.name, count);
+      await wait(overlapMs);
+      if ((waiting.get(call.name) ?? 0) > 1)
+        throw new ProblemError("invalid-upload-state", "another finalize is under way");
+      waiting.delete(call.name);
+      return await work();
+    }),
+  );
+}

@@ -1,0 +1,183 @@
+import { packTree } from "../../archive/pack.ts";
+import type { Tree, TreeFile } from "../../archive/tree.ts";
+import type { ArchiveEntry } from "../../archive/unpack.ts";
+import { isJsonObject, textMember } from "../../json.ts";
+import { findRelease, releasesOf } from "../../lookup.ts";
+import { allOf, type Change, onlyFor, replaceRule, withBody } from "../../rules/change.ts";
+import type { Release } from "../../store.ts";
+import { unrelatedDigest } from "../changes/digests.ts";
+import { withMember } from "../changes/documents.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Serves another tree than the one that was uploaded. */
+function repacked(change: (tree: Tree, release: Release) => Tree): Change {
+  return replaceRule(
+    "transfer",
+    "archiveOf",
+    () => async (release) => await packTree(change(release.tree, release)),
+  );
+}
+
+/** Reads the entries of what was uploaded in another way, and serves what came of it. */
+function readingEntriesWith(
+  change: (entry: ArchiveEntry, read: (entry: ArchiveEntry) => TreeFile | undefined) => TreeFile | undefined,
+): Change {
+  const reading = replaceRule(
+    "archive",
+    "toFile",
+    (before) => (entry, call) => change(entry, (changed) => before(changed, call)),
+  );
+  return allOf(
+    reading,
+    repacked((tree) => tree),
+  );
+}
+
+function withFiles(change: (file: TreeFile) => TreeFile): Change {
+  return repacked((tree) => tree.map(change));
+}
+
+function renamed(file: TreeFile, rename: (path: string) => string): TreeFile {
+  return { ...file, path: rename(file.path) };
+}
+
+/** Leaves a file out from the second download of a release on. */
+const omittingAFileOnRepeat: Change = replaceRule("transfer", "archiveOf", (before) => {
+  const seen = new Set<string>();
+  return async (release, call) => {
+    const key = `${release.name}@${release.version}`;
+    if (seen.has(key)) return await packTree(release.tree.slice(1));
+    seen.add(key);
+    return await before(release, call);
+  };
+});
+
+/** Faults in the files of a download. */
+export const trees: FaultFile = {
+  "download/gives-the-uploaded-tree": {
+    "download-lacks-the-last-file-of-the-tree": repacked((tree) => tree.slice(0, -1)),
+    "download-has-an-extra-file": repacked((tree) => [
+      ...tree,
+      { path: "PUBLISHED", kind: "file", bytes: new Uint8Array(), modifiedAt: 0 },
+    ]),
+    "download-adds-a-line-to-markdown": withFiles((file) =>
+      file.path.endsWith(".md") ? { ...file, bytes: Buffer.concat([file.bytes, Buffer.from("\n")]) } : file,
+    ),
+    "download-moves-the-tree-into-a-folder": withFiles((file) => renamed(file, (path) => `package/${path}`)),
+    "download-lacks-a-file": {
+      summary: "The archive served lacks its last file",
+      change: repacked((tree) => tree.slice(0, -1)),
+    },
+    "download-has-a-file-too-many": {
+      summary: "The archive served has the extra file REGISTRY.txt",
+      change: repacked((tree) => [
+        ...tree,
+        { path: "REGISTRY.txt", kind: "file", bytes: Buffer.from("served"), modifiedAt: 0 },
+      ]),
+    },
+    "download-changes-all-line-ends": repacked((tree) =>
+      tree.map((file) => ({
+        ...file,
+        bytes: Buffer.from(Buffer.from(file.bytes).toString("latin1").replaceAll("\n", "\r\n"), "latin1"),
+      })),
+    ),
+  },
+  "download/finalize-url-gives-the-uploaded-tree": {
+    "finalize-result-has-a-dead-dist-url": withMember("finalizeReleaseUpload", "release", (release) =>
+      isJsonObject(release) && isJsonObject(release["dist"])
+        ? { ...release, dist: { ...release["dist"], url: `${textMember(release["dist"], "url")}x` } }
+        : release,
+    ),
+  },
+  "download/keeps-files-of-every-kind": {
+    "download-lacks-empty-files": repacked((tree) => tree.filter(({ bytes }) => bytes.length > 0)),
+    "download-changes-line-ends-of-scripts": withFiles((file) =>
+      file.path.endsWith(".js")
+        ? { ...file, bytes: Buffer.from(Buffer.from(file.bytes).toString().replaceAll("\r\n", "\n")) }
+        : file,
+    ),
+    "download-reads-binary-files-as-utf-8": withFiles((file) => ({
+      ...file,
+      bytes: Buffer.from(Buffer.from(file.bytes).toString()),
+    })),
+    "download-lacks-files-below-three-folders": repacked((tree) =>
+      tree.filter(({ path }) => path.split("/").length <= 4),
+    ),
+  },
+  "download/keeps-unusual-trees": {
+    "download-writes-names-in-latin-1": withFiles((file) =>
+      renamed(file, (path) => Buffer.from(path).toString("latin1")),
+    ),
+    "download-lacks-hidden-files": repacked((tree) => tree.filter(({ path }) => !/(?:^|\/)\./.test(path))),
+    "download-has-files-for-empty-folders": {
+      summary: "A folder that the archive lists becomes an empty file",
+      change: readingEntriesWith((entry, read) =>
+        read(
+          entry.type === "directory"
+            ? { ...entry, type: "file", path: entry.path.replace(/\/$/, "") }
+            : entry,
+        ),
+      ),
+    },
+    "download-lacks-dotted-paths": {
+      summary: "Files whose paths start with ./ are missing",
+      change: readingEntriesWith((entry, read) => (entry.path.startsWith("./") ? undefined : read(entry))),
+    },
+    "download-cuts-paths-at-100-characters": withFiles((file) => renamed(file, (path) => path.slice(0, 100))),
+    "download-has-at-most-50-files": repacked((tree) => tree.slice(0, 50)),
+  },
+  "download/keeps-large-trees": {
+    "download-cuts-files-at-512-kib": withFiles((file) => ({ ...file, bytes: file.bytes.slice(0, 524_288) })),
+  },
+  "download/versions-have-their-own-files": {
+    "download-is-that-of-the-newest-version": {
+      summary: "Every version downloads as the version published last",
+      change: replaceRule("transfer", "archiveOf", (before) => async (release, call) => {
+        const newest = releasesOf(release.name, call).at(-1);
+        return await before(newest ?? release, call);
+      }),
+    },
+    "download-is-that-of-the-first-version": {
+      summary: "Every version downloads as the version published first",
+      change: replaceRule("transfer", "archiveOf", (before) => async (release, call) => {
+        const [first] = releasesOf(release.name, call);
+        return await before(first ?? release, call);
+      }),
+    },
+  },
+  "download/is-the-same-on-every-read": {
+    "second-download-lacks-a-file": omittingAFileOnRepeat,
+  },
+  "download/is-unchanged-by-trust": {
+    "download-contains-the-trust-artifacts": replaceRule(
+      "transfer",
+      "archiveOf",
+      (before) => async (release, call) => {
+        const [attachment] = release.attachments;
+        if (attachment === undefined) return await before(release, call);
+        return await packTree([
+          ...release.tree,
+          { path: "trust.json", kind: "file", bytes: attachment.bytes, modifiedAt: 0 },
+        ]);
+      },
+    ),
+    "integrity-changes-with-trust": {
+      summary: "The release is stored with another integrity once a trust artifact is attached",
+      change: onlyFor(
+        "getRelease",
+        replaceRule("render", "release", (before) => (release, call) => ({
+          ...before(release, call),
+          integrity: release.attachments.length > 0 ? unrelatedDigest : release.integrity,
+        })),
+      ),
+    },
+    "integrity-changed-by-trust": {
+      summary: "Release metadata has another integrity once a trust artifact is attached",
+      change: withBody("getRelease", (body, call) =>
+        (findRelease(call.name, call.version, call)?.attachments.length ?? 0) > 0
+          ? { ...body, integrity: unrelatedDigest }
+          : body,
+      ),
+    },
+  },
+};

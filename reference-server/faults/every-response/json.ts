@@ -1,0 +1,40 @@
+import type { Answer } from "../../answer.ts";
+import { replaceRule, withHeader, withSuccess } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+function asText(type: string, text: (body: string) => string): (answer: Answer) => Answer {
+  return (answer) => ({
+    status: answer.status,
+    headers: { ...answer.headers, "content-type": type },
+    body: new TextEncoder().encode(text(JSON.stringify(answer.body) ?? "")),
+  });
+}
+
+/** Faults in the body of a success. */
+export const json: FaultFile = {
+  "every-response/success-bodies-are-json": {
+    "capabilities-are-html": withSuccess(
+      "getCapabilities",
+      asText("text/html", () => "<p>volumes</p>"),
+    ),
+    "index-has-a-comma-after-its-json": withSuccess(
+      "getVersionIndex",
+      asText("application/json", (body) => `${body},`),
+    ),
+    "trust-intent-has-single-quotes": withSuccess(
+      "createTrustUpload",
+      asText("application/json", (body) => body.replaceAll('"', "'")),
+    ),
+  },
+  "every-response/success-bodies-are-labelled-json": {
+    "successes-have-content-type-text": replaceRule("respond", "jsonType", () => () => "text/plain"),
+    "trust-summary-has-content-type-html": withSuccess("getTrustSummary", (answer) =>
+      withHeader(answer, "content-type", "text/html; charset=utf-8"),
+    ),
+    "metadata-has-no-content-type": withSuccess("getRelease", ({ status, body }) => ({
+      status,
+      headers: {},
+      body,
+    })),
+  },
+};

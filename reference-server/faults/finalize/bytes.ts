@@ -1,0 +1,57 @@
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import { refusedAs } from "../changes/finalize-problems.ts";
+import type { FaultFile } from "../fault.ts";
+
+function comparing(part: (digest: string) => string): Change {
+  return replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
+    if (!isOneOf("finalizeReleaseUpload", call) || intent.bytes === undefined) {
+      before(intent, call);
+      return;
+    }
+    const digest = call.rules.integrity.digestOfBytes(intent.bytes, call);
+    if (part(digest) !== part(intent.declaredDigest ?? digest)) {
+      throw new ProblemError("digest-mismatch", "the bytes do not have the declared digest");
+    }
+  });
+}
+
+/** Faults in whether the declared bytes have arrived. */
+export const bytes: FaultFile = {
+  "finalize/bytes-have-arrived": {
+    "missing-bytes-are-an-invalid-state": {
+      summary: "Finalize before the transfer answers invalid-upload-state",
+      change: refusedAs("finalizeReleaseUpload", "assertBytes", "invalid-upload-state"),
+    },
+    "missing-bytes-answer-invalid-archive": refusedAs(
+      "finalizeReleaseUpload",
+      "assertBytes",
+      "invalid-archive",
+    ),
+  },
+  "finalize/bytes-of-another-upload-do-not-count": {
+    "bytes-of-any-upload-count": {
+      summary: "Finalize uses the bytes of any upload of the volume",
+      change: replaceRule("finalize", "assertBytes", (before) => (intent, call) => {
+        const others = [...call.registry.store.intents.values()];
+        if (
+          others.some(
+            ({ name, kind, bytes }) => name === intent.name && kind === intent.kind && bytes !== undefined,
+          )
+        )
+          return;
+        before(intent, call);
+      }),
+    },
+  },
+  "finalize/bytes-have-the-declared-digest": {
+    "digest-never-compared": comparing(() => ""),
+    "digest-compared-by-its-start": comparing((digest) => digest.slice(0, 24)),
+    "digest-compared-by-its-end": comparing((digest) => digest.slice(-16)),
+    "digest-mismatch-answers-invalid-archive": refusedAs(
+      "finalizeReleaseUpload",
+      "assertDigest",
+      "invalid-archive",
+    ),
+  },
+};

@@ -1,0 +1,50 @@
+import { replaceRule } from "../../rules/change.ts";
+import { archiveRefusedAs, publishedDespite } from "../changes/finalize-problems.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Faults in which manifests finalize accepts. */
+export const manifests: FaultFile = {
+  "finalize/archives-without-a-manifest-are-refused": {
+    "archive-without-a-manifest-published": publishedDespite(/no manifest/),
+    "archive-without-a-manifest-answers-identity-mismatch": archiveRefusedAs(
+      "identity-mismatch",
+      /no manifest/,
+    ),
+  },
+  "finalize/malformed-manifests-are-refused": {
+    "malformed-manifest-published": publishedDespite(/not TOML/),
+    "malformed-manifest-answers-identity-mismatch": archiveRefusedAs("identity-mismatch", /not TOML/),
+  },
+  "finalize/malformed-manifests-answer-invalid-manifest": {
+    "malformed-manifest-answers-validation-failed": archiveRefusedAs("validation-failed", /not TOML/),
+  },
+  "finalize/semantically-invalid-manifests-are-refused": {
+    "semantically-invalid-manifest-published": {
+      summary: "A manifest with an unknown component type is published",
+      change: replaceRule("manifest", "componentTypes", (before) => [...before, "starship"]),
+    },
+    "semantically-invalid-manifest-answers-invalid-archive": archiveRefusedAs(
+      "invalid-archive",
+      /component type/,
+    ),
+  },
+  "finalize/semantically-invalid-manifests-answer-invalid-manifest": {
+    "semantically-invalid-manifest-answers-validation-failed": archiveRefusedAs(
+      "validation-failed",
+      /component type/,
+    ),
+  },
+  "finalize/permissions-stay-within-the-volume": {
+    "permissions-never-compared": replaceRule("manifest", "isWithin", () => () => true),
+    "permissions-compared-by-kind": {
+      summary: "A component may have every permission of a kind that its volume has",
+      change: replaceRule(
+        "manifest",
+        "isWithin",
+        () => (permissions, boundary) =>
+          Object.keys(permissions).every((kind) => Object.hasOwn(boundary, kind)),
+      ),
+    },
+    "permission-escalation-answers-invalid-manifest": archiveRefusedAs("invalid-manifest", /asks for more/),
+  },
+};

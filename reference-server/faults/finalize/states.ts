@@ -1,0 +1,72 @@
+import { ProblemError } from "../../problem-error.ts";
+import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import { saveBlankRelease } from "../changes/blank-release.ts";
+import { refusedAs, skipping } from "../changes/finalize-problems.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Leaves a release behind when the declared digest is found wrong. */
+function publishingDespite(shownIn: "metadata" | "index"): Change {
+  return allOf(
+    replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
+      try {
+        before(intent, call);
+      } catch (error) {
+        saveBlankRelease(intent, "refused", call);
+        throw error;
+      }
+    }),
+    replaceRule(
+      "visibility",
+      shownIn === "metadata" ? "inIndex" : "inMetadata",
+      (before) => (release, call) => release.description !== "refused" && before(release, call),
+    ),
+  );
+}
+
+/** Faults in finalize of uploads in each state. */
+export const states: FaultFile = {
+  "finalize/expired-uploads-are-refused": {
+    "expired-upload-finalized": skipping("finalizeReleaseUpload", "assertNotExpired"),
+    "expired-upload-answers-invalid-upload-state": refusedAs(
+      "finalizeReleaseUpload",
+      "assertNotExpired",
+      "invalid-upload-state",
+    ),
+    "expired-upload-answers-not-found": refusedAs("finalizeReleaseUpload", "assertNotExpired", "not-found"),
+  },
+  "finalize/failed-uploads-are-refused": {
+    "failed-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {
+      if (!isOneOf("finalizeReleaseUpload", call) || intent.isFinalized) before(intent, call);
+    }),
+    "failed-upload-answers-upload-expired": replaceRule(
+      "finalize",
+      "assertState",
+      (before) => (intent, call) => {
+        if (isOneOf("finalizeReleaseUpload", call) && intent.state === "failed")
+          throw new ProblemError("upload-expired", "the upload has failed");
+        before(intent, call);
+      },
+    ),
+  },
+  "finalize/refused-uploads-publish-nothing": {
+    "refused-upload-can-be-read": {
+      summary: "Finalize with a digest mismatch is rejected, but the release has metadata",
+      change: publishingDespite("metadata"),
+    },
+    "refused-upload-is-in-the-index": {
+      summary: "Finalize with a digest mismatch is rejected, but the index lists the version",
+      change: publishingDespite("index"),
+    },
+    "misnamed-archive-is-published": {
+      summary: "Finalize with another release's manifest is rejected, but the release is published",
+      change: replaceRule("manifest", "assertIdentity", (before) => (manifest, intent, call) => {
+        try {
+          before(manifest, intent, call);
+        } catch (error) {
+          saveBlankRelease(intent, "refused", call);
+          throw error;
+        }
+      }),
+    },
+  },
+};

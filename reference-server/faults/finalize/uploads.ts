@@ -1,0 +1,72 @@
+import type { Call } from "../../call.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { Intent } from "../../store.ts";
+import { saveBlankRelease } from "../changes/blank-release.ts";
+import type { FaultFile } from "../fault.ts";
+
+function finding(find: (intents: readonly Intent[], call: Call) => Intent | undefined): Change {
+  return replaceRule("finalize", "findIntent", (before) => (call) => {
+    const found = isOneOf("finalizeReleaseUpload", call)
+      ? find([...call.registry.store.intents.values()], call)
+      : undefined;
+    return found ?? before(call);
+  });
+}
+
+/** Faults in which upload finalize finds. */
+export const uploads: FaultFile = {
+  "finalize/unknown-uploads-are-not-found": {
+    "unknown-upload-answers-upload-expired": replaceRule("finalize", "findIntent", (before) => (call) => {
+      if (
+        isOneOf("finalizeReleaseUpload", call) &&
+        !call.registry.store.intents.has(call.parameters["uploadId"] ?? "")
+      ) {
+        throw new ProblemError("upload-expired", "the upload is not known any more");
+      }
+      return before(call);
+    }),
+    "upload-found-by-a-prefix-of-its-id": finding((intents, call) =>
+      intents.find(
+        (intent) =>
+          intent.kind === "release" && (call.parameters["uploadId"] ?? "").startsWith(intent.uploadId),
+      ),
+    ),
+  },
+  "finalize/uploads-belong-to-their-volume": {
+    "upload-finalized-under-any-volume": finding((intents, call) =>
+      intents.find((intent) => intent.kind === "release" && intent.uploadId === call.parameters["uploadId"]),
+    ),
+    "upload-of-another-volume-answers-invalid-upload-state": replaceRule(
+      "finalize",
+      "findIntent",
+      (before) => (call) => {
+        const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+        if (isOneOf("finalizeReleaseUpload", call) && intent !== undefined && intent.name !== call.name) {
+          throw new ProblemError("invalid-upload-state", "the upload is another volume's");
+        }
+        return before(call);
+      },
+    ),
+    "upload-under-another-volume-is-published": {
+      summary:
+        "Finalize under another volume answers not-found, but publishes the upload under its own volume",
+      change: replaceRule("finalize", "belongsHere", (before) => (intent, call) => {
+        const isHere = before(intent, call);
+        if (isOneOf("finalizeReleaseUpload", call) && !isHere && intent.bytes !== undefined)
+          saveBlankRelease(intent, "refused", call);
+        return isHere;
+      }),
+    },
+  },
+  "finalize/uploads-belong-to-their-form": {
+    "upload-finalized-with-or-without-scope": finding((intents, call) =>
+      intents.find(
+        (intent) =>
+          intent.kind === "release" &&
+          intent.uploadId === call.parameters["uploadId"] &&
+          intent.name.split("/").at(-1) === call.name.split("/").at(-1),
+      ),
+    ),
+  },
+};

@@ -1,0 +1,90 @@
+import { findRelease, saveRelease } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { allOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import { differentDigest } from "../changes/digests.ts";
+import { refusingConcurrentFinalizes, withoutLock } from "../changes/races.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Faults in finalizes at once. */
+export const finalizeRaces: FaultFile = {
+  "histories/concurrent-finalizes-of-one-upload-publish-once": {
+    "each-finalize-makes-its-own-release": {
+      summary: "Finalizes of one upload at once each return a release with its own integrity",
+      change: allOf(
+        withoutLock,
+        replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
+          const release = before(intent, content, call);
+          return call.ordinal % 2 === 0
+            ? { ...release, integrity: differentDigest(release.integrity) }
+            : release;
+        }),
+      ),
+    },
+    "finalizes-at-once-all-refused": {
+      summary: "Finalizes that overlap are all rejected",
+      change: refusingConcurrentFinalizes(),
+    },
+    "repeated-finalize-crashes": replaceRule("finalize", "assertState", (before) => (intent, call) => {
+      if (intent.isFinalized) throw new Error("the bytes of the upload are gone");
+      before(intent, call);
+    }),
+  },
+  "histories/concurrent-finalizes-of-one-version-publish-once": {
+    "finalize-races": {
+      summary: "Two finalizes at once both succeed",
+      change: replaceRule("finalize", "oneAtATime", () => async (_call, work) => await work()),
+    },
+    "second-upload-of-a-version-replaces-the-first": replaceRule(
+      "publish",
+      "assertVersionFree",
+      (before) => (name, version, call) => {
+        if (call.operation !== "finalizeReleaseUpload") before(name, version, call);
+      },
+    ),
+    "second-upload-of-a-version-is-not-found": replaceRule(
+      "publish",
+      "assertVersionFree",
+      (before) => (name, version, call) => {
+        try {
+          before(name, version, call);
+        } catch (error) {
+          throw call.operation === "finalizeReleaseUpload"
+            ? new ProblemError("not-found", "the upload is gone")
+            : error;
+        }
+      },
+    ),
+    "uploads-of-one-version-both-succeed-at-once": withoutLock,
+    "uploads-of-one-version-share-their-id": {
+      summary: "A further upload of a version has the id of the open one, and replaces it",
+      change: replaceRule("publish", "toIntent", (before) => (submission) => {
+        const next = before(submission);
+        const open = [...submission.call.registry.store.intents.values()].find(
+          ({ kind, name, version, isFinalized }) =>
+            kind === "release" && name === next.name && version === next.version && !isFinalized,
+        );
+        return { ...next, uploadId: open?.uploadId ?? next.uploadId };
+      }),
+    },
+    "second-finalize-of-a-version-replaces-the-release": onlyFor(
+      "finalizeReleaseUpload",
+      replaceRule("publish", "assertVersionFree", () => () => undefined),
+    ),
+    "rejected-finalize-changes-the-integrity": onlyFor(
+      "finalizeReleaseUpload",
+      replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
+        const release = findRelease(name, version, call);
+        if (release !== undefined)
+          saveRelease({ ...release, integrity: differentDigest(release.integrity) }, call);
+        before(name, version, call);
+      }),
+    ),
+    "second-finalize-of-a-version-answers-invalid-archive": onlyFor(
+      "finalizeReleaseUpload",
+      replaceRule("publish", "assertVersionFree", () => (name, version, call) => {
+        if (findRelease(name, version, call) !== undefined)
+          throw new ProblemError("invalid-archive", "the version exists");
+      }),
+    ),
+  },
+};

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { releasesOf } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
+import { overlapMs, refusingConcurrentFinalizes, togetherMs, withoutLock } from "../changes/races.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** A key that is at work in another request is a conflict. */
+function conflictingWhileInProgress(): Change {
+  const atWork = new Set<string>();
+  return allOf(
+    withoutLock,
+    replaceRule("idempotency", "once", (before) => async (submission, work) => {
+      const { key, call } = submission;
+      if (key === undefined) return await before(submission, work);
+      const place = `${call.name} ${key}`;
+      if (atWork.has(place))
+        throw call.rules.idempotency.conflict("the key is at work in another request", call);
+      atWork.add(place);
+      await wait(overlapMs);
+      try {
+        return await before(submission, work);
+      } finally {
+        atWork.delete(place);
+      }
+    }),
+  );
+}
+
+/** Faults in other requests at once. */
+export const races: FaultFile = {
+  "histories/concurrent-equal-creates-do-not-conflict": {
+    "key-in-use-answers-idempotency-conflict": {
+      summary: "A create with a key that another request is using answers idempotency-conflict",
+      change: conflictingWhileInProgress(),
+    },
+    "every-reused-key-answers-idempotency-conflict": onlyFor(
+      "createReleaseUpload",
+      replaceRule(
+        "idempotency",
+        "fingerprint",
+        (before) => (submission) => `${submission.call.ordinal} ${before(submission)}`,
+      ),
+    ),
+  },
+  "histories/concurrent-equal-creates-return-the-same-upload": {
+    "same-creates-at-once-open-several-uploads": allOf(
+      withoutLock,
+      replaceRule("idempotency", "once", (before) => async (submission, work) => {
+        if (submission.key === undefined || submission.call.operation !== "createReleaseUpload")
+          return await before(submission, work);
+        return await before(submission, async () => {
+          await wait(overlapMs);
+          return await work();
+        });
+      }),
+    ),
+    "keys-of-creates-ignored": onlyFor(
+      "createReleaseUpload",
+      replaceRule("idempotency", "once", () => async (_submission, work) => await work()),
+    ),
+  },
+  "histories/versions-published-concurrently-all-appear": {
+    "index-loses-versions-published-at-once": {
+      summary: "Of versions published at once, the index shows only the last",
+      change: replaceRule("visibility", "inIndex", () => (release, call) => {
+        const others = releasesOf(release.name, call);
+        const later = others.slice(others.indexOf(release) + 1);
+        return !later.some(({ publishedAt }) => publishedAt - release.publishedAt < togetherMs);
+      }),
+    },
+    "new-volume-refuses-a-second-open-upload": replaceRule(
+      "publish",
+      "assertVersionFree",
+      (before) => (name, version, call) => {
+        before(name, version, call);
+        const isOpen = [...call.registry.store.intents.values()].some((intent) => intent.name === name);
+        if (call.operation === "createReleaseUpload" && isOpen && releasesOf(name, call).length === 0) {
+          throw new ProblemError("version-conflict", "the volume is being created");
+        }
+      },
+    ),
+    "finalizes-of-one-volume-exclude-each-other": {
+      summary: "A finalize is rejected while another version of the volume is finalized",
+      change: refusingConcurrentFinalizes(),
+    },
+  },
+};

@@ -1,0 +1,84 @@
+import { textMember } from "../../json.ts";
+import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import {
+  comparingKeyPlace,
+  conflicting,
+  ignoringMembers,
+  repeating,
+  sharingKeys,
+} from "../changes/idempotency.ts";
+import type { FaultFile } from "../fault.ts";
+
+const ignoringBodyKey = (operations: Operations): Change =>
+  replaceRule(
+    "idempotency",
+    "bodyKey",
+    (before) => (body, call) => (isOneOf(operations, call) ? undefined : before(body, call)),
+  );
+
+const ignoringHeaderKey = (operations: Operations): Change =>
+  replaceRule(
+    "idempotency",
+    "headerKey",
+    (before) => (call) => (isOneOf(operations, call) ? undefined : before(call)),
+  );
+
+/** Faults in repeated creates of release uploads. */
+export const createRelease: FaultFile = {
+  "idempotency/repeated-creates-do-not-conflict": {
+    "repeated-create-conflicts": conflicting("createReleaseUpload"),
+    "create-key-place-counts": {
+      summary: "Whether the key is in the header or the body counts as a parameter",
+      change: comparingKeyPlace("createReleaseUpload"),
+    },
+  },
+  "idempotency/repeated-creates-return-the-same-upload": {
+    "create-ignores-keys": repeating("createReleaseUpload", (_submission, work) => work()),
+    "create-ignores-body-key": ignoringBodyKey("createReleaseUpload"),
+    "create-ignores-header-key": ignoringHeaderKey("createReleaseUpload"),
+  },
+  "idempotency/reordered-members-do-not-conflict": {
+    "create-compares-bytes": {
+      summary: "Two bodies are equal only byte by byte",
+      change: replaceRule("idempotency", "fingerprint", () => ({ call, body }) => {
+        const { idempotencyKey: _key, ...parameters } = body;
+        return [call.operation, call.url.pathname, JSON.stringify(parameters)].join("\n");
+      }),
+    },
+  },
+  "idempotency/keys-of-creates-conflict-with-another-version": {
+    "create-key-ignores-version": ignoringMembers("createReleaseUpload", "version"),
+    "create-key-ignores-prerelease": replaceRule("idempotency", "fingerprint", (before) => (submission) => {
+      const version = textMember(submission.body, "version").replace(/-.*$/, "");
+      return before({ ...submission, body: { ...submission.body, version } });
+    }),
+    "create-key-in-body-ignores-version": ignoringBodyKey("createReleaseUpload"),
+  },
+  "idempotency/keys-of-creates-conflict-with-another-digest": {
+    "create-key-ignores-digest": ignoringMembers("createReleaseUpload", "declaredDigest"),
+  },
+  "idempotency/keys-of-creates-conflict-with-another-size": {
+    "create-key-ignores-size": ignoringMembers("createReleaseUpload", "declaredSize"),
+  },
+  "idempotency/keys-in-the-body-are-remembered": {
+    "create-remembers-only-header-keys": replaceRule(
+      "idempotency",
+      "isRemembered",
+      (before) => (answer, call) => before(answer, call) && call.request.headers.has("idempotency-key"),
+    ),
+  },
+  "idempotency/keys-that-are-not-strings-are-refused": {
+    "create-ignores-keys-that-are-not-strings": replaceRule(
+      "idempotency",
+      "bodyKey",
+      (before) => (body, call) =>
+        typeof body["idempotencyKey"] === "string" ? before(body, call) : undefined,
+    ),
+  },
+  "idempotency/keys-never-return-uploads-of-other-volumes": {
+    "key-reaches-other-volumes": {
+      summary: "A key returns its upload for requests to other volumes",
+      change: sharingKeys(["createReleaseUpload"]),
+    },
+  },
+};

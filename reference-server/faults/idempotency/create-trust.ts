@@ -1,0 +1,41 @@
+import { setting } from "../changes/documents.ts";
+import {
+  comparingKeyPlace,
+  conflicting,
+  ignoringMembers,
+  repeating,
+  sharingKeys,
+} from "../changes/idempotency.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Faults in repeated creates of trust uploads. */
+export const createTrust: FaultFile = {
+  "idempotency/repeated-trust-creates-do-not-conflict": {
+    "repeated-trust-create-conflicts": conflicting("createTrustUpload"),
+    "trust-create-key-place-counts": {
+      summary: "Whether the key is in the header or the body counts as a parameter",
+      change: comparingKeyPlace("createTrustUpload"),
+    },
+  },
+  "idempotency/repeated-trust-creates-return-the-same-upload": {
+    "trust-create-ignores-keys": repeating("createTrustUpload", (_submission, work) => work()),
+  },
+  "idempotency/keys-of-trust-creates-conflict-with-another-digest": {
+    "trust-create-key-ignores-digest": ignoringMembers("createTrustUpload", "declaredDigest"),
+  },
+  "idempotency/keys-of-trust-creates-conflict-with-another-size": {
+    "trust-create-key-ignores-size": ignoringMembers("createTrustUpload", "declaredSize"),
+  },
+  "idempotency/keys-of-trust-creates-conflict-with-another-format": {
+    "trust-create-key-ignores-format": ignoringMembers("createTrustUpload", "attachment"),
+  },
+  "idempotency/trust-intents-repeat-the-idempotency-key": {
+    "trust-intent-has-another-key": setting("createTrustUpload", "idempotencyKey", "a-key-of-its-own"),
+  },
+  "idempotency/keys-never-return-trust-uploads-of-other-releases": {
+    "key-reaches-other-releases": {
+      summary: "A key returns its trust upload for requests to other releases",
+      change: sharingKeys(["createTrustUpload"]),
+    },
+  },
+};

@@ -1,0 +1,42 @@
+import { findRelease } from "../../lookup.ts";
+import { onlyWhen } from "../../rules/change.ts";
+import { conflicting, forgetting, repeating, sharingKeys } from "../changes/idempotency.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Faults in repeated finalizes of trust uploads. */
+export const finalizeTrust: FaultFile = {
+  "idempotency/repeated-trust-finalizes-do-not-conflict": {
+    "repeated-trust-finalize-conflicts": conflicting("finalizeTrustUpload"),
+  },
+  "idempotency/repeated-trust-finalizes-attach-once": {
+    "trust-finalize-ignores-keys": forgetting("finalizeTrustUpload"),
+    "repeated-trust-finalize-attaches-again": {
+      summary: "A repeated finalize returns the same attachment, and adds another",
+      change: repeating("finalizeTrustUpload", ({ call }) => {
+        const release = findRelease(call.name, call.version, call);
+        const attachment = release?.attachments.at(-1);
+        if (release !== undefined && attachment !== undefined) {
+          call.rules.trust.attach(
+            release,
+            { ...attachment, id: call.rules.trust.newAttachmentId(call) },
+            call,
+          );
+        }
+        return undefined;
+      }),
+    },
+  },
+  "idempotency/trust-finalizes-never-return-another-attachment": {
+    "key-reaches-other-trust-finalizes": {
+      summary: "A key returns its attachment for finalizes of other uploads",
+      change: sharingKeys(["finalizeTrustUpload"]),
+    },
+    "header-key-reaches-other-trust-finalizes": {
+      summary: "A key in the header returns its attachment for finalizes of other uploads",
+      change: onlyWhen(
+        (call) => call.request.headers.has("idempotency-key"),
+        sharingKeys(["finalizeTrustUpload"]),
+      ),
+    },
+  },
+};

@@ -1,0 +1,78 @@
+import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Compares the key in the header with the one in the body in a laxer way. */
+function pairing(operations: Operations, isSame: (headerKey: string, bodyKey: string) => boolean): Change {
+  return replaceRule(
+    "idempotency",
+    "isSameKey",
+    (before) => (headerKey, bodyKey, call) =>
+      before(headerKey, bodyKey, call) || (isOneOf(operations, call) && isSame(headerKey, bodyKey)),
+  );
+}
+
+function normalizing(normalize: (key: string) => string): Change {
+  return replaceRule("idempotency", "normalizeKey", () => normalize);
+}
+
+/** Faults in requests with two keys, and how keys are compared. */
+export const unequalKeys: FaultFile = {
+  "idempotency/unequal-keys-of-a-create-conflict": {
+    "create-prefers-header-key": {
+      summary: "If the two keys differ, the key in the header is used",
+      change: pairing("createReleaseUpload", () => true),
+    },
+    "create-compares-two-keys-without-case": pairing(
+      "createReleaseUpload",
+      (one, other) => one.toLowerCase() === other.toLowerCase(),
+    ),
+    "create-accepts-a-header-key-that-is-a-prefix-of-the-body-key": pairing(
+      "createReleaseUpload",
+      (one, other) => other.startsWith(one),
+    ),
+    "create-accepts-a-body-key-that-is-a-suffix-of-the-header-key": pairing(
+      "createReleaseUpload",
+      (one, other) => one.endsWith(other),
+    ),
+    "create-trims-the-two-keys": pairing("createReleaseUpload", (one, other) => one.trim() === other.trim()),
+    "create-accepts-a-body-key-that-is-a-prefix-of-the-header-key": pairing(
+      "createReleaseUpload",
+      (one, other) => one.startsWith(other),
+    ),
+  },
+  "idempotency/unequal-keys-of-a-trust-create-conflict": {
+    "trust-create-prefers-header-key": {
+      summary: "If the two keys differ, the key in the header is used",
+      change: pairing("createTrustUpload", () => true),
+    },
+    "trust-create-compares-two-keys-without-case": pairing(
+      "createTrustUpload",
+      (one, other) => one.toLowerCase() === other.toLowerCase(),
+    ),
+    "trust-create-accepts-a-header-key-that-is-a-prefix-of-the-body-key": pairing(
+      "createTrustUpload",
+      (one, other) => other.startsWith(one),
+    ),
+  },
+  "idempotency/unequal-keys-of-a-trust-finalize-conflict": {
+    "trust-finalize-prefers-header-key": {
+      summary: "If the two keys differ, the key in the header is used",
+      change: pairing("finalizeTrustUpload", () => true),
+    },
+    "trust-finalize-compares-two-keys-without-case": pairing(
+      "finalizeTrustUpload",
+      (one, other) => one.toLowerCase() === other.toLowerCase(),
+    ),
+    "trust-finalize-accepts-a-header-key-that-is-a-prefix-of-the-body-key": pairing(
+      "finalizeTrustUpload",
+      (one, other) => other.startsWith(one),
+    ),
+  },
+  "idempotency/similar-keys-are-different-keys": {
+    "keys-compared-without-case": normalizing((key) => key.toLowerCase()),
+    "keys-compared-by-26-characters": normalizing((key) => key.slice(0, 26)),
+  },
+  "idempotency/long-keys-are-compared-in-full": {
+    "keys-compared-by-128-characters": normalizing((key) => key.slice(0, 128)),
+  },
+};

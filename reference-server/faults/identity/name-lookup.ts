@@ -1,0 +1,70 @@
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import { allReleases } from "../../store.ts";
+import { withText } from "../changes/documents.ts";
+import { validatingReads, withResultText } from "../changes/identity.ts";
+import { lookingUp, servingMissing, trustReads } from "../changes/lookups.ts";
+import type { FaultFile } from "../fault.ts";
+
+const malformedAs = (slug: "validation-failed"): Change =>
+  replaceRule("visibility", "find", (before) => (isVisible, call) => {
+    if (isOneOf(trustReads, call) && !call.rules.visibility.isWellFormed(call))
+      throw new ProblemError(slug, "the path is malformed");
+    return before(isVisible, call);
+  });
+
+/** Faults in how names are shown and looked up. */
+export const nameLookup: FaultFile = {
+  "identity/names-are-kept-exactly": {
+    "names-cut-at-120-characters-in-metadata": withText("getRelease", "name", (name) => name.slice(0, 120)),
+    "name-lacks-scope-in-metadata": withText("getRelease", "name", (name) => name.replace(/^@[^/]*\//, "")),
+    "names-cut-at-127-characters-in-finalize-result": withResultText("name", (name) => name.slice(0, 127)),
+    "volumes-with-names-over-100-characters-have-no-index": replaceRule(
+      "visibility",
+      "inIndex",
+      () =>
+        ({ name }) =>
+          name.length <= 100,
+    ),
+  },
+  "identity/malformed-names-are-not-found-in-reads": {
+    "malformed-name-in-read-answers-validation-failed": validatingReads,
+    "malformed-name-in-index-answers-validation-failed": onlyFor("getVersionIndex", validatingReads),
+    "malformed-name-in-trust-detail-answers-validation-failed": onlyFor("getTrustDetail", validatingReads),
+    "names-found-in-any-case": lookingUp(({ name }) => ({ name: name.toLowerCase() })),
+    "names-found-with-final-hyphen": {
+      summary: "Trust summaries are found under a name with a hyphen or a dot added at the end",
+      change: lookingUp(({ name }) => ({ name: name.replace(/[-._]$|--x$|_x$/, "") })),
+    },
+    "malformed-path-in-trust-reads-answers-validation-failed": malformedAs("validation-failed"),
+  },
+  "identity/names-are-matched-exactly": {
+    "names-found-by-prefix": {
+      summary: "Reads find a volume whose name is a prefix of the requested name",
+      change: lookingUp(({ name, registry }) => ({
+        name: [...registry.store.volumes.keys()].find((known) => name.startsWith(known)) ?? name,
+      })),
+    },
+  },
+  "identity/scoped-and-unscoped-names-are-different-volumes": {
+    "scopes-ignored-in-reads": {
+      summary: "Reads find a volume by its last segment, under any scope or none",
+      change: lookingUp(({ name, registry }) => {
+        const last = name.slice(name.lastIndexOf("/") + 1);
+        return { name: [...registry.store.volumes.keys()].find((known) => known.endsWith(last)) ?? name };
+      }),
+    },
+    "unscoped-volume-found-under-any-scope": {
+      summary: "Reads of an unknown scoped volume return the unscoped one",
+      change: lookingUp(({ name, registry }) => ({
+        name: registry.store.volumes.has(name) ? name : name.slice(name.lastIndexOf("/") + 1),
+      })),
+    },
+    "metadata-ignores-the-scope": servingMissing((call) =>
+      allReleases(call.registry.store).find(
+        ({ name, version }) =>
+          version === call.version && name.split("/").at(-1) === call.name.split("/").at(-1),
+      ),
+    ),
+  },
+};

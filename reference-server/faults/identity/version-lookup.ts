@@ -1,0 +1,99 @@
+import { findRelease, releasesOf } from "../../lookup.ts";
+import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
+import { allReleases } from "../../store.ts";
+import { changeText, withText } from "../changes/documents.ts";
+import { lower, validatingReads, withoutBuild, withResultText } from "../changes/identity.ts";
+import { lookingUp, servingMissing, servingMissingTrust } from "../changes/lookups.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Changes a text member of each index row. */
+function withRowText(member: string, change: (text: string) => string): Change {
+  return replaceRule(
+    "render",
+    "row",
+    (before) => (release, call) => changeText(before(release, call), member, change),
+  );
+}
+
+/** Faults in how versions are shown and looked up. */
+export const versionLookup: FaultFile = {
+  "identity/versions-are-kept-exactly": {
+    "version-in-lowercase-in-metadata": withText("getRelease", "version", lower),
+    "version-in-lowercase-in-index": withRowText("version", lower),
+    "version-in-lowercase-in-finalize-result": withResultText("version", lower),
+    "versions-found-in-any-case": {
+      summary: "A version is found under any case of its prerelease",
+      change: replaceRule("identity", "versionKey", () => lower),
+    },
+  },
+  "identity/build-metadata-is-kept-exactly": {
+    "releases-published-without-build-metadata": replaceRule(
+      "finalize",
+      "toRelease",
+      (before) => (intent, content, call) => {
+        const release = before(intent, content, call);
+        return { ...release, version: withoutBuild(release.version) };
+      },
+    ),
+    "build-metadata-missing-in-metadata": withText("getRelease", "version", withoutBuild),
+    "build-metadata-missing-in-index": withRowText("version", withoutBuild),
+    "build-metadata-loses-zeros": {
+      summary: "Release metadata shows build metadata without its leading zeros",
+      change: withText("getRelease", "version", (version) => version.replaceAll(/\.0+(?=\d)/g, ".")),
+    },
+  },
+  "identity/malformed-versions-are-not-found-in-reads": {
+    "malformed-version-in-read-answers-validation-failed": onlyFor(
+      ["getRelease", "getTrustSummary", "getTrustDetail"],
+      validatingReads,
+    ),
+    "malformed-version-in-trust-summary-answers-validation-failed": onlyFor(
+      "getTrustSummary",
+      validatingReads,
+    ),
+    "version-found-with-leading-v": lookingUp(({ version }) => ({ version: version.replace(/^v/, "") })),
+    "short-version-found": {
+      summary: "Reads find 1.2.0 under 1.2",
+      change: lookingUp(({ version }) => ({ version: version.replace(/^(\d+\.\d+)$/, "$1.0") })),
+    },
+    "version-found-with-leading-zero": lookingUp(({ version }) => ({
+      version: version.replace(/^0+(?=\d)/, ""),
+    })),
+    "latest-is-a-version": {
+      summary: "Reads of the version latest return the newest version",
+      change: lookingUp(({ name, version, registry }) => ({
+        version:
+          version === "latest"
+            ? ([...(registry.store.volumes.get(name)?.keys() ?? [])].at(-1) ?? version)
+            : version,
+      })),
+    },
+    "trust-of-malformed-versions-is-empty": servingMissingTrust((call) =>
+      call.rules.visibility.isWellFormed(call) ? undefined : allReleases(call.registry.store)[0],
+    ),
+  },
+  "identity/versions-are-matched-exactly": {
+    "version-found-without-prerelease": {
+      summary: "Reads of an unknown prerelease return its release",
+      change: lookingUp(({ version }) => ({ version: version.replace(/-0$/, "") })),
+    },
+    "version-found-by-suffix": {
+      summary: "Reads find a version that is a suffix of the requested version",
+      change: lookingUp(({ name, version, registry }) => ({
+        version:
+          [...(registry.store.volumes.get(name)?.keys() ?? [])].find((known) => version.endsWith(known)) ??
+          version,
+      })),
+    },
+    "metadata-of-a-prerelease-is-that-of-the-release": {
+      summary: "Metadata of an unknown prerelease is that of its release",
+      change: servingMissing((call) => findRelease(call.name, call.version.replace(/-.*$/, ""), call)),
+    },
+    "metadata-is-found-by-the-end-of-a-version": {
+      summary: "Metadata is found under a suffix of a version",
+      change: servingMissing((call) =>
+        releasesOf(call.name, call).find(({ version }) => call.version.endsWith(version)),
+      ),
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import type { Call } from "../../call.ts";
+import { crashingOn } from "../changes/problems.ts";
+import type { FaultFile } from "../fault.ts";
+
+const hasNul = ({ url }: Call): boolean => url.href.includes("%00");
+
+/** Faults in requests with unusual characters. */
+export const invalidCharacters: FaultFile = {
+  "problems/invalid-characters-in-reads-never-cause-server-errors": {
+    "nul-in-metadata-path-crashes": crashingOn("getRelease", hasNul),
+    "nul-in-query-crashes": crashingOn(["searchVolumes", "searchAdvisories"], hasNul),
+    "nul-in-trust-path-crashes": crashingOn("getTrustDetail", hasNul),
+    "nul-in-advisory-path-crashes": crashingOn("getAdvisory", hasNul),
+    "invalid-percent-encoding-crashes": crashingOn("every", ({ url }) => {
+      try {
+        return decodeURIComponent(url.pathname) === "";
+      } catch {
+        return true;
+      }
+    }),
+  },
+  "problems/invalid-characters-in-writes-never-cause-server-errors": {
+    "nul-in-create-path-crashes": crashingOn("createReleaseUpload", hasNul),
+    "nul-in-upload-id-crashes": crashingOn("finalizeReleaseUpload", hasNul),
+  },
+};

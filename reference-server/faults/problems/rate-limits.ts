@@ -1,0 +1,56 @@
+import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
+import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { trustReads } from "../changes/lookups.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Lets callers over their limit pass on some operations. */
+function unlimited(operations: Operations): Change {
+  return replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
+    if (!isOneOf(operations, call)) before(call);
+  });
+}
+
+/** Refuses callers over their limit with another problem on some operations. */
+function limitedAs(operations: Operations, slug: ProblemSlug): Change {
+  return replaceRule(
+    "limiter",
+    "problem",
+    (before) => (seconds, call) =>
+      isOneOf(operations, call) ? new ProblemError(slug, "too many requests") : before(seconds, call),
+  );
+}
+
+/** Faults in the problem of a rate limit. */
+export const rateLimits: FaultFile = {
+  "problems/publishing-is-rate-limited": {
+    "create-is-not-rate-limited": unlimited("createReleaseUpload"),
+    "finalize-is-not-rate-limited": unlimited("finalizeReleaseUpload"),
+  },
+  "problems/trust-upload-is-rate-limited": {
+    "trust-create-is-not-rate-limited": unlimited("createTrustUpload"),
+    "rate-limited-trust-finalize-answers-authorization-failed": limitedAs(
+      "finalizeTrustUpload",
+      "authorization-failed",
+    ),
+  },
+  "problems/limited-reads-are-rate-limited": {
+    "rate-limited-index-answers-not-found": limitedAs("getVersionIndex", "not-found"),
+    "rate-limited-metadata-answers-authorization-failed": limitedAs("getRelease", "authorization-failed"),
+  },
+  "problems/limited-searches-are-rate-limited": {
+    "rate-limited-search-answers-validation-failed": limitedAs("searchVolumes", "validation-failed"),
+  },
+  "problems/limited-advisory-reads-are-rate-limited": {
+    "rate-limited-advisory-list-answers-validation-failed": limitedAs(
+      "searchAdvisories",
+      "validation-failed",
+    ),
+  },
+  "problems/limited-trust-reads-are-rate-limited": {
+    "rate-limited-trust-reads-answer-not-found": limitedAs(trustReads, "not-found"),
+    "rate-limited-trust-detail-answers-inconsistent-registry-state": limitedAs(
+      "getTrustDetail",
+      "inconsistent-registry-state",
+    ),
+  },
+};

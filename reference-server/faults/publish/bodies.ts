@@ -1,0 +1,81 @@
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+function parsedBy(read: (text: string) => unknown): Change {
+  return replaceRule("body", "parse", (before) => (text, call) => {
+    try {
+      return before(text, call);
+    } catch (error) {
+      if (call.operation === "createReleaseUpload") return read(text);
+      throw error;
+    }
+  });
+}
+
+function shapedBy(read: (value: unknown) => unknown): Change {
+  return replaceRule("body", "parseObject", (before) => (value, call) => {
+    const found = call.operation === "createReleaseUpload" ? read(value) : value;
+    return before(isJsonObject(found) ? found : value, call);
+  });
+}
+
+/** Faults in the body of a create request. */
+export const bodies: FaultFile = {
+  "publish/malformed-json-is-refused": {
+    "single-quotes-in-json-accepted": parsedBy((text) => JSON.parse(text.replaceAll("'", '"')) as unknown),
+    "truncated-json-completed": {
+      summary: "A body without its last brace is accepted",
+      change: parsedBy((text) => JSON.parse(`${text}}`) as unknown),
+    },
+    "trailing-comma-in-json-accepted": parsedBy((text) => JSON.parse(text.replace(",}", "}")) as unknown),
+    "second-json-value-ignored": {
+      summary: "Everything after the first object of a body is ignored",
+      change: parsedBy((text) => JSON.parse(text.slice(0, text.indexOf("}") + 1)) as unknown),
+    },
+    "malformed-json-answers-unsupported-media-type": replaceRule(
+      "body",
+      "parse",
+      (before) => (text, call) => {
+        try {
+          return before(text, call);
+        } catch {
+          throw new ProblemError("unsupported-media-type", "the body is not JSON");
+        }
+      },
+    ),
+  },
+  "publish/bodies-that-are-not-objects-are-refused": {
+    "body-in-a-list-accepted": {
+      summary: "A list that contains the body is accepted",
+      change: shapedBy((value) => (Array.isArray(value) ? (value[0] as unknown) : value)),
+    },
+    "body-in-a-string-accepted": {
+      summary: "A string that contains the body is accepted",
+      change: shapedBy((value) => (typeof value === "string" ? (JSON.parse(value) as unknown) : value)),
+    },
+  },
+  "publish/bodies-that-are-not-utf-8-are-refused": {
+    "bytes-beyond-utf-8-replaced": {
+      summary: "Bytes that are not valid UTF-8 are replaced",
+      change: replaceRule("body", "read", () => async (call): Promise<JsonObject> => {
+        const { body } = call.rules;
+        const bytes = await body.readBytes(body.largest, call);
+        if (!body.isJsonType(call.request.headers.get("content-type") ?? "", call)) {
+          throw new ProblemError("unsupported-media-type", "the body is not labelled application/json");
+        }
+        return body.parseObject(body.parse(new TextDecoder().decode(bytes), call), call);
+      }),
+    },
+  },
+  "publish/other-content-types-are-accepted-or-refused": {
+    "other-content-type-answers-identity-mismatch": replaceRule("body", "read", (before) => async (call) => {
+      const type = call.request.headers.get("content-type") ?? "";
+      if (call.operation === "createReleaseUpload" && !call.rules.body.isJsonType(type, call)) {
+        throw new ProblemError("identity-mismatch", "the body is no JSON");
+      }
+      return await before(call);
+    }),
+  },
+};

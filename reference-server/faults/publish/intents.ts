@@ -1,0 +1,63 @@
+import { allOf, replaceRule, withBody } from "../../rules/change.ts";
+import { blankManifest, saveBlankRelease } from "../changes/blank-release.ts";
+import { setting } from "../changes/documents.ts";
+import type { FaultFile } from "../fault.ts";
+
+const neverTaken = replaceRule("publish", "isTaken", () => () => false);
+
+/** Faults in the state and the id of an intent. */
+export const intents: FaultFile = {
+  "publish/fresh-intents-are-neither-expired-nor-failed": {
+    "fresh-intent-is-failed": setting("createReleaseUpload", "state", "failed"),
+    "fresh-intent-is-expired": setting("createReleaseUpload", "state", "expired"),
+  },
+  "publish/intents-expire-in-the-future": {
+    "intent-expired-a-minute-ago": withBody("createReleaseUpload", (body, call) => ({
+      ...body,
+      expiresAt: new Date(call.now - 60_000).toISOString(),
+    })),
+  },
+  "publish/upload-ids-are-unique": {
+    "upload-id-is-the-volume": replaceRule(
+      "publish",
+      "newUploadId",
+      () => (call) => call.name.replaceAll(/[^a-z0-9]/g, "-"),
+    ),
+  },
+  "publish/open-intents-are-not-releases": {
+    "upload-is-readable-once-its-bytes-arrived": allOf(
+      neverTaken,
+      replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
+        before(intent, bytes, call);
+        saveBlankRelease(intent, "open", call);
+      }),
+    ),
+    "upload-has-trust-documents-once-its-bytes-arrived": replaceRule(
+      "visibility",
+      "find",
+      (before) => (isVisible, call) => {
+        const { intents } = call.registry.store;
+        const open = [...intents.values()].find(
+          ({ kind, name, version, bytes }) =>
+            kind === "release" && name === call.name && version === call.version && bytes !== undefined,
+        );
+        const isTrust = call.operation === "getTrustSummary" || call.operation === "getTrustDetail";
+        if (!isTrust || open?.kind !== "release") return before(isVisible, call);
+        return call.rules.finalize.toRelease(open, { tree: [], manifest: blankManifest(open) }, call);
+      },
+    ),
+    "upload-is-in-the-index-once-opened": allOf(
+      neverTaken,
+      replaceRule(
+        "visibility",
+        "inMetadata",
+        (before) => (release, call) => release.description !== "open" && before(release, call),
+      ),
+      replaceRule("publish", "toIntent", (before) => (submission) => {
+        const intent = before(submission);
+        saveBlankRelease(intent, "open", submission.call);
+        return intent;
+      }),
+    ),
+  },
+};

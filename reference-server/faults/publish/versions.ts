@@ -1,0 +1,129 @@
+import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import type { Release, ReleaseState } from "../../store.ts";
+import { changingEarlierVersions } from "../changes/releases.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Refuses a second release of a version, but only after it has left something behind. */
+function refusedAfterChanging(mix: (old: Release, next: Release) => Release): Change {
+  return allOf(
+    replaceRule("publish", "assertVersionFree", () => () => undefined),
+    replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
+      const next = before(intent, content, call);
+      const old = findRelease(intent.name, intent.version, call);
+      if (old === undefined) return next;
+      saveRelease(mix(old, next), call);
+      throw new ProblemError("version-conflict", "the version exists");
+    }),
+  );
+}
+
+/** Versions in this state are replaced. */
+function replacedWhen(state: ReleaseState): Change {
+  return replaceRule(
+    "publish",
+    "isTaken",
+    (before) => (name, version, call) =>
+      before(name, version, call) && findRelease(name, version, call)?.status.state !== state,
+  );
+}
+
+/** Takes a version for taken when the volume has one that `isAlike` says. */
+function takenBy(isAlike: (version: string, existing: string) => boolean): Change {
+  return replaceRule(
+    "publish",
+    "isTaken",
+    (before) => (name, version, call) =>
+      before(name, version, call) ||
+      releasesOf(name, call).some((release) => isAlike(version, release.version)),
+  );
+}
+
+const numbersOf = (version: string): string => version.replace(/[-+].*$/, "");
+
+/** Faults in which versions can be published. */
+export const versions: FaultFile = {
+  "publish/existing-versions-are-refused": {
+    "existing-version-replaced": replaceRule("publish", "isTaken", () => () => false),
+    "existing-prerelease-replaced": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) => !version.includes("-") && before(name, version, call),
+    ),
+    "existing-version-answers-validation-failed": replaceRule(
+      "publish",
+      "assertVersionFree",
+      (before, { publish }) =>
+        (name, version, call) => {
+          if (publish.isTaken(name, version, call))
+            throw new ProblemError("validation-failed", "the version exists");
+          before(name, version, call);
+        },
+    ),
+    "existing-version-answers-idempotency-conflict": replaceRule(
+      "publish",
+      "assertVersionFree",
+      (before, { publish }) =>
+        (name, version, call) => {
+          if (publish.isTaken(name, version, call))
+            throw new ProblemError("idempotency-conflict", "the version exists");
+          before(name, version, call);
+        },
+    ),
+  },
+  "publish/yanked-versions-are-not-reused": {
+    "yanked-version-replaced": replacedWhen("yanked"),
+  },
+  "publish/blocked-versions-are-not-reused": {
+    "blocked-version-replaced": replacedWhen("blocked"),
+  },
+  "publish/existing-releases-are-never-replaced": {
+    "existing-version-replaced-though-refused": {
+      summary: "Publishing a version again answers version-conflict, but replaces the release",
+      change: refusedAfterChanging((_old, next) => next),
+    },
+    "existing-files-replaced-though-refused": {
+      summary: "Publishing a version again answers version-conflict, but replaces the download",
+      change: refusedAfterChanging((old, { bytes, tree }) => ({ ...old, bytes, tree })),
+    },
+  },
+  "publish/further-versions-are-accepted": {
+    "second-version-refused": replaceRule(
+      "publish",
+      "assertVersionFree",
+      (before) => (name, version, call) => {
+        if (releasesOf(name, call).length > 0)
+          throw new ProblemError("version-conflict", "the volume has a release");
+        before(name, version, call);
+      },
+    ),
+    "second-version-yanks-the-first": changingEarlierVersions((other) => ({
+      ...other,
+      status: { state: "yanked" },
+    })),
+    "second-version-changes-the-integrity-of-the-first": changingEarlierVersions((other, { integrity }) => ({
+      ...other,
+      integrity,
+    })),
+  },
+  "publish/similar-versions-do-not-conflict": {
+    "versions-that-differ-in-case-conflict": takenBy(
+      (version, existing) => version.toLowerCase() === existing.toLowerCase(),
+    ),
+    "versions-with-a-common-prefix-conflict": {
+      summary: "A version conflicts with a prerelease that is its prefix, or of which it is the prefix",
+      change: takenBy(
+        (version, existing) =>
+          existing.includes("-") && (version.startsWith(existing) || existing.startsWith(version)),
+      ),
+    },
+    "prereleases-conflict-with-their-release": {
+      summary: "A prerelease conflicts with its release, if that was published first",
+      change: takenBy((version, existing) => version.includes("-") && numbersOf(version) === existing),
+    },
+    "releases-conflict-with-their-prereleases": takenBy(
+      (version, existing) => version === numbersOf(existing),
+    ),
+  },
+};

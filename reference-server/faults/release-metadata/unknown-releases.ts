@@ -1,0 +1,34 @@
+import { releasesOf } from "../../lookup.ts";
+import { allReleases } from "../../store.ts";
+import { servingMissing } from "../changes/lookups.ts";
+import { answering } from "../changes/problems.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Faults in metadata of what does not exist. */
+export const unknownReleases: FaultFile = {
+  "release-metadata/unknown-version-is-not-found": {
+    "metadata-of-unknown-version-is-that-of-an-existing-one": servingMissing((call) =>
+      releasesOf(call.name, call).at(-1),
+    ),
+    "metadata-of-unknown-version-answers-validation-failed": answering(
+      "getRelease",
+      "not-found",
+      "validation-failed",
+    ),
+  },
+  "release-metadata/unknown-volume-is-not-found": {
+    "metadata-of-unknown-volume-answers-authorization-failed": answering(
+      "getRelease",
+      "not-found",
+      "authorization-failed",
+    ),
+    "metadata-is-found-by-the-beginning-of-a-name": {
+      summary: "Metadata is found where the volume's name is a prefix of the requested name",
+      change: servingMissing((call) =>
+        allReleases(call.registry.store).find(
+          ({ name, version }) => call.name.startsWith(name) && version === call.version,
+        ),
+      ),
+    },
+  },
+};

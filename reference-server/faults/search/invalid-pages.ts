@@ -1,0 +1,50 @@
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Reads a parameter leniently: what `read` makes of its text, and rejects nothing. */
+function readingLeniently(name: "limit" | "offset", isMeant: RegExp, read: (text: string) => number): Change {
+  const rule = name === "limit" ? "readLimit" : "readOffset";
+  return replaceRule("search", rule, (before) => (call) => {
+    const text = call.url.searchParams.get(name) ?? "";
+    return isMeant.test(text) ? read(text) : before(call);
+  });
+}
+
+/** Faults in which limits and offsets are rejected. */
+export const invalidPages: FaultFile = {
+  "search/limits-out-of-bounds-are-refused": {
+    "search-limit-of-101-is-accepted": replaceRule("search", "largestLimit", () => 101),
+    "search-limit-above-100-is-reduced-to-100": readingLeniently(
+      "limit",
+      /^(?:10[1-9]|[1-9]\d{3,})$/,
+      () => 100,
+    ),
+    "search-limit-of-0-is-read-as-20": readingLeniently("limit", /^0$/, () => 20),
+    "search-limit-of-minus-1-returns-everything": readingLeniently("limit", /^-/, () => 100),
+    "search-limit-of-a-million-returns-everything": readingLeniently("limit", /^1000000$/, () => 100),
+    "search-limit-above-100-answers-not-found": replaceRule("search", "readLimit", (before) => (call) => {
+      if (call.url.searchParams.get("limit") === "101")
+        throw new ProblemError("not-found", "there is no such page");
+      return before(call);
+    }),
+  },
+  "search/limits-that-are-not-integers-are-refused": {
+    "search-limit-that-is-not-a-number-is-read-as-20": readingLeniently("limit", /^[a-z]+$/, () => 20),
+    "search-limit-of-1.5-is-read-as-1": readingLeniently("limit", /^\d+\.\d+$/, (text) =>
+      Math.floor(Number(text)),
+    ),
+    "search-limit-of-10x-is-read-as-10": readingLeniently("limit", /^\d+[a-z]+$/, (text) =>
+      Number.parseInt(text, 10),
+    ),
+  },
+  "search/negative-offsets-are-refused": {
+    "search-negative-offset-is-read-as-0": readingLeniently("offset", /^-\d+$/, () => 0),
+  },
+  "search/offsets-that-are-not-integers-are-refused": {
+    "search-offset-that-is-not-a-number-is-read-as-0": readingLeniently("offset", /^[a-z]+$/, () => 0),
+    "search-offset-of-1.5-is-read-as-1": readingLeniently("offset", /^\d+\.\d+$/, (text) =>
+      Math.floor(Number(text)),
+    ),
+  },
+};

@@ -1,0 +1,85 @@
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Lets values of a declared digest pass that are none. */
+function digestAccepted(isAccepted: (value: string) => boolean): Change {
+  return replaceRule(
+    "publish",
+    "parseDigest",
+    (before) => (value, call) =>
+      isOneOf("createTrustUpload", call) && typeof value === "string" && isAccepted(value)
+        ? `sha256:${value
+            .replace(/^sha256:/i, "")
+            .toLowerCase()
+            .padEnd(64, "0")
+            .slice(0, 64)}`
+        : before(value, call),
+  );
+}
+
+/** Judges the declared size of a trust artifact in another way, where `make` gives an answer. */
+function sizeJudged(make: (value: unknown) => number | undefined): Change {
+  return replaceRule(
+    "publish",
+    "parseSize",
+    (before) => (value, call) =>
+      (isOneOf("createTrustUpload", call) ? make(value) : undefined) ?? before(value, call),
+  );
+}
+
+function refusing(
+  slug: ConstructorParameters<typeof ProblemError>[0],
+  isBad: (value: unknown) => boolean,
+): Change {
+  return sizeJudged((value) => {
+    if (isBad(value)) throw new ProblemError(slug, "declaredSize is refused");
+    return undefined;
+  });
+}
+
+/** Faults in the declared size and digest of a trust artifact. */
+export const declaredContent: FaultFile = {
+  "trust/negative-sizes-are-refused": {
+    "trust-negative-size-accepted": sizeJudged((value) =>
+      typeof value === "number" && value < 0 ? 0 : undefined,
+    ),
+    "trust-negative-size-answers-payload-too-large": refusing(
+      "payload-too-large",
+      (value) => typeof value === "number" && value < 0,
+    ),
+  },
+  "trust/fractional-sizes-are-refused": {
+    "trust-fractional-size-rounded": sizeJudged((value) =>
+      typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
+    ),
+  },
+  "trust/sizes-in-strings-are-refused": {
+    "trust-size-as-text-accepted": sizeJudged((value) =>
+      typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined,
+    ),
+  },
+  "trust/a-size-of-zero-is-accepted": {
+    "trust-size-zero-refused": refusing("validation-failed", (value) => value === 0),
+  },
+  "trust/huge-sizes-are-taken-or-too-large": {
+    "trust-huge-size-answers-validation-failed": refusing(
+      "validation-failed",
+      (value) => typeof value === "number" && value > 1e9,
+    ),
+  },
+  "trust/malformed-digests-are-refused": {
+    "trust-short-digest-accepted": digestAccepted((value) => /^sha256:[0-9a-f]{1,63}$/.test(value)),
+    "trust-long-digest-accepted": digestAccepted((value) => /^sha256:[0-9a-f]{65,}$/.test(value)),
+    "trust-digest-beyond-hexadecimal-accepted": {
+      summary: "Any 64 letters and digits are accepted as a declaredDigest",
+      change: digestAccepted((value) => /^sha256:[0-9a-z]{64}$/.test(value) && /[g-z]/.test(value.slice(7))),
+    },
+  },
+  "trust/upper-case-digests-are-refused": {
+    "trust-upper-case-digest-accepted": digestAccepted(
+      (value) => /^sha256:[0-9A-F]{64}$/.test(value) && /[A-F]/.test(value),
+    ),
+    "trust-digest-without-prefix-accepted": digestAccepted((value) => /^[0-9a-f]{64}$/.test(value)),
+  },
+};

@@ -1,0 +1,107 @@
+import type { Call } from "../../call.ts";
+import { findRelease } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { FinalizeRules } from "../../rules/finalize.ts";
+import type { Intent } from "../../store.ts";
+import { refusedAs, skipping, type UploadRule } from "../changes/finalize-problems.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Attaches the artifact of an upload to the release that it was opened for. */
+function attach(intent: Intent, call: Call): void {
+  const release = findRelease(intent.name, intent.version, call);
+  if (intent.kind !== "trust" || intent.bytes === undefined || release === undefined) return;
+  call.rules.trust.attach(release, call.rules.trust.toAttachment(intent, call), call);
+}
+
+/** Attaches what finalize refuses for one reason. */
+function attachingDespite(step: UploadRule): Change {
+  return replaceRule(
+    "finalize",
+    step,
+    (before: FinalizeRules[UploadRule]) => (intent: Intent, call: Call) => {
+      try {
+        before(intent, call);
+      } catch (error) {
+        if (isOneOf("finalizeTrustUpload", call) && !intent.isFinalized) attach(intent, call);
+        throw error;
+      }
+    },
+  );
+}
+
+/** Faults in what a trust finalize rejects. */
+export const finalizeRefusals: FaultFile = {
+  "trust/bytes-have-arrived": {
+    "trust-without-bytes-accepted": skipping("finalizeTrustUpload", "assertBytes"),
+    "trust-without-bytes-answers-invalid-upload-state": refusedAs(
+      "finalizeTrustUpload",
+      "assertBytes",
+      "invalid-upload-state",
+    ),
+  },
+  "trust/bytes-have-the-declared-digest": {
+    "trust-digest-not-checked": skipping("finalizeTrustUpload", "assertDigest"),
+    "trust-compares-the-start-of-the-digest": {
+      summary: "Only the first seven digits of a trust artifact's digest are compared",
+      change: replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
+        const digest = call.rules.integrity.digestOfBytes(intent.bytes ?? new Uint8Array(), call);
+        const isAlike = intent.declaredDigest?.slice(0, 14) === digest.slice(0, 14);
+        if (!isOneOf("finalizeTrustUpload", call) || !isAlike) before(intent, call);
+      }),
+    },
+    "trust-digest-mismatch-answers-validation-failed": refusedAs(
+      "finalizeTrustUpload",
+      "assertDigest",
+      "validation-failed",
+    ),
+  },
+  "trust/refused-uploads-attach-nothing": {
+    "trust-digest-mismatch-rejected-but-attached": attachingDespite("assertDigest"),
+    "expired-trust-upload-rejected-but-attached": attachingDespite("assertNotExpired"),
+    "failed-trust-upload-rejected-but-attached": attachingDespite("assertState"),
+    "trust-upload-under-another-release-rejected-but-attached": replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) => {
+        const isHere = before(intent, call);
+        if (isOneOf("finalizeTrustUpload", call) && !isHere) attach(intent, call);
+        return isHere;
+      },
+    ),
+  },
+  "trust/expired-uploads-are-refused": {
+    "expired-trust-upload-finalized": skipping("finalizeTrustUpload", "assertNotExpired"),
+    "expired-trust-upload-answers-invalid-upload-state": refusedAs(
+      "finalizeTrustUpload",
+      "assertNotExpired",
+      "invalid-upload-state",
+    ),
+  },
+  "trust/failed-uploads-are-refused": {
+    "failed-trust-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {
+      if (!isOneOf("finalizeTrustUpload", call) || intent.isFinalized) before(intent, call);
+    }),
+    "failed-trust-upload-answers-upload-expired": replaceRule(
+      "finalize",
+      "assertState",
+      (before) => (intent, call) => {
+        if (isOneOf("finalizeTrustUpload", call) && intent.state === "failed")
+          throw new ProblemError("upload-expired", "the upload is over");
+        before(intent, call);
+      },
+    ),
+  },
+  "trust/unknown-uploads-are-not-found": {
+    "unknown-trust-upload-answers-validation-failed": replaceRule(
+      "finalize",
+      "findIntent",
+      (before) => (call) => {
+        const isKnown = call.registry.store.intents.has(call.parameters["uploadId"] ?? "");
+        if (isOneOf("finalizeTrustUpload", call) && !isKnown)
+          throw new ProblemError("validation-failed", "that is no upload");
+        return before(call);
+      },
+    ),
+  },
+};

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Call } from "../../call.ts";
+import { findRelease } from "../../lookup.ts";
+import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { Attachment } from "../../store.ts";
+import { overlapMs, togetherMs } from "../changes/races.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** What was attached to a release while a finalize was under way is forgotten. */
+const losingUpdates: Change = (rules) => {
+  const seen = new WeakMap<Call, readonly Attachment[]>();
+  return allOf(
+    replaceRule("finalize", "oneAtATime", (before) => async (call, work) => {
+      if (!isOneOf("finalizeTrustUpload", call)) return await before(call, work);
+      seen.set(call, findRelease(call.name, call.version, call)?.attachments ?? []);
+      await pause(overlapMs);
+      return await before(call, work);
+    }),
+    replaceRule("trust", "add", () => (release, attachment, call) => [
+      ...(seen.get(call) ?? release.attachments),
+      attachment,
+    ]),
+  )(rules);
+};
+
+/** Faults in more than one attachment of a release. */
+export const multipleAttachments: FaultFile = {
+  "trust/a-second-attachment-keeps-the-first": {
+    "third-attachment-removes-the-others": {
+      summary: "A release with two attachments keeps only the next one",
+      change: replaceRule(
+        "trust",
+        "add",
+        (before) => (release, attachment, call) => before(release, attachment, call).slice(-1),
+      ),
+    },
+    "trust-attachments-share-a-digest": {
+      summary: "Every attachment has the digest of the release's first",
+      change: replaceRule("render", "attachment", (before) => (attachment, release, call) => ({
+        ...before(attachment, release, call),
+        artifactDigest: release.attachments[0]?.digest,
+      })),
+    },
+    "second-attachment-replaces-the-first": replaceRule("trust", "add", () => (_release, attachment) => [
+      attachment,
+    ]),
+    "second-attachment-is-pending": replaceRule(
+      "render",
+      "attachment",
+      (before) => (attachment, release, call) => ({
+        ...before(attachment, release, call),
+        ...(attachment.id === release.attachments[0]?.id ? {} : { status: { state: "pending" } }),
+      }),
+    ),
+    "second-attachment-has-the-size-of-the-first": replaceRule(
+      "render",
+      "attachment",
+      (before) => (attachment, release, call) => ({
+        ...before(attachment, release, call),
+        artifactSize: release.attachments[0]?.bytes.byteLength ?? 0,
+      }),
+    ),
+  },
+  "trust/attachment-ids-are-unique": {
+    "trust-attachments-share-an-id": replaceRule("trust", "newAttachmentId", () => () => "attachment"),
+  },
+  "trust/attachments-of-equal-bytes-are-listed": {
+    "trust-bytes-are-kept-once": {
+      summary: "An attachment with bytes that the release already has gets an id, but is not kept",
+      change: replaceRule(
+        "trust",
+        "add",
+        (before) => (release, attachment, call) =>
+          release.attachments.some(({ digest }) => digest === attachment.digest)
+            ? release.attachments
+            : before(release, attachment, call),
+      ),
+    },
+  },
+  "trust/concurrent-attachments-are-all-kept": {
+    "attachments-made-at-once-lost": {
+      summary: "Of attachments added at once, trust detail shows only the last",
+      change: replaceRule("visibility", "attachments", (before) => (release, call) => {
+        const all = before(release, call);
+        return all.filter(
+          ({ attachedAt }, index) =>
+            !all.slice(index + 1).some((later) => later.attachedAt - attachedAt < togetherMs),
+        );
+      }),
+    },
+    "attachment-replaces-earlier-one": {
+      summary: "An attachment replaces the one before it",
+      change: replaceRule("trust", "add", () => (_release, attachment) => [attachment]),
+    },
+    "trust-attachments-race": {
+      summary: "Of two attachments finalized at once, one is lost",
+      change: losingUpdates,
+    },
+  },
+  "trust/further-formats-are-listed": {
+    "trust-attachments-all-have-the-first-format": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) =>
+        before(release, { ...attachment, format: release.attachments[0]?.format ?? attachment.format }, call),
+    ),
+    "trust-attachment-of-another-format-replaces-the-others": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) => {
+        const family = attachment.format["family"];
+        const kept = release.attachments.filter(({ format }) => format["family"] === family);
+        return before({ ...release, attachments: kept }, attachment, call);
+      },
+    ),
+  },
+  "trust/formats-of-all-attachments-are-named": {
+    "trust-summary-names-only-the-first-format": replaceRule(
+      "render",
+      "summaryArtifacts",
+      (before) => (attachments, call) => before(attachments.slice(0, 1), call),
+    ),
+  },
+};

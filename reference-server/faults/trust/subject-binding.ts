@@ -1,0 +1,162 @@
+import type { Call } from "../../call.ts";
+import { isJsonObject, type Json } from "../../json.ts";
+import { releasesOf } from "../../lookup.ts";
+import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import { allReleases, type Release } from "../../store.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Lets purls pass, beside the right one, that `isClose` says are close enough. */
+function purlAccepted(isClose: (given: string, expected: string, release: Release) => boolean): Change {
+  return replaceRule("trust", "assertPurl", (before) => (value, release, call) => {
+    const expected = call.rules.identity.purl(release.name, release.version, call);
+    if (typeof value !== "string" || !isClose(value, expected, release)) before(value, release, call);
+  });
+}
+
+/** Lets integrities pass, beside the right one, that `isClose` says are close enough. */
+function integrityAccepted(isClose: (given: string, expected: string) => boolean): Change {
+  return replaceRule("trust", "assertIntegrity", (before) => (value, release, call) => {
+    if (typeof value !== "string" || !isClose(value, release.integrity)) before(value, release, call);
+  });
+}
+
+type SubjectRule = (value: Json | undefined, release: Release, call: Call) => void;
+
+/** Refuses with another problem. */
+const refusedAs =
+  (slug: ProblemSlug) =>
+  (before: SubjectRule): SubjectRule =>
+  (value, release, call) => {
+    try {
+      before(value, release, call);
+    } catch (error) {
+      throw error instanceof ProblemError ? new ProblemError(slug, error.message) : error;
+    }
+  };
+
+const nameOf = (purl: string): string => purl.slice(0, purl.lastIndexOf("@"));
+
+const versionOf = (purl: string): string => purl.slice(purl.lastIndexOf("@") + 1);
+
+/** Faults in how a trust upload is bound to its release. */
+export const subjectBinding: FaultFile = {
+  "trust/other-versions-do-not-bind": {
+    "trust-binds-to-any-version": {
+      summary: "Only the volume in the subject's purl is compared",
+      change: purlAccepted((given, expected) => nameOf(given) === nameOf(expected)),
+    },
+    "trust-binds-to-longer-versions": {
+      summary: "The subject's purl may continue after the release's purl",
+      change: purlAccepted((given, expected) => given.startsWith(expected)),
+    },
+    "trust-binds-to-the-same-minor-version": {
+      summary: "The patch version in the subject's purl is not compared",
+      change: purlAccepted(
+        (given, expected) => given.replace(/\.\d+$/, "") === expected.replace(/\.\d+$/, ""),
+      ),
+    },
+    "trust-binds-to-any-purl": replaceRule("trust", "assertPurl", () => () => undefined),
+    "trust-purl-mismatch-answers-validation-failed": replaceRule(
+      "trust",
+      "assertPurl",
+      refusedAs("validation-failed"),
+    ),
+    "trust-purl-mismatch-answers-identity-mismatch": replaceRule(
+      "trust",
+      "assertPurl",
+      refusedAs("identity-mismatch"),
+    ),
+  },
+  "trust/other-volumes-do-not-bind": {
+    "trust-binds-to-any-scope": purlAccepted(
+      (given, expected) => given.replace(/%40[^/]*\//, "") === expected.replace(/%40[^/]*\//, ""),
+    ),
+    "trust-binds-to-any-volume-of-that-version": {
+      summary: "Only the version in the subject's purl is compared",
+      change: purlAccepted((given, expected) => versionOf(given) === versionOf(expected)),
+    },
+    "trust-binds-to-longer-names": {
+      summary: "The name in the subject's purl may continue after the volume's name",
+      change: purlAccepted(
+        (given, expected) =>
+          nameOf(given).startsWith(nameOf(expected)) && versionOf(given) === versionOf(expected),
+      ),
+    },
+    "trust-binds-to-any-purl-type": purlAccepted(
+      (given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, ""),
+    ),
+  },
+  "trust/other-integrities-do-not-bind": {
+    "trust-binds-to-any-integrity": replaceRule("trust", "assertIntegrity", () => () => undefined),
+    "trust-compares-the-start-of-the-integrity": {
+      summary: "Only the first 12 digits of the subject's integrity are compared",
+      change: integrityAccepted((given, expected) => given.slice(0, 19) === expected.slice(0, 19)),
+    },
+    "trust-compares-the-end-of-the-integrity": {
+      summary: "Only the last 12 digits of the subject's integrity are compared",
+      change: integrityAccepted((given, expected) => given.slice(-12) === expected.slice(-12)),
+    },
+    "trust-integrity-mismatch-answers-digest-mismatch": replaceRule(
+      "trust",
+      "assertIntegrity",
+      refusedAs("digest-mismatch"),
+    ),
+  },
+  "trust/integrities-of-other-versions-do-not-bind": {
+    "trust-binds-to-any-integrity-of-the-volume": {
+      summary: "The subject's integrity may be that of any version of the volume",
+      change: replaceRule("trust", "assertIntegrity", (before) => (value, release, call) => {
+        if (!releasesOf(release.name, call).some(({ integrity }) => integrity === value))
+          before(value, release, call);
+      }),
+    },
+  },
+  "trust/other-releases-do-not-bind": {
+    "trust-binds-to-any-existing-release": replaceRule(
+      "trust",
+      "assertSubject",
+      (before) => (value, release, call) => {
+        const isKnown = allReleases(call.registry.store).some(
+          (one) =>
+            isJsonObject(value) &&
+            value["integrity"] === one.integrity &&
+            value["purl"] === call.rules.identity.purl(one.name, one.version, call),
+        );
+        if (!isKnown) before(value, release, call);
+      },
+    ),
+  },
+  "trust/malformed-subjects-are-refused": {
+    "trust-subject-may-be-a-purl": replaceRule(
+      "trust",
+      "assertSubject",
+      (before) => (value, release, call) => {
+        before(
+          typeof value === "string" ? { purl: value, integrity: release.integrity } : value,
+          release,
+          call,
+        );
+      },
+    ),
+    "trust-subject-without-version": purlAccepted((given, expected) => given === nameOf(expected)),
+    "trust-subject-may-have-a-list-of-purls": replaceRule(
+      "trust",
+      "assertPurl",
+      (before) => (value, release, call) => {
+        before(Array.isArray(value) ? value[0] : value, release, call);
+      },
+    ),
+    "trust-purl-in-other-case-accepted": purlAccepted(
+      (given, expected) => given.toLowerCase() === expected.toLowerCase(),
+    ),
+    "trust-cut-purl-accepted": {
+      summary: "The subject's purl may lack its last character",
+      change: purlAccepted((given, expected) => given === expected.slice(0, -1)),
+    },
+    "trust-cut-integrity-accepted": {
+      summary: "The subject's integrity may lack its last digits",
+      change: integrityAccepted((given, expected) => given.length > 40 && expected.startsWith(given)),
+    },
+  },
+};

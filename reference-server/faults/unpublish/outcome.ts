@@ -1,0 +1,50 @@
+import { ProblemError } from "../../problem-error.ts";
+import { replaceRule } from "../../rules/change.ts";
+import { hasTombstone } from "../changes/lookups.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Faults in the version that is unpublished. */
+export const outcome: FaultFile = {
+  "unpublish/publishers-may-unpublish": {
+    "unpublish-always-refused": replaceRule("unpublish", "find", () => () => {
+      throw new ProblemError("authorization-failed", "versions stay");
+    }),
+    "unpublish-does-not-find-unscoped-versions": replaceRule("unpublish", "find", (before) => (call) => {
+      if (call.form === "unscoped") throw new ProblemError("not-found", "there is no such release");
+      return before(call);
+    }),
+  },
+  "unpublish/versions-stop-being-available": {
+    "unpublish-does-nothing": replaceRule("unpublish", "apply", () => (release) => release),
+    "unpublish-works-once-a-volume": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => (hasTombstone(release, call) ? release : before(release, call)),
+    ),
+    "unpublished-version-has-available-metadata": replaceRule(
+      "render",
+      "release",
+      (before) => (release, call) =>
+        before(
+          release.status.reason === "unpublished by its owner"
+            ? { ...release, status: { state: "available" } }
+            : release,
+          call,
+        ),
+    ),
+  },
+  "unpublish/the-index-stops-listing-versions-as-available": {
+    "unpublished-version-is-available-in-the-index": replaceRule(
+      "render",
+      "row",
+      (before) => (release, call) => before({ ...release, status: { state: "available" } }, call),
+    ),
+  },
+  "unpublish/tombstones-keep-their-identity": {
+    "unpublished-version-has-another-integrity": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => before({ ...release, integrity: `sha256:${"0".repeat(64)}` }, call),
+    ),
+  },
+};

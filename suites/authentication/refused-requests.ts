@@ -1,0 +1,137 @@
+import type { CheckFile } from "../../harness/check-file.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { expectArchive, fetchArchive } from "../situations/download.ts";
+import { ownRelease } from "./protected-requests.ts";
+import { type UnauthorizedCaller, optionsOfCallers } from "./unauthorized-callers.ts";
+
+/** Where one caller is enough, it is the first: with its own valid token it can reserve something for itself. */
+const unauthorizedCallers: readonly UnauthorizedCaller[] = [
+  "outsider",
+  "nobody",
+  "malformed",
+  "unknown",
+  "expired",
+  "revoked",
+];
+
+export const refusedRequests: CheckFile = {
+  source: "Authentication, rules 1, 6, 7 and 8",
+  reading:
+    "The text does not say what an unauthorized request (no usable token, or no authority) may leave behind. We read it as rejected completely, so nothing changes for the owner.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["rule:authentication/7", "rule:authentication/8"],
+  forms: "either",
+  from: "standard",
+  checks: [
+    {
+      id: "authentication/refused-creates-change-nothing",
+      rule: "An unauthorized `POST` create answers 4xx, and the owner's create and finalize of the same version still succeed.",
+      async run({ given, registry, expect }) {
+        await given.sharedRelease();
+        const release = { volume: given.volume(), version: "1.0.0" };
+        const archive = await given.archive(release);
+        const requestBody = given.createBody(release.version, archive);
+        const [caller = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
+
+        expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, caller));
+        const created = await registry.createReleaseUpload(release.volume, requestBody);
+        expect.success(created);
+        const upload = given.intentOf({ ...release, archive, requestBody }, created);
+        await given.transfer(upload, archive.bytes);
+        expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, caller));
+        const finalized = await registry.finalizeReleaseUpload(upload);
+
+        expect.success(finalized);
+      },
+    },
+    {
+      id: "authentication/refused-finalizes-publish-nothing",
+      rule: "Unauthorized `POST` finalizes answer 4xx, `GET` metadata shows no release, and the owner's finalize still succeeds.",
+      operations: ["finalizeReleaseUpload", "getRelease"],
+      async run({ given, registry, expect }) {
+        const upload = await given.uploadedBytes();
+
+        for (const caller of await optionsOfCallers(given, unauthorizedCallers))
+          expect.refusal(await registry.finalizeReleaseUpload(upload, caller));
+        const seen = await registry.getRelease(upload);
+        const finalized = await registry.finalizeReleaseUpload(upload);
+
+        expect.that(!isSuccess(seen), {
+          expected: "no release metadata",
+          got: describeAnswer(seen),
+          answer: seen,
+        });
+        expect.success(finalized);
+      },
+    },
+    {
+      id: "authentication/refused-trust-finalizes-attach-nothing",
+      rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize still succeeds.",
+      operations: ["finalizeTrustUpload", "getTrustDetail"],
+      async run({ given, registry, expect, settle }) {
+        const release = await ownRelease(given);
+        const upload = await given.trustUploaded(release);
+        const body = { idempotencyKey: given.unique("key") };
+
+        for (const caller of await optionsOfCallers(given, unauthorizedCallers))
+          expect.refusal(await registry.finalizeTrustUpload(upload, body, caller));
+        const detail = await settle(release, () => registry.getTrustDetail(release));
+        const finalized = await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("key") });
+
+        const digests = listAt(detail.body, "attachments").map((attachment) =>
+          textAt(attachment, "artifactDigest"),
+        );
+        expect.that(!digests.includes(upload.artifactDigest), {
+          expected: "no attachment with the artifact's digest",
+          got: "an attachment with that digest",
+          answer: detail,
+        });
+        expect.success(finalized);
+      },
+    },
+    {
+      id: "authentication/refused-unpublishes-remove-nothing",
+      rule: "Unauthorized `DELETE`s answer 4xx, and the release keeps its `status`, its `GET` index row and its archive.",
+      operations: ["unpublishVersion", "getRelease", "getVersionIndex", "transferBytes"],
+      forms: "unscoped",
+      async run(tools) {
+        const { given, registry, expect, settle } = tools;
+        const release = await ownRelease(given);
+        const before = await settle(release, () => registry.getRelease(release));
+        if (!isSuccess(before))
+          throw given.blocked(`GET metadata of the release answered ${describeAnswer(before)}`, before);
+
+        for (const caller of await optionsOfCallers(given, unauthorizedCallers))
+          expect.refusal(await registry.unpublishVersion(release, caller));
+
+        const after = await settle(release, () => registry.getRelease(release));
+        expect.success(after);
+        expect.equal(textAt(after.body, "status", "state"), "available", {
+          what: "the release's state",
+          answer: after,
+        });
+        expect.equal(valueAt(after.body, "status"), valueAt(before.body, "status"), {
+          what: "the release's status",
+          answer: after,
+        });
+        // members of a row may be absent; this is the only row of its volume
+        const isListed = (row: unknown): boolean =>
+          (textAt(row, "version") ?? release.version) === release.version &&
+          (textAt(row, "status", "state") ?? "available") === "available";
+        const index = await settle(
+          release,
+          () => registry.getVersionIndex(release.volume),
+          (answer) => listAt(answer.body, "items").some(isListed),
+        );
+        expect.that(listAt(index.body, "items").some(isListed), {
+          expected: `a row for ${release.version} with status.state available, or without a state`,
+          got: describeAnswer(index),
+          answer: index,
+        });
+        expectArchive(tools, await fetchArchive(tools, release, after));
+      },
+    },
+  ],
+};

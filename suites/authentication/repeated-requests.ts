@@ -1,0 +1,82 @@
+/** Requests that a different caller repeats with the same idempotency key. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+import type { RequestOptions } from "../../harness/registry/registry.ts";
+import {
+  keyedFinalize,
+  keyedTrustFinalize,
+  keyedTrustUpload,
+  keyedUpload,
+} from "../situations/idempotency-key.ts";
+import { optionsOfCallers } from "./unauthorized-callers.ts";
+
+/** Repeats requests as each unauthorized caller and asserts that no stored response is returned. */
+async function expectNoStoredResponse(
+  { given, expect }: Tools,
+  repeats: readonly ((options: RequestOptions) => Promise<Answer>)[],
+): Promise<void> {
+  for (const options of await optionsOfCallers(given, ["unknown", "expired", "outsider"])) {
+    for (const repeat of repeats) {
+      const answer = await repeat(options);
+      if (options.as === "outsider")
+        expect.problem(answer, "authorization-failed", "not-found", "idempotency-conflict");
+      else expect.problem(answer, "authentication-required");
+    }
+  }
+}
+
+export const repeatedRequests: CheckFile = {
+  source: "Authentication, rules 1, 7 and 8; Endpoints, idempotency",
+  reading:
+    "The text does not say whether a key belongs to one caller. A caller with a valid token may get `authorization-failed`, `not-found` or `idempotency-conflict`, but never the stored success.",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  covers: ["rule:authentication/1", "rule:authentication/7", "rule:authentication/8"],
+  forms: "either",
+  from: "standard",
+  checks: [
+    {
+      id: "authentication/repeated-requests-need-a-token",
+      rule: "Repeating `POST` create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
+      async run(tools) {
+        const { given, registry } = tools;
+        const created = await keyedUpload(given);
+        const finalized = await keyedFinalize(given);
+
+        await expectNoStoredResponse(tools, [
+          (as) =>
+            registry.createReleaseUpload(created.upload.volume, created.upload.requestBody, {
+              ...as,
+              idempotencyKey: created.key,
+            }),
+          (as) => registry.finalizeReleaseUpload(finalized.upload, { ...as, idempotencyKey: finalized.key }),
+        ]);
+      },
+    },
+    {
+      id: "authentication/repeated-trust-requests-need-a-token",
+      rule: "Repeating `POST` trust create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
+      operations: ["createTrustUpload", "finalizeTrustUpload"],
+      async run(tools) {
+        const { given, registry } = tools;
+        const created = await keyedTrustUpload(given);
+        const finalized = await keyedTrustFinalize(given);
+
+        await expectNoStoredResponse(tools, [
+          (as) =>
+            registry.createTrustUpload(created.release, created.upload.requestBody, {
+              ...as,
+              idempotencyKey: created.key,
+            }),
+          (as) =>
+            registry.finalizeTrustUpload(
+              finalized.upload,
+              { idempotencyKey: finalized.key },
+              { ...as, idempotencyKey: finalized.key },
+            ),
+        ]);
+      },
+    },
+  ],
+};

@@ -1,0 +1,96 @@
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Observation } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { createOnOtherVolume } from "./create-release.ts";
+import { freshKey, keyedUpload } from "../situations/idempotency-key.ts";
+
+const needs: Observation["needs"] = ["token:publisher"];
+const source = "Endpoints, idempotency";
+
+/** The response to a repeated request in words, without values that differ between runs. */
+function describeRepeat(answer: Answer, first: { readonly uploadId: string }): string {
+  if (!isSuccess(answer)) return describeAnswer(answer);
+  return `${answer.status} with ${textAt(answer.body, "uploadId") === first.uploadId ? "the same upload" : "another upload"}`;
+}
+
+export const observations: CheckFile = {
+  source,
+  operations: ["createReleaseUpload"],
+  needs,
+  from: "standard",
+  observations: [
+    {
+      id: "idempotency/empty-keys",
+      question: "How is an empty idempotency key handled?",
+      covers: ["question:6"],
+      forms: "either",
+      async observe({ given, registry }) {
+        const { volume, archive } = await given.sharedRelease();
+        const answer = await registry.createReleaseUpload(volume, {
+          ...given.createBody(given.version("8.3.0"), archive),
+          idempotencyKey: "",
+        });
+        return isSuccess(answer)
+          ? "Create accepts an empty key in the body"
+          : `Create with an empty key in the body answers ${describeAnswer(answer)}`;
+      },
+    },
+    {
+      id: "idempotency/keys-across-callers",
+      question: "Does a key apply across callers?",
+      needs: ["token:publisher", "token:publishOnly"],
+      covers: ["question:6"],
+      forms: "either",
+      async observe({ given, registry }) {
+        const { upload, key: idempotencyKey } = await keyedUpload(given);
+        const answer = await registry.createReleaseUpload(upload.volume, upload.requestBody, {
+          idempotencyKey,
+          as: "publishOnly",
+        });
+        return `The same request with the same key from another caller answers ${describeRepeat(answer, upload)}`;
+      },
+    },
+    {
+      id: "idempotency/keys-across-volumes",
+      question: "Does a key apply across volumes?",
+      covers: ["question:6"],
+      async observe({ given }) {
+        const { answer } = await createOnOtherVolume(given);
+        return isSuccess(answer)
+          ? "No: a used key is a new key on the path of another volume"
+          : `Yes: a used key on the path of another volume answers ${describeAnswer(answer)}`;
+      },
+    },
+    {
+      id: "idempotency/concurrent-creates",
+      question: "What do two concurrent `POST` create requests with one key answer?",
+      covers: ["question:5"],
+      from: "deep",
+      async observe({ given, registry }) {
+        const idempotencyKey = freshKey(given);
+        const { volume, archive } = await given.sharedRelease();
+        const body = given.createBody(given.version("8.4.0"), archive);
+        const [one, two] = await Promise.all([
+          registry.createReleaseUpload(volume, body, { idempotencyKey }),
+          registry.createReleaseUpload(volume, body, { idempotencyKey }),
+        ]);
+        if (isSuccess(one) && isSuccess(two)) {
+          return textAt(one.body, "uploadId") === textAt(two.body, "uploadId")
+            ? "Both return the same upload"
+            : "They return different uploads";
+        }
+        return `One answers ${one.status}, the other ${two.status}`;
+      },
+    },
+  ],
+  untested: [
+    {
+      id: "idempotency/lifetime-of-keys",
+      rule: "A key is remembered for some time.",
+      source: "Endpoints, idempotency",
+      reason: "The text does not say how long, and a run cannot wait for days.",
+      covers: ["question:6"],
+    },
+  ],
+};

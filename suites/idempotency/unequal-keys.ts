@@ -1,0 +1,179 @@
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Check, Tools } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { freshKey, keyedUpload, releaseWithKeyedTrust, swapCase } from "../situations/idempotency-key.ts";
+import { casesAt } from "../inputs/cases.ts";
+
+const needs: Check["needs"] = ["token:publisher"];
+const source = "Endpoints, idempotency; Errors, rule 1";
+const covers: readonly string[] = [
+  "rule:errors/1",
+  "convention:idempotency-key",
+  "slug:idempotency-conflict",
+];
+
+/** Pairs of different keys, one for the header and one for the body; most pairs are similar. */
+function unequalPairs(given: Tools["given"]): readonly (readonly [header: string, body: string])[] {
+  const key = freshKey(given);
+  return [
+    [freshKey(given), freshKey(given)],
+    [key, swapCase(key)],
+    [key, `${key}0`],
+    [`${key}0`, key],
+    [key, key.slice(1)],
+    [key, `${key} `],
+  ];
+}
+
+/** Keys that are similar to a used key but different. */
+const variants: readonly ((key: string) => string)[] = [
+  swapCase,
+  (key) => `${key}0`,
+  (key) => key.slice(0, -1),
+];
+
+export const unequalKeys: CheckFile = {
+  source,
+  operations: ["createReleaseUpload"],
+  needs,
+  from: "standard",
+  checks: [
+    {
+      id: "idempotency/unequal-keys-of-a-create-conflict",
+      rule: "`POST` create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
+      reading:
+        "The text requires an exact match and does not define it further. We compare every character, including its case.",
+      covers: [...covers, "answers:createReleaseUpload/idempotency-conflict"],
+      from: "quick",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { volume, archive } = await given.sharedRelease();
+        const body = given.createBody(given.version("8.0.0"), archive);
+
+        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given), 2)) {
+          const answer = await registry.createReleaseUpload(
+            volume,
+            { ...body, idempotencyKey },
+            { idempotencyKey: header },
+          );
+          expect.problem(answer, "idempotency-conflict");
+        }
+      },
+    },
+    {
+      id: "idempotency/unequal-keys-of-a-trust-create-conflict",
+      rule: "`POST` trust create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
+      reading:
+        "The text requires an exact match and does not define it further. We compare every character, including its case.",
+      operations: ["createTrustUpload"],
+      covers: [...covers, "answers:createTrustUpload/idempotency-conflict"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const release = await given.sharedRelease();
+        const body = given.trustBody(release, given.artifact());
+
+        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 3))) {
+          const answer = await registry.createTrustUpload(
+            release,
+            { ...body, idempotencyKey },
+            { idempotencyKey: header },
+          );
+          expect.problem(answer, "idempotency-conflict");
+        }
+      },
+    },
+    {
+      id: "idempotency/unequal-keys-of-a-trust-finalize-conflict",
+      rule: "`POST` trust finalize with different keys in the header and in the body answers 409 `idempotency-conflict`, and a later finalize with one key succeeds.",
+      reading:
+        "The text requires an exact match and does not define it further. We compare every character, including its case.",
+      operations: ["finalizeTrustUpload"],
+      covers: [
+        ...covers,
+        "answers:finalizeTrustUpload/idempotency-conflict",
+        "member:finalize-trust-request.idempotencyKey",
+      ],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const release = await releaseWithKeyedTrust(given);
+        const upload = await given.trustUploaded(release);
+
+        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 3))) {
+          const answer = await registry.finalizeTrustUpload(
+            upload,
+            { idempotencyKey },
+            { idempotencyKey: header },
+          );
+          expect.problem(answer, "idempotency-conflict");
+        }
+        const key = freshKey(given);
+        const control = await registry.finalizeTrustUpload(
+          upload,
+          { idempotencyKey: key },
+          { idempotencyKey: key },
+        );
+        expect.success(control);
+      },
+    },
+    {
+      id: "idempotency/similar-keys-are-different-keys",
+      rule: "`POST` create with a key that differs from a used key in case or by one character succeeds with a different `uploadId`.",
+      reading:
+        "The text requires the two keys of one request to match exactly. We read every comparison of keys as exact.",
+      covers,
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { upload: first, key } = await keyedUpload(given);
+
+        for (const toVariant of casesAt(tools, variants)) {
+          const body = given.createBody(`1.1.${variants.indexOf(toVariant)}`, first.archive);
+          const answer = await registry.createReleaseUpload(first.volume, body, {
+            idempotencyKey: toVariant(key),
+          });
+          expect.success(answer);
+          expect.that(textAt(answer.body, "uploadId") !== first.uploadId, {
+            expected: "a different uploadId",
+            got: "the uploadId of the other key",
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "idempotency/long-keys-are-compared-in-full",
+      rule: "If `POST` create accepts a key of 200 characters, it also accepts a key that differs only in the last character.",
+      reading:
+        "The text does not state a maximum key length. A registry may answer 400 `validation-failed` to both keys, but never `idempotency-conflict`.",
+      covers,
+      forms: "either",
+      async run({ given, registry, expect }) {
+        const key = freshKey(given).padEnd(199, "k");
+        const { volume, archive } = await given.sharedRelease();
+
+        const first = await registry.createReleaseUpload(
+          volume,
+          given.createBody(given.version("8.1.0"), archive),
+          {
+            idempotencyKey: `${key}a`,
+          },
+        );
+        const second = await registry.createReleaseUpload(
+          volume,
+          given.createBody(given.version("8.2.0"), archive),
+          {
+            idempotencyKey: `${key}b`,
+          },
+        );
+
+        if (isSuccess(first)) expect.success(second);
+        else expect.problem(first, "validation-failed");
+        expect.that(slugOf(second) !== "idempotency-conflict", {
+          expected: "no idempotency-conflict",
+          got: describeAnswer(second),
+          answer: second,
+        });
+      },
+    },
+  ],
+};

@@ -1,0 +1,37 @@
+/** A release with a name segment of the maximum length and a mixed-case version. The registry must not change either. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { toLabelOfLength } from "../inputs/names.ts";
+import type { PublishedRelease } from "../../harness/given/given.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+import { type Publication, publishedBy, tryToPublish } from "../situations/publication.ts";
+import { versionsOf } from "../situations/build-metadata.ts";
+
+/** Publishes it and returns the response to each step. */
+export const publishLongName: Situation<Publication> = situation(
+  "identity/kept-release",
+  async ({ given, registry }) => {
+    await given.sharedRelease();
+    const { segment, ...scope } = given.volume();
+    const volume = { ...scope, segment: toLabelOfLength(`${segment}-7-a`, 128) };
+    return await tryToPublish(given, registry, { volume, version: "0.10.0-Rc.0.x-Y" });
+  },
+);
+
+/**
+ * The release, its metadata and the index of its volume, read until they are visible or the time for that is over.
+ * @throws Blocked if the registry rejects the release
+ */
+export const readLongNameRelease: Situation<{
+  readonly release: PublishedRelease;
+  readonly metadata: Answer;
+  readonly index: Answer;
+}> = situation("identity/kept-reads", async ({ given, registry, settle }) => {
+  const release = await publishedBy(given, await publishLongName(given));
+  const metadata = await settle(release, () => registry.getRelease(release));
+  const index = await settle(
+    release,
+    () => registry.getVersionIndex(release.volume),
+    (answer) => versionsOf(answer).length > 0,
+  );
+  return { release, metadata, index };
+});

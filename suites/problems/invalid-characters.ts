@@ -1,0 +1,76 @@
+/** Characters that are not valid in any name, id or number. They must not cause a server error in any part of the registry. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+import { type ReleaseName, toVolumePath } from "../../harness/registry/volume.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { controlIntent } from "../situations/release-uploads.ts";
+
+/** Paths with an invalid character, for the reads that the target offers. */
+function pathsWithInvalidCharacters({ target }: Tools, { volume, version }: ReleaseName): readonly string[] {
+  const { trust, advisories, search } = target.features;
+  const name = toVolumePath(volume);
+  return [
+    `/volumes/${name}%00/${version}`,
+    `/index/volumes/${name}%FF`,
+    ...(trust ? [`/volumes/${name}/${version}%00/trust/detail`] : []),
+    `/volumes/${name}/%zz`,
+    ...(advisories ? ["/advisories/%00", "/advisories?limit=%00"] : []),
+    ...(search ? ["/search?limit=%00"] : []),
+  ];
+}
+
+function expectNoServerError({ expect }: Tools, answer: Answer): void {
+  expect.that(answer.status < 500, {
+    expected: "a status below 500",
+    got: describeAnswer(answer),
+    answer,
+  });
+}
+
+export const invalidCharacters: CheckFile = {
+  source: "Errors, table of slugs",
+  reading:
+    "The text does not mention a NUL, a byte that is not UTF-8 or an invalid escape. A server in front of the API may reject them, so only a 5xx fails.",
+  operations: ["getRelease", "getVersionIndex"],
+  covers: ["question:1", "question:16"],
+  from: "standard",
+  checks: [
+    {
+      id: "problems/invalid-characters-in-reads-never-cause-server-errors",
+      rule: "`GET` with a NUL, an invalid escape or a byte that is not UTF-8 in its path or query never answers 5xx.",
+      async run(tools) {
+        const release = await tools.given.readableRelease();
+
+        for (const path of casesAt(tools, pathsWithInvalidCharacters(tools, release), 0)) {
+          const answer = await tools.registry.request({ method: "GET", path: `/api/v1${path}` });
+
+          expectNoServerError(tools, answer);
+        }
+      },
+    },
+    {
+      id: "problems/invalid-characters-in-writes-never-cause-server-errors",
+      rule: "`POST` create and `POST` finalize with a NUL in the path never answer 5xx.",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+      needs: ["token:publisher"],
+      async run(tools) {
+        const { given, registry } = tools;
+        const { volume, requestBody } = await controlIntent(given);
+        const name = toVolumePath(volume);
+        const requests = [
+          { path: `/volumes/${name}%00`, body: requestBody },
+          { path: `/volumes/${name}/uploads/%00/finalize` },
+        ];
+
+        for (const { path, ...body } of casesAt(tools, requests, 0)) {
+          const request = { method: "POST", path: `/api/v1${path}`, ...body };
+          const answer = await registry.request(request, { as: "publisher" });
+
+          expectNoServerError(tools, answer);
+        }
+      },
+    },
+  ],
+};

@@ -1,0 +1,93 @@
+/** Valid create requests return an upload intent. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { controlAttempt, controlIntent } from "../situations/release-uploads.ts";
+
+const source = "Create release upload intent";
+
+export const validRequests: CheckFile = {
+  source,
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  forms: "either",
+  from: "standard",
+  checks: [
+    {
+      id: "publish/valid-requests-open-an-intent",
+      rule: "`POST` create with a valid `version`, `mediaType`, `declaredDigest` and `declaredSize` succeeds and returns an `uploadId` and an `upload.url`.",
+      reading: "The text does not state the success status of this endpoint. We accept any 2xx status.",
+      covers: [
+        "operation:createReleaseUpload",
+        "gap:endpoints/4",
+        "member:create-release-request.version",
+        "member:release-upload-intent.uploadId",
+        "member:release-upload-intent.upload",
+        "member:upload-instruction.url",
+      ],
+      forms: "each",
+      from: "quick",
+      async run({ given, expect }) {
+        const { answer } = await controlAttempt(given);
+
+        expect.success(answer);
+        expect.that(expect.text(answer, "uploadId") !== "", {
+          expected: "an uploadId that is not empty",
+          got: "an empty string",
+          answer,
+        });
+        expect.that(expect.text(answer, "upload", "url") !== "", {
+          expected: "an upload.url that is not empty",
+          got: "an empty string",
+          answer,
+        });
+      },
+    },
+    {
+      id: "publish/layout-of-json-does-not-matter",
+      rule: "`POST` create succeeds with any order of members, any white space and any escapes in the JSON body.",
+      source: "What the service does, rule 2",
+      reading:
+        "The text says only that bodies are JSON. We read two texts of the same JSON value as the same request.",
+      async run({ given, registry, expect }) {
+        const control = await controlIntent(given);
+        const members = Object.entries(control.requestBody).toReversed();
+        const pretty = JSON.stringify(Object.fromEntries(members), undefined, 4).replace("/", String.raw`\/`);
+
+        const answer = await registry.createReleaseUpload(given.volume(), undefined, {
+          rawBody: `\r\n\t${pretty}\n`,
+        });
+
+        expect.success(answer);
+      },
+    },
+    {
+      id: "publish/parameters-of-the-content-type-are-accepted",
+      level: "should",
+      rule: "`POST` create with `Content-Type: Application/JSON; charset=utf-8` (different case, `charset` parameter) succeeds.",
+      source: "Create release upload intent, body; RFC 9110 section 8.3.1",
+      async run({ given, registry, expect }) {
+        const { requestBody } = await controlIntent(given);
+
+        const contentType = "Application/JSON; charset=utf-8";
+        const answer = await registry.createReleaseUpload(given.volume(), requestBody, { contentType });
+
+        expect.success(answer);
+      },
+    },
+    {
+      id: "publish/a-size-of-zero-is-accepted",
+      rule: "`POST` create with a `declaredSize` of 0 succeeds.",
+      source: "Create release upload intent, body, declaredSize",
+      covers: ["limit:declared-size"],
+      async run({ given, registry, expect }) {
+        const { requestBody } = await controlIntent(given);
+
+        const answer = await registry.createReleaseUpload(given.volume(), {
+          ...requestBody,
+          declaredSize: 0,
+        });
+
+        expect.success(answer);
+      },
+    },
+  ],
+};

@@ -1,0 +1,36 @@
+/** Metadata of unknown releases. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { expectVisible } from "../situations/release-metadata.ts";
+
+const source = "Endpoints, Fetch release metadata: not-found; Errors, not-found";
+
+export const unknownReleases: CheckFile = {
+  source,
+  operations: ["getRelease"],
+  covers: ["answers:getRelease/not-found", "slug:not-found"],
+  checks: [
+    {
+      id: "release-metadata/unknown-version-is-not-found",
+      rule: "`GET` metadata of an unknown version of an existing volume answers 404 `not-found`.",
+      async run(tools) {
+        const { volume } = await expectVisible(tools);
+
+        const answer = await tools.registry.getRelease({ volume, version: "987.65.4" });
+
+        tools.expect.problem(answer, "not-found");
+      },
+    },
+    {
+      id: "release-metadata/unknown-volume-is-not-found",
+      rule: "`GET` metadata of an unknown volume answers 404 `not-found`.",
+      async run(tools) {
+        const { volume, version } = await expectVisible(tools);
+
+        const segment = `${volume.segment.slice(0, 100)}x0absent`;
+        const answer = await tools.registry.getRelease({ volume: { ...volume, segment }, version });
+
+        tools.expect.problem(answer, "not-found");
+      },
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+/** Searches with an invalid `limit` or `offset`. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { isSuccess } from "../../harness/registry/answer.ts";
+import { searchOnce } from "./paging.ts";
+
+const source = "Endpoints, Search; Limits, search limit and offset; Errors, validation-failed";
+
+/** Each value answers 400 `validation-failed`, after the valid value 1 was accepted. */
+async function expectRefused(
+  tools: Tools,
+  name: "limit" | "offset",
+  values: readonly string[],
+): Promise<void> {
+  const { registry, expect, given } = tools;
+  const control = await searchOnce(tools.given, { [name]: 1 });
+  if (!isSuccess(control))
+    throw given.blocked(`GET search with ${name}=1 answered ${control.status}`, control);
+
+  for (const value of values) {
+    const answer = await registry.searchVolumes([[name, value]]);
+
+    expect.problem(answer, "validation-failed");
+  }
+}
+
+export const invalidPages: CheckFile = {
+  source,
+  operations: ["searchVolumes"],
+  forms: "none",
+  checks: [
+    {
+      id: "search/limits-out-of-bounds-are-refused",
+      rule: "`GET` search with a `limit` below 1 or above 100 answers 400 `validation-failed`.",
+      reading:
+        "The text does not say whether a registry may reduce a `limit` above 100. We read the bounds as those of the parameter, so it may not.",
+      covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        const values = ["0", "101", "-1"];
+        // larger than any numeric type
+        const huge = `1${"0".repeat(310)}`;
+        await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "1000000", huge]);
+      },
+    },
+    {
+      id: "search/limits-that-are-not-integers-are-refused",
+      rule: "`GET` search with a `limit` that is not an integer answers 400 `validation-failed`.",
+      covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        const values = ["ten", "1.5"];
+        await expectRefused(tools, "limit", tools.depth === "quick" ? values : [...values, "10x"]);
+      },
+    },
+    {
+      id: "search/negative-offsets-are-refused",
+      rule: "`GET` search with a negative `offset` answers 400 `validation-failed`.",
+      covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        await expectRefused(tools, "offset", ["-1"]);
+      },
+    },
+    {
+      id: "search/offsets-that-are-not-integers-are-refused",
+      rule: "`GET` search with an `offset` that is not an integer answers 400 `validation-failed`.",
+      covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
+      async run(tools) {
+        await expectRefused(tools, "offset", ["one", "1.5"]);
+      },
+    },
+  ],
+};

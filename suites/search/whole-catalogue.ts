@@ -1,0 +1,222 @@
+/** The whole catalogue, read page by page. It is judged only if nobody else writes to the registry. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { everyComponentType, searchByType, searchByTypeOnce, typesOf } from "./component-types.ts";
+import { searchPage } from "./paging.ts";
+
+const reading =
+  "The text does not say how pages change while others publish. We judge this only if the target file sets `exclusive`.";
+
+interface Page {
+  readonly offset: number;
+  readonly names: readonly (string | undefined)[];
+  readonly total: number | undefined;
+  /** The page size used; undefined if the response has no `limit`. */
+  readonly limit: number | undefined;
+  readonly answer: Answer;
+}
+
+type Searching = Pick<Tools, "given" | "registry">;
+
+async function readPage(tools: Searching, limit: number, offset = 0): Promise<Page> {
+  const answer = await searchPage(tools, { limit, offset });
+  if (!isSuccess(answer))
+    throw tools.given.blocked(
+      `GET search with limit=${limit} and offset=${offset} answered ${answer.status}`,
+      answer,
+    );
+  const total = valueAt(answer.body, "total");
+  const used = valueAt(answer.body, "limit");
+  return {
+    offset,
+    names: listAt(answer.body, "items").map((item) => textAt(item, "name")),
+    total: typeof total === "number" ? total : undefined,
+    limit: typeof used === "number" && used > 0 ? used : undefined,
+    answer,
+  };
+}
+
+const maxPages = 8;
+const maxAttempts = 3;
+
+/** Reads page after page: about five pages of a small catalogue, and at most `maxPages`. */
+async function readPages(tools: Searching, size: number): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  for (let offset = 0; pages.length < maxPages;) {
+    const page = await readPage(tools, size, offset);
+    pages.push(page);
+    offset += page.limit ?? page.names.length;
+    if (page.names.length === 0 || (page.total !== undefined && offset >= page.total)) break;
+  }
+  return pages;
+}
+
+/** All pages, read while the catalogue did not change. */
+interface StablePages {
+  readonly pages: readonly Page[];
+  readonly total: number | undefined;
+}
+
+/** Read once in a run. Earlier releases may still appear in the search meanwhile, and then all pages are read again. */
+const readStablePages: Situation<StablePages> = situation("search/walk", async (tools) => {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const before = await readPage(tools, 100);
+    const pages = await readPages(
+      tools,
+      Math.min(100, Math.ceil(Math.max(2, before.total ?? before.names.length) / 5)),
+    );
+    const after = await readPage(tools, 100);
+    const isUnchanged =
+      before.total === undefined ? before.names.join() === after.names.join() : before.total === after.total;
+    if (isUnchanged) return { pages, total: before.total };
+    const since = { sinceMs: after.answer.endedAtMs };
+    if (attempt < maxAttempts)
+      await tools.settle(
+        since,
+        () => searchPage(tools, { limit: 1 }),
+        () => false,
+      );
+  }
+  throw tools.given.blocked(
+    "the catalogue changed each of the three times that all pages of the search were read",
+  );
+});
+
+/** The names that are not among the matches of a filter. Matches on later pages are only counted. */
+function missingNames(answer: Answer, names: readonly string[]): readonly string[] {
+  const shown = new Set(listAt(answer.body, "items").map((item) => textAt(item, "name")));
+  const total = valueAt(answer.body, "total");
+  const isComplete = typeof total === "number" ? total <= shown.size : shown.size < 100;
+  const absent = names.filter((name) => !shown.has(name));
+  if (isComplete) return absent;
+  return typeof total === "number" && total >= names.length ? [] : absent;
+}
+
+export const wholeCatalogue: CheckFile = {
+  source: "Endpoints, Search; Resources, Search result: offset is zero-based",
+  operations: ["searchVolumes"],
+  needs: ["exclusive"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "search/paging-returns-each-volume-once",
+      rule: "Paging through `GET` search returns no volume twice.",
+      reading,
+      covers: ["member:search-item.name", "member:search-result.offset"],
+      alone: true,
+      async run(tools) {
+        const { pages } = await readStablePages(tools.given);
+
+        const seen = new Set<string>();
+        tools.expect.that(pages.length > 0, { expected: "at least one page", got: "no page" });
+        for (const { names, answer, offset } of pages) {
+          for (const name of names) {
+            if (name === undefined) continue;
+            tools.expect.that(!seen.has(name), {
+              expected: "each volume at most once",
+              got: `"${name}" again at offset ${offset}`,
+              answer,
+            });
+            seen.add(name);
+          }
+        }
+      },
+    },
+    {
+      id: "search/paging-reaches-the-total",
+      rule: "Paging through `GET` search, every page but the last has `limit` items and the last has the rest of `total`.",
+      source: "Resources, Search result: total, limit (the page size used), offset",
+      reading,
+      covers: ["member:search-result.total", "member:search-result.limit"],
+      alone: true,
+      async run(tools) {
+        const { pages } = await readStablePages(tools.given);
+
+        for (const { names, total, limit, offset, answer } of pages) {
+          const remaining = Math.max(0, (total ?? 0) - offset);
+          const expected = limit === undefined ? Math.min(1, remaining) : Math.min(limit, remaining);
+          const isFull = limit === undefined ? names.length >= expected : names.length === expected;
+          tools.expect.that(total === undefined || isFull, {
+            expected: `${expected} items at offset ${offset}, since total is ${total ?? 0}`,
+            got: `${names.length} items`,
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "search/total-does-not-depend-on-the-page",
+      rule: "`GET` search returns the same `total` on every page.",
+      source: "Resources, Search result: total",
+      reading,
+      covers: ["member:search-result.total"],
+      alone: true,
+      async run(tools) {
+        const { pages, total } = await readStablePages(tools.given);
+
+        for (const page of pages) {
+          const about = { what: `total on the page at offset ${page.offset}`, answer: page.answer };
+          tools.expect.equal(page.total ?? total, total, about);
+        }
+      },
+    },
+    {
+      id: "search/total-counts-the-matches-of-the-filter",
+      rule: "If `GET` search with a component type returns fewer items than the page size, `total` is the number of items.",
+      source: "Resources, Search result: total (matches for the query snapshot), limit (the page size used)",
+      reading:
+        "The text does not say that a page is full while others publish. We judge this only if the target file sets `exclusive`.",
+      needs: ["exclusive", "search.componentTypeParam"],
+      covers: ["member:search-result.total"],
+      async run(tools) {
+        for (const type of everyComponentType) {
+          const answer = await searchByTypeOnce(tools.given, type);
+
+          tools.expect.success(answer);
+          const found = tools.expect.list(answer, "items").length;
+          const total = valueAt(answer.body, "total");
+          const limit = valueAt(answer.body, "limit");
+          const isFull = found >= (typeof limit === "number" ? limit : 100);
+          if (total === undefined || isFull) continue;
+          tools.expect.equal(total, found, { what: `total of a search for the type ${type}`, answer });
+        }
+      },
+    },
+    {
+      id: "search/filter-finds-every-volume-of-its-type",
+      rule: "`GET` search with a component type finds every volume that an unfiltered search shows with a component of that type.",
+      source: "Endpoints, Search: filter over component types; Resources, Search result: components, total",
+      reading,
+      needs: ["exclusive", "search.componentTypeParam"],
+      covers: ["member:search-item.components"],
+      alone: true,
+      async run(tools) {
+        const { expect, registry } = tools;
+        const unfiltered = await registry.searchVolumes([["limit", "100"]]);
+
+        expect.success(unfiltered);
+        const items = expect.list(unfiltered, "items");
+        for (const type of everyComponentType) {
+          const names = items
+            .filter((item) => typesOf(item)?.includes(type))
+            .flatMap((item) => textAt(item, "name") ?? []);
+          if (names.length === 0) continue;
+          const since = { sinceMs: tools.now() };
+          const answer = await tools.settle(
+            since,
+            () => searchByType(tools, [type]),
+            (found) => missingNames(found, names).length === 0,
+          );
+          expect.success(answer);
+          expect.equal(missingNames(answer, names), [], {
+            what: `the volumes missing from a search for the type ${type}`,
+            answer,
+          });
+        }
+      },
+    },
+  ],
+};

@@ -1,0 +1,204 @@
+/** Set-up that the checks of this chapter share, and functions that find an attachment in trust documents. */
+import type { Tools } from "../../harness/check.ts";
+import type {
+  Attachment,
+  Given,
+  PublishedRelease,
+  TrustIntent,
+  TrustRequest,
+} from "../../harness/given/given.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+
+/** The tools that a check gets. */
+/** A release with an attachment, and its trust documents that show it. Later checks may add attachments. */
+export interface AttachedRelease {
+  readonly release: PublishedRelease;
+  readonly attachment: Attachment;
+  readonly detail: Answer;
+  readonly summary: Answer;
+}
+
+/** The first attachment of the busy release, for checks that only read. */
+export const attachedRelease: Situation<AttachedRelease> = situation(
+  "trust/attached-release",
+  async ({ given, registry, settle }) => {
+    const upload = await finalizedUpload(given);
+    const { release, intent } = upload;
+    const answer = finalizeAnswer(given, upload);
+    if (!isSuccess(answer))
+      throw given.blocked(`\`POST\` trust finalize (${given.form}) answered ${answer.status}`, answer);
+    const attachment = toAttachment(intent, answer);
+    const detail = await settle(
+      attachment,
+      () => registry.getTrustDetail(release),
+      showsAttachment(attachment),
+    );
+    const summary = await settle(attachment, () => registry.getTrustSummary(release), showsArtifacts);
+    return { release, attachment, detail, summary };
+  },
+);
+
+/** The metadata of the release, read after its trust detail listed the attachment. */
+export const readAttachedOnce: Situation<
+  Pick<AttachedRelease, "release" | "attachment"> & { readonly answer: Answer }
+> = situation("trust/metadata-after-attaching", async ({ given, registry, settle }) => {
+  const { release, attachment, detail } = await attachedRelease(given);
+  listedAt(given, attachment, detail);
+  return { release, attachment, answer: await settle(release, () => registry.getRelease(release)) };
+});
+
+/** An upload, with the responses to its transfer and to its finalize, also if they were refused. */
+export interface FinalizedUpload {
+  readonly release: PublishedRelease;
+  readonly intent: TrustIntent;
+  readonly transfer: Answer;
+  /** Undefined if the transfer was refused. */
+  readonly finalized?: Answer;
+}
+
+/** The upload of the first attachment of the busy release. */
+export const finalizedUpload: Situation<FinalizedUpload> = situation(
+  "trust/finalized-upload",
+  async ({ given, registry }) => {
+    const release = await busyRelease(given);
+    const intent = await given.trustIntent(release);
+    const transfer = await given.offerBytes(intent, intent.artifact);
+    if (!isSuccess(transfer)) return { release, intent, transfer };
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+    return { release, intent, transfer, finalized };
+  },
+);
+
+/**
+ * The response to the finalize of the upload.
+ * @throws Blocked if the transfer was refused
+ */
+export function finalizeAnswer(given: Given, { transfer, finalized }: FinalizedUpload): Answer {
+  if (finalized !== undefined) return finalized;
+  throw given.blocked(`transferring the bytes (${given.form}) answered ${transfer.status}`, transfer);
+}
+
+/** The attachment that a successful finalize created. */
+export function toAttachment(intent: TrustIntent, answer: Answer): Attachment {
+  const { volume, version } = intent;
+  return {
+    volume,
+    version,
+    intent,
+    answer,
+    attachmentId: textAt(answer.body, "attachmentId") ?? "",
+    sinceMs: answer.endedAtMs,
+  };
+}
+
+/** A release with an attachment, and its trust summary from before the attachment. */
+export interface Sibling {
+  readonly release: PublishedRelease;
+  readonly before: Answer;
+  readonly attachment: Attachment;
+}
+
+/**
+ * A prerelease of the busy release's version, with an attachment of its own. It is published after the busy release got an
+ * attachment, so that an effect of publishing on existing trust is detected too.
+ */
+export const siblingVersion: Situation<Sibling> = situation(
+  "trust/sibling-version",
+  async ({ given, registry, settle }) => {
+    const { volume, version } = (await attachedRelease(given)).release;
+    const release = await given.publishedRelease({ volume, version: given.version(`${version}-rc.1`) });
+    const before = await settle(release, () => registry.getTrustSummary(release));
+    return { release, before, attachment: await given.attachment(release) };
+  },
+);
+
+/** The release that checks attach to. Its volume has only two release uploads: of this release and of the sibling. */
+export const busyRelease: Situation<PublishedRelease> = situation("trust/busy-release", ({ given }) =>
+  given.publishedRelease(),
+);
+
+/** A valid trust create request and its response, also if it was refused. */
+export const openAttempt: Situation<{ readonly about: TrustRequest; readonly answer: Answer }> = situation(
+  "trust/open-intent",
+  async ({ given, registry, settle }) => {
+    const release = await given.sharedRelease();
+    const { volume, version } = release;
+    const artifact = given.artifact();
+    const requestBody = given.trustBody(release, artifact);
+    const answer = await settle(release, () => registry.createTrustUpload(release, requestBody));
+    return { about: { volume, version, artifact, requestBody }, answer };
+  },
+);
+
+/** The intent of the valid request. It is never used for a transfer; checks only read it. */
+export async function openIntent(given: Given): Promise<TrustIntent> {
+  const { about, answer } = await openAttempt(given);
+  return given.trustIntentOf(about, answer);
+}
+
+/** An intent whose bytes have arrived, for checks that expect finalize to be refused. */
+export const uploadedIntent: Situation<TrustIntent> = situation("trust/uploaded-intent", async ({ given }) =>
+  given.trustUploaded(await busyRelease(given)),
+);
+
+/** A finalize body with an unused key. The specification lists the body and does not say that it is optional. */
+export function finalizeBody(given: Given): Readonly<Record<string, unknown>> {
+  return { idempotencyKey: given.unique("finalize") };
+}
+
+/** The `attachment` of a request body, as a base for changed ones. */
+export function attachmentOf(body: Readonly<Record<string, unknown>>): object {
+  const { attachment } = body;
+  return typeof attachment === "object" && attachment !== null ? attachment : {};
+}
+
+/** Whether a trust detail lists the attachment. */
+export function showsAttachment(attachment: Pick<Attachment, "attachmentId">): (answer: Answer) => boolean {
+  return (answer) =>
+    listAt(answer.body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
+}
+
+/** Whether a trust summary has an artifact. */
+export function showsArtifacts(answer: Answer): boolean {
+  return listAt(answer.body, "artifacts").length > 0;
+}
+
+/** The index of the attachment in trust detail: by its id, or by its digest if the attachment has no id. */
+export function positionOf(attachment: Attachment, detail: Answer): number {
+  const items = listAt(detail.body, "attachments");
+  const position = items.findIndex((item) => textAt(item, "id") === attachment.attachmentId);
+  if (position >= 0) return position;
+  const { artifactDigest } = attachment.intent;
+  return items.findIndex(
+    (item) => textAt(item, "id") === undefined && textAt(item, "artifactDigest") === artifactDigest,
+  );
+}
+
+/** As `positionOf`, but blocked if the detail does not list the attachment; another check judges that. */
+export function listedAt(given: Given, attachment: Attachment, detail: Answer): number {
+  const position = positionOf(attachment, detail);
+  if (position < 0) throw given.blocked("the trust detail does not list the finalized attachment", detail);
+  return position;
+}
+
+/** Requests trust detail until it lists the attachments, at most for the settling time. */
+export function detailWith(
+  { settle, registry }: Pick<Tools, "settle" | "registry">,
+  ...attachments: readonly Attachment[]
+): Promise<Answer> {
+  const last = attachments.at(-1);
+  if (last === undefined) throw new Error("detailWith needs at least one attachment");
+  return settle(
+    last,
+    () => registry.getTrustDetail(last),
+    (answer) => attachments.every((one) => showsAttachment(one)(answer)),
+  );
+}
+
+/** How many attachments of trust detail have this artifact digest. */
+export function countOf(artifactDigest: string, detail: Answer): number {
+  return listAt(detail.body, "attachments").filter(
+    (item) => textAt(item, "artifactDigest") === artifactDigest,
+  ).length;
+}

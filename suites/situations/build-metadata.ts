@@ -1,0 +1,72 @@
+/** A version with build metadata: published, and read. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Publication, tryToPublish } from "./publication.ts";
+import type { Given, PublishedRelease } from "../../harness/given/given.ts";
+import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type ReleaseName, toVolumePath } from "../../harness/registry/volume.ts";
+
+/** A mixed-case version with build metadata that has leading zeros. */
+const buildVersion = "1.20.3-rC.1+Build.007.a-B";
+
+/** Publishes a version with build metadata, which several requirements judge, and returns the response to each step. */
+export const publishBuildMetadata: Situation<Publication> = situation(
+  "identity/build-release",
+  async ({ given, registry }) => {
+    await given.sharedRelease();
+    return await tryToPublish(given, registry, { version: buildVersion });
+  },
+);
+
+/**
+ * A release whose version has build metadata.
+ * @throws Blocked if the registry rejects such a version
+ */
+export async function releaseWithBuildMetadata(given: Given): Promise<PublishedRelease> {
+  const { release, finalized, transfer, created } = await publishBuildMetadata(given);
+  if (release !== undefined) return release;
+  const last = finalized ?? transfer ?? created;
+  throw given.blocked("publishing a version with build metadata failed", last);
+}
+
+/** Its metadata and the index of its volume, read until they are visible or the time for that is over. */
+export const readBuildOnce: Situation<{
+  readonly release: PublishedRelease;
+  readonly metadata: Answer;
+  readonly index: Answer;
+}> = situation("identity/build-reads", async ({ given, registry, settle }) => {
+  const release = await releaseWithBuildMetadata(given);
+  const metadata = await settle(release, () => readWithPlus({ registry }, release));
+  const index = await settle(
+    release,
+    () => registry.getVersionIndex(release.volume),
+    (answer) => versionsOf(answer).length > 0,
+  );
+  return { release, metadata, index };
+});
+
+/** The versions in the rows of a version index; undefined for a row without a version. */
+export function versionsOf(index: Answer): readonly (string | undefined)[] {
+  return listAt(index.body, "items").map((row) => textAt(row, "version"));
+}
+
+/**
+ * Reads release metadata of a version with build metadata. A path may contain a literal `+` (RFC 3986 section 3.3), but a
+ * registry may require `%2B`, so both are tried.
+ */
+export async function readWithPlus(
+  { registry }: Pick<Tools, "registry">,
+  release: ReleaseName,
+): Promise<Answer> {
+  const literal = await registry.getRelease(release);
+  return literal.status === 404 ? await readWithEncodedPlus({ registry }, release) : literal;
+}
+
+/** Reads release metadata with each `+` of the version sent as `%2B`. */
+export async function readWithEncodedPlus(
+  { registry }: Pick<Tools, "registry">,
+  { volume, version }: ReleaseName,
+): Promise<Answer> {
+  const path = `/api/v1/volumes/${toVolumePath(volume)}/${version.replaceAll("+", "%2B")}`;
+  return await registry.request({ method: "GET", path, operation: "getRelease" });
+}

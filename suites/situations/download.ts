@@ -1,0 +1,159 @@
+/** Downloads a release's files and compares them with the uploaded files. */
+import type { ReleaseName } from "../../harness/registry/volume.ts";
+import type { Archive } from "../../harness/given/archive.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import type { Registry } from "../../harness/registry/registry.ts";
+import type { Given, PublishedRelease, ReadableRelease, Settle } from "../../harness/given/given.ts";
+import { Blocked } from "../../harness/outcome.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type FileTree, diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { readMetadataOnce, readVersionsOnce } from "./release-metadata.ts";
+
+/** A release, and the time since which it can be visible. */
+export type VisibleRelease = ReleaseName & { readonly sinceMs: number };
+
+/** A release with its uploaded archive. */
+export type UploadedRelease = VisibleRelease & { readonly archive: Archive };
+
+/** The metadata of a release and, if its `dist.url` can be requested, the response to the download. */
+export interface Download {
+  readonly metadata: Answer;
+  readonly reference: string | undefined;
+  readonly archive: Answer | undefined;
+}
+
+/** The tools that a download needs. */
+interface Fetching {
+  readonly registry: Registry;
+  readonly settle: Settle;
+}
+
+/** Reads metadata and downloads by its `dist.url`. Either may become visible later than the publication. */
+export async function fetchRelease(fetching: Fetching, release: VisibleRelease): Promise<Download> {
+  const { registry, settle } = fetching;
+  const metadata = await settle(release, async () => await registry.getRelease(release), isSuccess);
+  return await fetchArchive(fetching, release, metadata);
+}
+
+/** The path of the archive's URL in the metadata. */
+const distUrl: readonly string[] = ["dist", "url"];
+
+/**
+ * Downloads by the `dist.url` of known metadata, or of another document. It may become visible later than the publication.
+ * @throws Blocked if the URI has a scheme other than http or https: the specification allows any scheme
+ */
+export async function fetchArchive(
+  { registry, settle }: Fetching,
+  release: VisibleRelease,
+  metadata: Answer,
+  path: readonly string[] = distUrl,
+): Promise<Download> {
+  const reference = textAt(metadata.body, ...path);
+  const url =
+    reference !== undefined && URL.canParse(reference, metadata.url)
+      ? new URL(reference, metadata.url)
+      : undefined;
+  if (url === undefined) return { metadata, reference, archive: undefined };
+  if (!/^https?:$/.test(url.protocol)) {
+    const cause = `${path.join(".")} has the scheme "${url.protocol}", which this suite cannot fetch`;
+    throw new Blocked(cause, { exchange: metadata.exchange.id });
+  }
+  return {
+    metadata,
+    reference,
+    // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
+    archive: await settle(release, async () => await registry.fetchLocator(url.href), isSuccess),
+  };
+}
+
+/** Asserts that the metadata has a `dist.url` and that the download succeeded. Returns the response to the download. */
+export function expectArchive(
+  { expect }: Tools,
+  { metadata, reference, archive }: Download,
+  path: readonly string[] = distUrl,
+): Answer {
+  expect.success(metadata);
+  expect.text(metadata, ...path);
+  expect.that(archive !== undefined, {
+    expected: `a URI in ${path.join(".")}`,
+    got: `"${reference ?? ""}"`,
+    answer: metadata,
+  });
+  const answer = archive ?? metadata;
+  expect.success(answer);
+  return answer;
+}
+
+/** Asserts that the bytes unpack as `.tar.gz`. Returns their file tree. */
+export async function expectTree({ expect }: Tools, answer: Answer): Promise<FileTree> {
+  try {
+    return await readTree(answer.bytes);
+  } catch (error) {
+    const got = error instanceof Error ? error.message : String(error);
+    expect.that(false, {
+      expected: "bytes that unpack as .tar.gz",
+      got: `${answer.bytes.length} bytes: ${got}`,
+      answer,
+    });
+    throw error;
+  }
+}
+
+/** Asserts that the download of a release unpacks to the uploaded file tree. */
+export async function expectUploadedTree(
+  tools: Tools,
+  release: { readonly archive: Archive },
+  fetched: Download,
+): Promise<void> {
+  const answer = expectArchive(tools, fetched);
+  const { entries } = release.archive;
+  const differences = diffTrees(toTree(entries), await expectTree(tools, answer));
+  const shown = differences.slice(0, 3).join("; ");
+  tools.expect.that(differences.length === 0, {
+    expected: `the uploaded file tree of ${entries.length} entries`,
+    got: differences.length > 3 ? `${shown}; and ${differences.length - 3} more` : shown,
+    answer,
+  });
+}
+
+const fetchReadable: Situation<Download & { readonly release: ReadableRelease }> = situation(
+  "download/readable",
+  async ({ given, registry, settle }) => {
+    const { release, answer } = await readMetadataOnce(given);
+    return { release, ...(await fetchArchive({ registry, settle }, release, answer)) };
+  },
+);
+
+/** A readable release, downloaded once per form; skipped if its files are in git or gone, as those of a fixture may be. */
+export async function fetchOnce(given: Given): Promise<Download & { readonly release: ReadableRelease }> {
+  const fetched = await fetchReadable(given);
+  const state = textAt(fetched.metadata.body, "status", "state") ?? "available";
+  const hasFiles = state === "available" || state === "yanked";
+  if (hasFiles && textAt(fetched.metadata.body, "dist", "source") !== "git") return fetched;
+  throw given.skipped(
+    'needs "tokens.publisher" in the target file, or a hosted release that the search finds',
+  );
+}
+
+/** The versions of one volume, each downloaded once per form; the last one has `ordinaryFiles`. */
+export const fetchVersionsOnce: Situation<readonly (Download & { readonly release: UploadedRelease })[]> =
+  situation("download/versions", async ({ given, registry, settle }) => {
+    const fetched: (Download & { readonly release: UploadedRelease })[] = [];
+    for (const { release, answer } of await readVersionsOnce(given))
+      fetched.push({ release, ...(await fetchArchive({ registry, settle }, release, answer)) });
+    return fetched;
+  });
+
+/**
+ * Downloads a release by the `dist.url` of its metadata and expects the uploaded files. Without such a URL it judges
+ * nothing, because other checks do.
+ */
+export async function expectUploadedFiles(
+  tools: Tools,
+  release: PublishedRelease,
+  metadata: Answer,
+): Promise<void> {
+  const fetched = await fetchArchive(tools, release, metadata);
+  if (fetched.archive !== undefined) await expectUploadedTree(tools, release, fetched);
+}

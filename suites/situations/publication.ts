@@ -1,0 +1,51 @@
+/** Publishing a release up to the first failed step, for requirements that judge the steps. */
+import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
+import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/given/given.ts";
+import type { Registry } from "../../harness/registry/registry.ts";
+
+/** The responses to the steps of publishing a version. A response is absent if an earlier step failed. */
+export interface Publication {
+  readonly version: string;
+  readonly created: Answer;
+  readonly transfer?: Answer;
+  readonly finalized?: Answer;
+  /** Absent if nothing was published. */
+  readonly release?: PublishedRelease;
+}
+
+/**
+ * Creates an upload, sends its bytes and finalizes it. It stops at the first step that does not succeed.
+ * @throws Blocked if the intent lacks a member that the next step needs
+ */
+export async function tryToPublish(
+  given: Given,
+  registry: Registry,
+  options: ReleaseOptions = {},
+): Promise<Publication> {
+  const { volume = given.volume(), version = "1.0.0" } = options;
+  const archive = await given.archive({ volume, version }, options);
+  const requestBody = { ...given.createBody(version, archive), ...options.body };
+  const created = await registry.createReleaseUpload(volume, requestBody);
+  if (!isSuccess(created)) return { version, created };
+  const intent = given.intentOf({ volume, version, archive, requestBody }, created);
+  const transfer = await given.offerBytes(intent, archive.bytes);
+  if (!isSuccess(transfer)) return { version, created, transfer };
+  const finalized = await registry.finalizeReleaseUpload(intent);
+  if (!isSuccess(finalized)) return { version, created, transfer, finalized };
+  return { version, created, transfer, finalized, release: given.releaseOf(intent, finalized) };
+}
+
+/**
+ * The published release.
+ * @throws Blocked if the release was not published: by the set-up failure that blocks every publish, or by the failed step
+ */
+export async function publishedBy(given: Given, publication: Publication): Promise<PublishedRelease> {
+  const { created, transfer, finalized, release } = publication;
+  if (release !== undefined) return release;
+  await given.sharedRelease();
+  const last = finalized ?? transfer ?? created;
+  throw given.blocked(
+    `publishing a release (${given.form}) answered ${last.status} ${slugOf(last) ?? ""}`.trimEnd(),
+    last,
+  );
+}

@@ -1,0 +1,70 @@
+/** Set-up for the checks of this chapter. Each is built once per form. */
+import type { Tools } from "../../harness/check.ts";
+import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
+
+/** The tools of a check. */
+/** A create request and its response, successful or not. */
+export interface CreateAttempt {
+  readonly about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">;
+  readonly answer: Answer;
+}
+
+/** The valid request. Every invalid request differs from it in one member. */
+export const controlAttempt: Situation<CreateAttempt> = situation(
+  "publish/control",
+  async ({ given, registry }) => {
+    const volume = given.volume();
+    const version = "1.0.0";
+    const archive = await given.archive({ volume, version });
+    const requestBody = given.createBody(version, archive);
+    const answer = await registry.createReleaseUpload(volume, requestBody);
+    return { about: { volume, version, archive, requestBody }, answer };
+  },
+);
+
+/** The intent that the valid request created. Its bytes are never sent, so it can never be finalized. */
+export async function controlIntent(given: Given): Promise<UploadIntent> {
+  const { about, answer } = await controlAttempt(given);
+  return given.intentOf(about, answer);
+}
+
+/** A second intent on the control's volume, for a different version. Its id is not the first one of that volume. */
+export const siblingIntent: Situation<UploadIntent> = situation("publish/sibling", async ({ given }) => {
+  const control = await controlIntent(given);
+  return await given.uploadIntent({ volume: control.volume, version: given.version("1.10.0-Beta.2") });
+});
+
+/** The responses to publishing the first version of a volume: a release in one form, a prerelease in the other. */
+export const firstPublication: Situation<Publication> = situation("publish/first", ({ given, registry }) =>
+  tryToPublish(given, registry, { version: given.form === "scoped" ? "1.0.0" : "1.0.0-rc.1" }),
+);
+
+/** A release in a volume that receives more versions. No check changes this version. */
+export async function firstRelease(given: Given): Promise<PublishedRelease> {
+  return await publishedBy(given, await firstPublication(given));
+}
+
+/** Two open uploads on the first release's volume: one without bytes, and one with bytes that is ready to finalize. */
+export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploaded: UploadIntent }> =
+  situation("publish/open-pair", async ({ given }) => {
+    const { volume } = await firstRelease(given);
+    return {
+      opened: await given.uploadIntent({ volume, version: given.version("1.3.0") }),
+      uploaded: await given.uploadedBytes({ volume, version: given.version("1.4.0") }),
+    };
+  });
+
+/**
+ * Sends the control's request for a new volume, with these members replaced.
+ * @param members `undefined` removes a member
+ */
+export async function createWith(
+  { given, registry }: Pick<Tools, "given" | "registry">,
+  members: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const control = await controlIntent(given);
+  return await registry.createReleaseUpload(given.volume(), { ...control.requestBody, ...members });
+}

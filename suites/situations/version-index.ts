@@ -1,0 +1,135 @@
+/** Reads of the version index, and its rows. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
+import { firstRelease } from "./release-uploads.ts";
+import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
+import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import { ordinaryFiles } from "../inputs/ordinary-files.ts";
+import type { FixtureState, Tools } from "../../harness/check.ts";
+import { Skipped } from "../../harness/outcome.ts";
+
+/** Publishes a prerelease as a later version of the first release's volume, and returns the response to each step. */
+export const laterPublication: Situation<Publication> = situation(
+  "version-index/later-version",
+  async ({ given, registry }) => {
+    const { volume } = await firstRelease(given);
+    return await tryToPublish(given, registry, { volume, version: given.version("2.0.0-rc.1") });
+  },
+);
+
+/** A volume with several versions, and its index. The versions are not published in order, and one is a prerelease. */
+export interface VolumeWithVersions {
+  /** In the order of publication; the last one has `ordinaryFiles`. */
+  readonly releases: readonly [PublishedRelease, PublishedRelease, PublishedRelease];
+  /** The index, read until it lists all versions or the time for that is over. */
+  readonly answer: Answer;
+}
+
+/** Made once per form. Checks only read it. */
+export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
+  "version-index/volume-with-versions",
+  async ({ given, registry, settle }) => {
+    const first = await firstRelease(given);
+    const second = await publishedBy(given, await laterPublication(given));
+    const { volume } = first;
+    const third = await given.publishedRelease({
+      volume,
+      version: given.version("0.9.0"),
+      files: ordinaryFiles,
+    });
+    const releases = [first, second, third] as const;
+    const answer = await settle(
+      third,
+      async () => await registry.getVersionIndex(volume),
+      (found) => releases.every(({ version }) => rowOf(found, version) !== undefined),
+    );
+    return { releases, answer };
+  },
+);
+
+/** The versions in the rows of an index, in its order; rows without a version are omitted. */
+export function versionsIn(answer: Answer): readonly string[] {
+  return listAt(answer.body, "items").flatMap((row) => textAt(row, "version") ?? []);
+}
+
+/** The row of a version, or undefined if the index has no such row. */
+export function rowOf(answer: Answer, version: string): unknown {
+  return listAt(answer.body, "items").find((row) => textAt(row, "version") === version);
+}
+
+/** `status.state` in a row. */
+export function stateIn(row: unknown): string | undefined {
+  return textAt(row, "status", "state");
+}
+
+/** A release, and the index of its volume. */
+export interface Indexed {
+  readonly release: ReadableRelease;
+  readonly answer: Answer;
+}
+
+/** A readable release, and the index, read until it lists the release or the time for that is over. */
+export const readIndexOnce: Situation<Indexed> = situation(
+  "version-index/readable",
+  async ({ given, registry, settle }) => {
+    const release = await given.readableRelease();
+    const answer = await settle(
+      release,
+      async () => await registry.getVersionIndex(release.volume),
+      (found) => rowOf(found, release.version) !== undefined,
+    );
+    return { release, answer };
+  },
+);
+
+/** True if a row has no version. A row should have one, but without it the index cannot be judged. */
+function hasRowsWithoutVersion(answer: Answer): boolean {
+  return listAt(answer.body, "items").length > versionsIn(answer).length;
+}
+
+/** Asserts that the index has a row for the version and returns the row; undefined if rows have no versions. */
+export function expectRow({ expect }: Tools, answer: Answer, version: string): unknown {
+  const row = rowOf(answer, version);
+  const versions = versionsIn(answer);
+  expect.that(row !== undefined || hasRowsWithoutVersion(answer), {
+    expected: `a row for version ${version}`,
+    got: versions.length === 0 ? `${answer.status} without rows` : `rows for ${versions.join(", ")}`,
+    answer,
+  });
+  return row;
+}
+
+/**
+ * The index of several versions, and one of the later versions: in the scoped form the last one, otherwise the prerelease.
+ * Without a publisher, any readable release and its index.
+ */
+export async function readRichestIndex(given: Given): Promise<Indexed> {
+  try {
+    const { releases, answer } = await givenVolumeWithVersions(given);
+    return { release: given.form === "scoped" ? releases[2] : releases[1], answer };
+  } catch (error) {
+    if (!(error instanceof Skipped)) throw error;
+    return await readIndexOnce(given);
+  }
+}
+
+/** A release in a state, and its index row, if the index lists it. */
+interface RowState {
+  readonly release: ReadableRelease;
+  readonly answer: Answer;
+  readonly row: unknown;
+}
+
+/** The index row of a release in this state, read once per form until it has this state or the time for that is over. */
+export const readRowState: Situation<RowState, [state: FixtureState]> = situation(
+  (state) => `version-index/row-${state}`,
+  async ({ given, registry, settle }, state) => {
+    const release = await given.releaseInState(state);
+    const answer = await settle(
+      release,
+      async () => await registry.getVersionIndex(release.volume),
+      (found) => stateIn(rowOf(found, release.version)) === state,
+    );
+    return { release, answer, row: rowOf(answer, release.version) };
+  },
+);

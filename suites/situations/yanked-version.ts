@@ -1,0 +1,67 @@
+/** A volume with a yanked version, and the metadata of its versions. */
+import type { Given, PublishedRelease } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+
+/** A yanked version, and a version that was published before the first was yanked. */
+interface VolumeWithAYankedVersion {
+  readonly yanked: PublishedRelease;
+  readonly neighbour: PublishedRelease;
+}
+
+/** Made once per form. Checks may add versions but not change any. */
+export const givenVolumeWithAYankedVersion: Situation<VolumeWithAYankedVersion> = situation(
+  "release-metadata/volume-with-a-yanked-version",
+  async ({ given }) => {
+    const volume = given.volume();
+    const yanked = await given.publishedRelease({ volume, version: "1.0.0" });
+    const neighbour = await given.publishedRelease({ volume, version: "1.1.0" });
+    await yank(given, yanked);
+    return { yanked, neighbour };
+  },
+);
+
+/** Yanks a release of this run by the states hook. */
+export async function yank(given: Given, { volume, version }: ReleaseName): Promise<void> {
+  await given.state("release-status", { name: toFullName(volume), version, state: "yanked" });
+}
+
+/** Metadata of a yanked release, read until its state is `yanked` or it answers 403. */
+export async function readYanked(
+  { registry, settle }: Pick<Tools, "registry" | "settle">,
+  release: ReleaseName,
+  since: { readonly sinceMs: number },
+): Promise<Answer> {
+  return await settle(
+    since,
+    () => registry.getRelease(release),
+    (found) => isYanked(found) || found.status === 403,
+  );
+}
+
+/**
+ * Asserts that a yanked release is still yanked after a change to its volume.
+ * @param control metadata of a yanked release whose volume was not changed
+ */
+export async function expectStillYanked(
+  { given, registry, settle, expect }: Tools,
+  release: ReleaseName,
+  { control, sinceMs }: { readonly control: Answer; readonly sinceMs: number },
+): Promise<void> {
+  if (isSuccess(control) && !isYanked(control))
+    throw given.blocked("the metadata of a yanked release does not have the state yanked", control);
+
+  const answer = await readYanked({ registry, settle }, release, { sinceMs });
+
+  if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
+  expect.equal(textAt(answer.body, "status", "state"), "yanked", {
+    what: `status.state in the metadata of ${release.version}`,
+    answer,
+  });
+}
+
+function isYanked(answer: Answer): boolean {
+  return textAt(answer.body, "status", "state") === "yanked";
+}

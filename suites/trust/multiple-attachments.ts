@@ -1,0 +1,268 @@
+/** Multiple attachments on one release. */
+import type { Tools } from "../../harness/check.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import {
+  attachedRelease,
+  attachmentOf,
+  busyRelease,
+  detailWith,
+  finalizeBody,
+  showsAttachment,
+  toAttachment,
+} from "../situations/attached-release.ts";
+
+/** Two attachments on one release, with the trust detail after each of them. */
+export interface Pair {
+  readonly release: PublishedRelease;
+  readonly first: Attachment;
+  readonly second: Attachment;
+  readonly before: Answer;
+  readonly after: Answer;
+}
+
+export const attachedPair: Situation<Pair> = situation(
+  "trust/attached-pair",
+  async ({ given, registry, settle }) => {
+    const { release, attachment: first, detail: before } = await attachedRelease(given);
+    // the same JSON with more white space, so that a mix-up of the two sizes is detected
+    const artifact = Buffer.concat([first.intent.artifact, Buffer.from(" \n")]);
+    const second = await given.attachment(release, { artifact });
+    const hasBoth = (answer: Answer): boolean =>
+      showsAttachment(first)(answer) && showsAttachment(second)(answer);
+    const after = await settle(second, () => registry.getTrustDetail(release), hasBoth);
+    return { release, first, second, before, after };
+  },
+);
+
+function expectListed({ expect }: Tools, detail: Answer, attachments: readonly Attachment[]): void {
+  expect.success(detail, 200);
+  const ids = expect.list(detail, "attachments").map((item) => textAt(item, "id"));
+  for (const { attachmentId } of attachments) {
+    const count = ids.filter((id) => id === attachmentId).length;
+    expect.that(count === 1, {
+      expected: `the attachment ${attachmentId} once`,
+      got: `it ${count} times in ${ids.map(String).join(", ") || "an empty list"}`,
+      answer: detail,
+    });
+  }
+}
+
+/** An attachment of a different format, and the response to its trust create. */
+interface FurtherFormat {
+  readonly format: Readonly<Record<string, string>>;
+  readonly created: Answer;
+  /** Undefined if the registry refuses the format. */
+  readonly attachment?: Attachment;
+}
+
+/** Two formats, because one of them may be the configured format of the target. */
+const spdx = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
+const openVex = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
+
+/** Attaches an artifact of a different format to the release of the pair. */
+const furtherFormat: Situation<FurtherFormat> = situation(
+  "trust/further-format",
+  async ({ given, registry }) => {
+    const { release } = await attachedPair(given);
+    const { volume, version } = release;
+    const artifact = Buffer.from(
+      JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }),
+    );
+    const defaultBody = given.trustBody(release, artifact);
+    const configured = textAt(defaultBody, "attachment", "format", "mediaType");
+    const format = configured === spdx.mediaType ? openVex : spdx;
+    const requestBody = { ...defaultBody, attachment: { ...attachmentOf(defaultBody), format } };
+    const created = await registry.createTrustUpload(release, requestBody);
+    if (!isSuccess(created)) return { format, created };
+    const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+    await given.transfer(intent, artifact);
+    const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+    if (!isSuccess(finalized))
+      throw given.blocked(`\`POST\` trust finalize (${given.form}) answered ${finalized.status}`, finalized);
+    return { format, created, attachment: toAttachment(intent, finalized) };
+  },
+);
+
+/** The distinct formats in `formatsPresent` of all entries. An entry without `formatsPresent` counts as two formats. */
+function formatsIn(summary: Answer): readonly string[] {
+  const formats = listAt(summary.body, "artifacts").flatMap((entry) =>
+    valueAt(entry, "formatsPresent") === undefined
+      ? ["first unnamed format", "second unnamed format"]
+      : listAt(entry, "formatsPresent").map(String),
+  );
+  return [...new Set(formats)];
+}
+
+export const multipleAttachments: CheckFile = {
+  source: "States and transitions: attachment becomes visible; Trust summary and trust detail envelopes",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
+  from: "standard",
+  checks: [
+    {
+      id: "trust/a-second-attachment-keeps-the-first",
+      rule: "`GET` trust detail lists a first and a second attachment, each once. Where present, each has its own digest and size, and the second is `active`.",
+      covers: ["member:trust-detail.attachments"],
+      from: "quick",
+      async run(tools) {
+        const { first, second, after } = await attachedPair(tools.given);
+
+        expectListed(tools, after, [first, second]);
+        for (const [index, item] of listAt(after.body, "attachments").entries()) {
+          const attachment = [first, second].find(({ attachmentId }) => attachmentId === textAt(item, "id"));
+          if (attachment === undefined) continue;
+          const { artifact, artifactDigest } = attachment.intent;
+          tools.expect.echo(after, ["attachments", index, "artifactDigest"], artifactDigest);
+          tools.expect.echo(after, ["attachments", index, "artifactSize"], artifact.length);
+          // the text does not say how the state of the first changes; the second was just finalized
+          if (attachment === second)
+            tools.expect.echo(after, ["attachments", index, "status", "state"], "active");
+        }
+      },
+    },
+    {
+      id: "trust/attachment-ids-are-unique",
+      rule: "Two attachments of different artifacts have different `attachmentId`s, and their uploads have different `uploadId`s.",
+      source: "Finalize trust attachment upload, response body: attachmentId; Trust attachment: id",
+      covers: ["member:finalize-trust-result.attachmentId", "member:trust-attachment.id"],
+      from: "quick",
+      async run({ given, expect }) {
+        const { first, second } = await attachedPair(given);
+
+        expect.that(first.attachmentId !== second.attachmentId, {
+          expected: "different `attachmentId`s",
+          got: `${second.attachmentId} twice`,
+          answer: second.answer,
+        });
+        const { uploadId } = second.intent;
+        expect.that(first.intent.uploadId !== uploadId, {
+          expected: "different `uploadId`s",
+          got: `${uploadId} twice`,
+          answer: second.intent.answer,
+        });
+      },
+    },
+    {
+      id: "trust/attachments-of-equal-bytes-are-listed",
+      rule: "Where a second `POST` trust create and `POST` trust finalize with equal bytes succeed, `GET` trust detail lists the returned `attachmentId` once.",
+      source:
+        "States and transitions: attachment becomes visible; Finalize trust attachment upload: attachmentId",
+      reading:
+        "The text does not say whether equal bytes create a second attachment, return the first one or are refused. All pass, but a returned `attachmentId` is in the trust detail.",
+      forms: "either",
+      async run(tools) {
+        const { given, registry } = tools;
+        const { release, first } = await attachedPair(given);
+        const { volume, version, artifact, requestBody } = first.intent;
+
+        const created = await registry.createTrustUpload(release, requestBody);
+        if (!isSuccess(created))
+          throw given.skipped("the registry refuses a second trust create for the same bytes");
+        const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+        await given.offerBytes(intent, artifact);
+        const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+        if (!isSuccess(finalized))
+          throw given.skipped("the registry refuses a second trust finalize for the same bytes");
+        const again = toAttachment(intent, finalized);
+
+        expectListed(tools, await detailWith(tools, again), [again]);
+      },
+    },
+    {
+      id: "trust/concurrent-attachments-are-all-kept",
+      rule: "Of concurrent `POST` trust finalize requests on one release, at least one succeeds and others answer 409. `GET` trust detail lists every attachment that succeeded.",
+      source: "States and transitions: attachment becomes visible",
+      reading:
+        "The text does not mention concurrent finalizes on one release. A registry may refuse some of them with 409, but keeps every attachment that it accepted.",
+      forms: "either",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const release = await busyRelease(given);
+        const intents = [await given.trustUploaded(release), await given.trustUploaded(release)];
+
+        const answers = await Promise.all(
+          intents.map((intent) => registry.finalizeTrustUpload(intent, finalizeBody(given))),
+        );
+        const attachments = intents.flatMap((intent, index): readonly Attachment[] => {
+          const answer = answers[index];
+          if (answer === undefined || !isSuccess(answer)) return [];
+          return [toAttachment(intent, answer)];
+        });
+
+        expect.that(attachments.length > 0, {
+          expected: "at least one 2xx response",
+          got: answers.map(({ status }) => status).join(", "),
+        });
+        for (const refused of answers.filter((answer) => !isSuccess(answer)))
+          expect.equal(refused.status, 409, { what: "the status of a refused finalize", answer: refused });
+        expectListed(tools, await detailWith(tools, ...attachments), attachments);
+      },
+    },
+    {
+      id: "trust/further-formats-are-listed",
+      rule: "`GET` trust detail lists an attachment of a second format next to the first attachment. Where members of its format are present, they have the values that were sent.",
+      source: "Trust attachment: format; Trust summary and trust detail envelopes",
+      reading:
+        "The text leaves open which formats a registry accepts. It may refuse this one with 415 `unsupported-media-type` or 400 `validation-failed`.",
+      covers: [
+        "member:trust-attachment.format",
+        "answers:createTrustUpload/unsupported-media-type",
+        "slug:unsupported-media-type",
+      ],
+      async run(tools) {
+        const { expect } = tools;
+        const { first } = await attachedPair(tools.given);
+        const { format, created, attachment: second } = await furtherFormat(tools.given);
+
+        if (second === undefined) {
+          expect.problem(created, "unsupported-media-type", "validation-failed");
+          return;
+        }
+        const detail = await detailWith(tools, first, second);
+
+        expectListed(tools, detail, [first, second]);
+        const position = listAt(detail.body, "attachments").findIndex(
+          (item) => textAt(item, "id") === second.attachmentId,
+        );
+        for (const [member, text] of Object.entries(format))
+          expect.echo(detail, ["attachments", position, "format", member], text);
+      },
+    },
+    {
+      id: "trust/formats-of-all-attachments-are-named",
+      level: "should",
+      rule: "`GET` trust summary of a release with attachments of two formats has at least two different names in `formatsPresent`.",
+      source: "Trust summary and trust detail envelopes: artifacts, formatsPresent",
+      reading:
+        "The text does not say how a format is named, or whether `formatsPresent` is required. Formats with different family, media type and version have different names; an entry without `formatsPresent` passes.",
+      operations: ["finalizeTrustUpload", "getTrustSummary"],
+      covers: ["member:trust-summary.artifacts.formatsPresent"],
+      forms: "either",
+      async run({ given, registry, settle, expect }) {
+        const { created, attachment } = await furtherFormat(given);
+        if (attachment === undefined) {
+          expect.problem(created, "unsupported-media-type", "validation-failed");
+          return;
+        }
+
+        const summary = await settle(
+          attachment,
+          () => registry.getTrustSummary(attachment),
+          (answer) => formatsIn(answer).length > 1,
+        );
+
+        expect.success(summary, 200);
+        expect.list(summary, "artifacts");
+        const formats = formatsIn(summary);
+        expect.that(formats.length > 1, {
+          expected: "at least two names in `formatsPresent`",
+          got: formats.join(", ") || "no names",
+          answer: summary,
+        });
+      },
+    },
+  ],
+};

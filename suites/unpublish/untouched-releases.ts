@@ -1,0 +1,175 @@
+/** Unpublishing a version does not change any other version or volume. */
+import type { Tools } from "../../harness/check.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { PublishedRelease } from "../../harness/given/given.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { expectStillYanked, readYanked, yank } from "../situations/yanked-version.ts";
+import { showsAttachment } from "../situations/attached-release.ts";
+import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
+import { acceptedUnpublish, describeOutcome } from "./unpublished-version.ts";
+
+const covers: readonly string[] = ["question:14", "rule:service/1"];
+
+/** Metadata shows the release as it was published: available, with the same integrity, and with `dist`. */
+async function expectAvailable(
+  { registry, settle, expect }: Tools,
+  release: PublishedRelease,
+): Promise<string | undefined> {
+  const metadata = await settle(release, () => registry.getRelease(release));
+
+  expect.success(metadata);
+  expect.equal(textAt(metadata.body, "status", "state"), "available", {
+    what: `\`status.state\` of ${release.version}`,
+    answer: metadata,
+  });
+  expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
+    what: `\`integrity\` of ${release.version}`,
+    answer: metadata,
+  });
+  expect.that(valueAt(metadata.body, "dist") !== undefined, {
+    expected: `\`dist\` in the metadata of ${release.version}`,
+    got: "no `dist`",
+    answer: metadata,
+  });
+  return textAt(metadata.body, "dist", "url");
+}
+
+function versionsIn(body: unknown): readonly string[] {
+  return listAt(body, "items").flatMap((item) => textAt(item, "version") ?? []);
+}
+
+export const untouchedReleases: CheckFile = {
+  source: "Unpublish a version: one version of the path",
+  operations: ["unpublishVersion", "getRelease"],
+  needs: ["token:publisher"],
+  forms: "unscoped",
+  from: "standard",
+  checks: [
+    {
+      id: "unpublish/other-versions-keep-their-metadata",
+      rule: "After `DELETE` of a version, `GET` metadata of the volume's other versions shows `available`, a `dist` and the same `integrity`.",
+      covers,
+      from: "quick",
+      async run(tools) {
+        const { others } = await acceptedUnpublish(tools.given);
+
+        for (const other of others) await expectAvailable(tools, other);
+      },
+    },
+    {
+      id: "unpublish/other-versions-keep-their-rows",
+      rule: "After `DELETE` of a version, `GET` index still has a row for each other version. Where such a row has `status.state`, it is `available`.",
+      operations: ["unpublishVersion", "getVersionIndex"],
+      covers,
+      from: "quick",
+      async run({ given, registry, settle, expect }) {
+        const { others } = await acceptedUnpublish(given);
+        const [first] = others;
+        if (first === undefined) throw given.blocked("the volume has no other versions");
+        const last = others.at(-1) ?? first;
+
+        const index = await settle(
+          last,
+          () => registry.getVersionIndex(first.volume),
+          (answer) => others.every(({ version }) => versionsIn(answer.body).includes(version)),
+        );
+
+        expect.success(index);
+        expect.list(index, "items");
+        for (const { version } of others) {
+          expect.that(versionsIn(index.body).includes(version), {
+            expected: `a row for ${version}`,
+            got: `rows for ${versionsIn(index.body).join(", ") || "no version"}`,
+            answer: index,
+          });
+          const position = listAt(index.body, "items").findIndex(
+            (item) => textAt(item, "version") === version,
+          );
+          expect.echo(index, ["items", position, "status", "state"], "available");
+        }
+      },
+    },
+    {
+      id: "unpublish/other-versions-can-be-downloaded",
+      rule: "After `DELETE` of a version, the `dist.url` of each other version of the volume still downloads an archive that is not empty.",
+      operations: ["unpublishVersion", "getRelease", "transferBytes"],
+      covers,
+      async run(tools) {
+        const { given, registry, settle, expect, resolve } = tools;
+        const { others } = await acceptedUnpublish(given);
+
+        for (const other of others) {
+          const metadata = await settle(other, () => registry.getRelease(other));
+          const locator = textAt(metadata.body, "dist", "url");
+          const url = locator === undefined ? undefined : resolve(locator, metadata);
+          if (url === undefined)
+            throw given.blocked(`the metadata of ${other.version} has no \`dist.url\``, metadata);
+          const archive = await settle(other, () => registry.fetchLocator(url), isSuccess);
+
+          expect.success(archive);
+          expect.that(archive.bytes.length > 0, {
+            expected: "a body with bytes",
+            got: "an empty body",
+            answer: archive,
+          });
+        }
+      },
+    },
+    {
+      id: "unpublish/other-versions-keep-their-trust",
+      rule: "After `DELETE` of a version, `GET` trust detail of another version answers 200 and still lists its attachment.",
+      operations: ["unpublishVersion", "getTrustDetail"],
+      covers,
+      async run(tools) {
+        const { given, registry, settle, expect } = tools;
+        await secondUnpublish(tools.given);
+        const { kept, attachment } = await keptTrust(given);
+
+        const after = await settle(
+          attachment,
+          () => registry.getTrustDetail(kept),
+          showsAttachment(attachment),
+        );
+
+        expect.success(after, 200);
+        expect.that(showsAttachment(attachment)(after), {
+          expected: `the attachment ${attachment.attachmentId}`,
+          got: "a detail without this attachment",
+          answer: after,
+        });
+      },
+    },
+    {
+      id: "unpublish/yanked-versions-stay-yanked",
+      rule: "After `DELETE` of a version, `GET` metadata of a yanked version of the volume shows `yanked`, or answers 403 `authorization-failed` or 404 `not-found`.",
+      reading:
+        "The text leaves open whether a registry shows a yanked release. It may hide the release, but must not show it in another state.",
+      needs: ["token:publisher", "state:release-status"],
+      covers: ["member:version-status.state", "gap:transitions/2"],
+      async run(tools) {
+        const { given, registry, settle } = tools;
+        const yanked = await given.publishedRelease();
+        const unpublished = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
+        await yank(given, yanked);
+        const control = await readYanked(tools, yanked, yanked);
+
+        const answer = await settle(unpublished, () => registry.unpublishVersion(unpublished));
+        if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
+
+        await expectStillYanked(tools, yanked, { control, sinceMs: answer.endedAtMs });
+      },
+    },
+    {
+      id: "unpublish/other-volumes-keep-their-metadata",
+      rule: "After `DELETE` of a version, `GET` metadata still shows that version as `available` in volumes with a longer name or the same name in a scope.",
+      reading:
+        "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
+      covers: ["convention:unscoped-form"],
+      async run(tools) {
+        const { namesakes } = await secondUnpublish(tools.given);
+
+        for (const namesake of namesakes) await expectAvailable(tools, namesake);
+      },
+    },
+  ],
+};
