@@ -56,6 +56,38 @@ const verified: Change = replaceRule("render", "verification", () => (attachment
 /** Trust data. */
 export const trustChoices: readonly Choice[] = [
   {
+    name: "attachment-replacement",
+    question: "Does an attachment replace an older one of the same category and format?",
+    default: "no",
+    values: {
+      "same-format": {
+        summary: "Yes: only the newest of a category and format is kept",
+        change: replaceRule("trust", "add", () => (release, attachment) => [
+          ...release.attachments.filter(
+            ({ category, format }) =>
+              category !== attachment.category || format["mediaType"] !== attachment.format["mediaType"],
+          ),
+          attachment,
+        ]),
+      },
+    },
+  },
+  {
+    name: "foreign-purls",
+    question: "Which problem does a subject purl of another type than volume answer?",
+    default: "subject-binding-mismatch",
+    values: {
+      "validation-failed": {
+        summary: "400 validation-failed",
+        change: replaceRule("trust", "assertPurl", (before) => (value, release, call) => {
+          if (typeof value === "string" && !value.startsWith("pkg:volume/"))
+            throw new ProblemError("validation-failed", "subject.purl is not a volume's");
+          before(value, release, call);
+        }),
+      },
+    },
+  },
+  {
     name: "trust-content",
     question: "Must a trust artifact match its format?",
     default: "any",
