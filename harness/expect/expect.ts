@@ -44,11 +44,15 @@ export interface Statement {
   readonly answer?: Answer;
 }
 
-/**
- * Assertions for one scenario.
- * @param onAssert is told of each assertion made, so that a scenario without any is found out
- */
-export function createExpect(form: Form | undefined, onAssert: () => void): Expect {
+/** Is told what a scenario asserts, so that one that judged nothing is found out. */
+export interface AssertionListener {
+  readonly onAssert: () => void;
+  /** The path of an optional member that the answer does not have, so that it could not be judged. */
+  readonly onAbsent: (path: string) => void;
+}
+
+/** Assertions for one scenario. */
+export function createExpect(form: Form | undefined, { onAssert, onAbsent }: AssertionListener): Expect {
   // what was expected and what came is put into words only where they differ: most assertions hold
   function that(holds: boolean, statement: Statement): void {
     onAssert();
@@ -107,7 +111,8 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
     },
     echo(answer, path, expected) {
       const found = valueAt(answer.body, ...path);
-      that(found === undefined || isSameJson(found, expected), {
+      if (found === undefined) return onAbsent(path.join("."));
+      that(isSameJson(found, expected), {
         get expected() {
           return `/${path.join("/")} to be ${quote(expected)}, where it is there`;
         },

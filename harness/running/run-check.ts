@@ -1,10 +1,10 @@
 /** Runs one check in each of its forms, and gives its outcome. */
 import type { Check, Observation } from "../check.ts";
 import type { Form } from "../vocabulary.ts";
-import { createExpect } from "../expect/expect.ts";
+import { type AssertionListener, createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, type RunContext, eventually } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
-import { Blocked, ExpectationFailed, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
+import { Blocked, ExpectationFailed, nothingToJudge, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Actor, drainRequests, restartScenario } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
@@ -126,11 +126,15 @@ async function runScenario(
 
 async function runOnce(scenario: Scenario, about: ScenarioAbout): Promise<string | void> {
   let asserted = 0;
+  const absent = new Set<string>();
   await assertNeeds(about.context, about.check.needs ?? [], about.check.operations);
-  const tools = toTools(about, () => {
-    asserted += 1;
+  const tools = toTools(about, {
+    onAssert: () => (asserted += 1),
+    onAbsent: (path) => absent.add(path),
   });
   const answer = await runAndDrain(scenario, tools, about.context.actor);
+  if (about.mustAssert && asserted === 0 && absent.size > 0)
+    throw nothingToJudge(`the responses have no \`${[...absent].join("`, `")}\``);
   if (about.mustAssert && asserted === 0)
     throw new Error(`check ${about.check.id} ended without an assertion`);
   return answer;
@@ -172,7 +176,7 @@ function combine(outcomes: readonly Outcome[]): Outcome {
   return passed ?? outcomes[0] ?? { verdict: "errored", reason: "the check ran in no form" };
 }
 
-function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
+function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
   const { context, options, check, form } = about;
   const { run, actor, registry } = context;
   const seed = deriveNumber(run.seed, check.id, form ?? "none");
@@ -180,7 +184,7 @@ function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
     form: context.form,
     given: createGiven(context),
     registry,
-    expect: createExpect(form, onAssert),
+    expect: createExpect(form, listener),
     target: run.target,
     depth: options.depth,
     seed,

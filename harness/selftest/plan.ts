@@ -17,6 +17,8 @@ interface Choosing {
   readonly values: Readonly<Record<string, string>>;
   /** Requirements that may warn. */
   readonly warns: readonly string[];
+  /** Requirements that have nothing to judge. */
+  readonly skips: readonly string[];
 }
 
 export interface Plan {
@@ -78,13 +80,14 @@ function deeper(depth: Depth, from: Depth | undefined): Depth {
 /** The plain server, and then each choice by itself. */
 function singleChoices(): Plan["choices"] {
   return [
-    { name: "none", value: "", summary: "the reference server as it is", values: {}, warns: [] },
+    { name: "none", value: "", summary: "the reference server as it is", values: {}, warns: [], skips: [] },
     ...choices.flatMap(({ name, values }) =>
-      Object.entries(values).map(([value, { summary, warns = [] }]) => ({
+      Object.entries(values).map(([value, { summary, warns = [], skips = [] }]) => ({
         name,
         value,
         summary,
         warns,
+        skips,
         values: { [name]: value },
       })),
     ),
@@ -112,15 +115,16 @@ function combineChoices(count: number, seed: number): Plan["choices"] {
     const value = Object.entries(values)
       .map(([choice, chosen]) => `${choice}=${chosen}`)
       .join(" ");
-    const warns = choices.flatMap(
-      (choice) => choice.values[values[choice.name] ?? choice.default]?.warns ?? [],
-    );
+    const chosen = choices.flatMap((choice) => choice.values[values[choice.name] ?? choice.default] ?? []);
+    const warns = chosen.flatMap((variation) => variation.warns ?? []);
+    const skips = chosen.flatMap((variation) => variation.skips ?? []);
     return {
       name: `combination-${round + 1}`,
       value,
       summary: "many choices at once, by chance",
       values,
       warns,
+      skips,
     };
   });
 }

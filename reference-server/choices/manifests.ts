@@ -113,6 +113,7 @@ export const manifestChoices: readonly Choice[] = [
     values: {
       segment: {
         summary: "The name segment without its scope",
+        skips: ["finalize/manifests-name-the-scope"],
         change: replaceRule("manifest", "assertIdentity", (before) => (manifest, intent, call) => {
           const segment = intent.name.slice(intent.name.lastIndexOf("/") + 1);
           before({ ...manifest, name: manifest.name === segment ? intent.name : "" }, intent, call);

@@ -103,11 +103,11 @@ export const nameLookup: CheckFile = {
     },
     {
       id: "identity/malformed-names-are-not-found-in-reads",
-      rule: "`GET` metadata, index, trust summary or trust detail with a malformed volume name answers 404 `not-found`; `GET` index may return no rows instead.",
+      rule: "Where `GET` metadata, index, trust summary or trust detail refuses a malformed volume name, it answers 404 `not-found`.",
       source:
         "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",
       reading:
-        "These endpoints do not list `validation-failed`, and the text does not show the index of an unknown volume. We expect `not-found`, or an index without rows.",
+        "The text does not say what a malformed name in a path names; an alias, a redirect or an empty index passes. A refusal is `not-found`, because these endpoints do not list `validation-failed`.",
       covers: [
         "question:16",
         "answers:getRelease/not-found",
@@ -126,6 +126,7 @@ export const nameLookup: CheckFile = {
         }));
         const allReads = malformed.flatMap((name) => offered.map((read) => ({ name, read })));
 
+        let refused = 0;
         await tools.property(
           {
             input: constantFrom(...allReads),
@@ -135,9 +136,12 @@ export const nameLookup: CheckFile = {
           async ({ name, read }) => {
             const answer = await readers[read](tools, { volume: name, version });
 
-            expectUnknown(tools, answer);
+            if (answer.status < 400) return;
+            refused += 1;
+            tools.expect.problem(answer, "not-found");
           },
         );
+        if (refused === 0) throw tools.given.nothingToJudge("no read with a malformed name was refused");
       },
     },
     {
