@@ -24,7 +24,7 @@ export function renderProof(matrix: KillMatrix, binding: BindingRequirements): s
     "",
     `Of ${formatCount(totals.faults)} faults ${formatCount(totals.killed)} were found by the requirement they break; ` +
       `${formatCount(matrix.unproven.length)} of ${formatCount(requirements)} binding requirements have none. ` +
-      `Of ${formatCount(totals.choices)} legal registries (each choice by itself, and many at once) ` +
+      `Of ${formatCount(totals.choices)} legal registries (each choice by itself, many at once, and slow or reordered answers) ` +
       `${formatCount(totals.clean)} were left in peace.`,
     "",
     "| chapter | binding requirements | faults | killed |",
