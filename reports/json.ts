@@ -11,7 +11,7 @@ import type {
   RootCause,
 } from "../schemas/report.ts";
 
-/** The members of a type in the order they are written. The compiler refuses a list that lacks one. */
+/** The members of a type in the order they are written. A missing member is a type error. */
 type Order<T> = Readonly<Record<keyof T, true>>;
 
 const reportOrder: Order<Report> = {
@@ -154,7 +154,7 @@ function inOrder<T extends object>(value: T, order: Order<T>): T {
   return Object.fromEntries(members) as T;
 }
 
-/** Orders one optional member of a value in place of it; an absent one stays absent. */
+/** A value with one optional member ordered; an absent member stays absent. */
 function withOrdered<T extends object, K extends keyof T>(
   value: T,
   key: K,
@@ -220,11 +220,11 @@ function orderReport(report: Report): Report {
   );
 }
 
-/** Characters that JSON lets stand but a terminal or a reader stumbles over: DEL, C1 controls, format and separator marks. */
-const loose = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Characters that JSON allows but that can confuse a terminal or a reader: DEL, C1 controls, format and separator marks. */
+const confusing = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-function escapeLoose(text: string): string {
-  return text.replace(loose, (character) =>
+function escapeConfusing(text: string): string {
+  return text.replace(confusing, (character) =>
     Array.from(
       { length: character.length },
       (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`,
@@ -236,20 +236,20 @@ function toJsonValue(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
 
-/** Any value as indented JSON with a newline at its end, safe to print: nothing in it steers a terminal. */
+/** Any value as indented JSON with a newline at its end, without characters that a terminal obeys. */
 export function renderJsonValue(value: unknown): string {
-  return `${escapeLoose(JSON.stringify(value, toJsonValue, 2))}\n`;
+  return `${escapeConfusing(JSON.stringify(value, toJsonValue, 2))}\n`;
 }
 
-/** Any value as JSON on one line, safe to print; nothing that JSON cannot say is lost, `undefined` reads as that word. */
+/** Any value as JSON on one line, without characters that a terminal obeys; `undefined` becomes the word. */
 export function renderJsonLine(value: unknown): string {
   const text: string | undefined = JSON.stringify(value, toJsonValue);
-  return text === undefined ? String(value) : escapeLoose(text);
+  return text === undefined ? String(value) : escapeConfusing(text);
 }
 
 /**
- * The report as the text of `report.json`: always the same members in the same order whatever made the report, so that two
- * reports differ only where the results do. Ends with a newline. Big integers in a counterexample become strings.
+ * The report as the text of `report.json`, with its members in a fixed order, so that two reports differ only in their
+ * results. Ends with a newline. Big integers in a counterexample become strings.
  */
 export function renderJson(report: Report): string {
   return renderJsonValue(orderReport(report));

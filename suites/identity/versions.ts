@@ -13,7 +13,7 @@ import { createForVersion } from "./create-requests.ts";
 
 const source = "Resources, Shared formats: version; Versioning, rule 4";
 
-const longestPrerelease = `1.0.0-${"a".repeat(57)}`;
+const maxPrereleaseLength = `1.0.0-${"a".repeat(57)}`;
 
 const wellFormed: readonly string[] = [
   "0.0.0",
@@ -24,7 +24,7 @@ const wellFormed: readonly string[] = [
   "1.0.0--",
   "1.0.0-RC.0",
   "0.0.1+20130313144700.5114f85",
-  longestPrerelease,
+  maxPrereleaseLength,
 ];
 
 interface Malformed {

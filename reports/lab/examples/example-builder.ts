@@ -16,7 +16,7 @@ import type {
 import { countVerdicts } from "../../chapters.ts";
 import { exampleCatalogue, type ExampleRequirement } from "./example-catalogue.ts";
 
-/** How one requirement of an example report ends, where it does not pass. */
+/** The outcome of a requirement of an example report that does not pass. */
 export interface ExampleOutcome {
   readonly verdict: Verdict;
   readonly reason?: string;
@@ -28,7 +28,7 @@ export interface ExampleOutcome {
   readonly accepted?: RequirementResult["accepted"];
 }
 
-/** What an example report is made of; anything left out is as in a run where everything passed. */
+/** The parts of an example report; the defaults are those of a run where everything passed. */
 export interface ExampleParts {
   readonly outcomes?: Readonly<Record<string, ExampleOutcome>>;
   readonly requirements?: readonly ExampleRequirement[];
@@ -44,7 +44,7 @@ export interface ExampleParts {
   readonly exchangesEach?: number;
 }
 
-/** Where the registry of the example reports lives. */
+/** The base URL of the registry in the example reports. */
 export const exampleBaseUrl = "https://registry.example/base";
 const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
 
@@ -70,7 +70,7 @@ const requestLines: Readonly<Record<Operation, readonly [method: string, path: s
   transferBytes: ["PUT", "/transfers/0b7c?signature=~redacted.signature~"],
 };
 
-/** What the registry of the example reports answers when nothing is wrong. */
+/** The default response of the registry in the example reports. */
 export function exampleAnswer(operation: Operation): NonNullable<Exchange["response"]> {
   const body = JSON.stringify({ operation, name: "@conformance/alpha", version: "1.0.0", items: [1, 2, 3] });
   return {
@@ -243,7 +243,7 @@ function toRun(parts: ExampleParts, requests: number): Report["run"] {
   };
 }
 
-/** Builds a report whose counts, profiles, checks and exchanges agree with the outcomes given. */
+/** Builds a report with the given outcomes, and with matching counts, profiles, checks and exchanges. */
 export function exampleReport(parts: ExampleParts = {}): Report {
   const catalogue = parts.requirements ?? exampleCatalogue;
   const played = catalogue.map((requirement, place) =>
