@@ -1,28 +1,11 @@
 /** The connections of a run: one set for each origin, in HTTP/2 where the origin offers it, else in HTTP/1.1. */
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { HeaderField } from "../../schemas/report.ts";
+import type { ConnectionOptions, ReceivedResponse, SentRequest } from "./connection.ts";
 import { NetworkFailure, Unapplied } from "./connection-errors.ts";
 import { beforeDeadline } from "./deadline.ts";
 import { createHttp1 } from "./http1-connection.ts";
 import { type Http2Connection, openHttp2 } from "./http2-connection.ts";
-import type { OpenSocket } from "./open-socket.ts";
-
-/** A request on a connection: the path as it is sent. */
-export interface SentRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: readonly HeaderField[];
-  readonly body?: Uint8Array;
-  readonly maxBytes: number;
-}
-
-/** A response as it was received, its body still in its content codings. */
-export interface ReceivedResponse {
-  readonly status: number;
-  readonly headers: readonly HeaderField[];
-  readonly body: Buffer;
-}
 
 export interface Connections {
   /**
@@ -34,14 +17,6 @@ export interface Connections {
   readonly retire: (origin: URL) => void;
   /** Closes everything. */
   readonly destroy: () => Promise<void>;
-}
-
-export interface ConnectionOptions {
-  readonly openSocket: OpenSocket;
-  readonly proxyFor: (origin: URL) => URL | undefined;
-  readonly timeoutMs: number;
-  /** Offers no HTTP/2. */
-  readonly http1: boolean;
 }
 
 /** How often a request is sent again that the other side has not processed, and the milliseconds before the first time. */

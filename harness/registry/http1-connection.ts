@@ -2,8 +2,13 @@
 import type { Socket } from "node:net";
 import { Pool } from "undici";
 import type { HeaderField } from "../../schemas/report.ts";
-import { keepAliveMs, maxHeaderBytes } from "./connection-limits.ts";
-import type { ConnectionOptions, ReceivedResponse, SentRequest } from "./connections.ts";
+import {
+  type ConnectionOptions,
+  keepAliveMs,
+  maxHeaderBytes,
+  type ReceivedResponse,
+  type SentRequest,
+} from "./connection.ts";
 import { beforeDeadline } from "./deadline.ts";
 import { ProxyFailure, toProxyAuthorization } from "./tunnel.ts";
 
@@ -36,16 +41,25 @@ export function createHttp1(origin: URL, spare: Socket[], options: ConnectionOpt
     bodyTimeout: timeoutMs,
     maxHeaderSize: maxHeaderBytes,
     connect: (_about, callback) => {
-      openOrTake().then(
-        (socket) => callback(null, socket),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-      );
+      handOver(openOrTake(), callback);
     },
   });
   return {
     send: async (request, signal) => await sendHttp1(pool, forwarder, { origin, request, signal }),
     destroy: () => pool.destroy(),
   };
+}
+
+/** Hands a result over to what takes a callback. */
+function handOver(
+  opening: Promise<Socket>,
+  callback: (...result: [null, Socket] | [Error, null]) => void,
+): void {
+  const settled = opening.then(
+    (socket): [null, Socket] => [null, socket],
+    (error: unknown): [Error, null] => [error instanceof Error ? error : new Error(String(error)), null],
+  );
+  void settled.then((result) => setImmediate(callback, ...result));
 }
 
 async function sendHttp1(

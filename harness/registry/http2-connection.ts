@@ -9,8 +9,7 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import type { HeaderField } from "../../schemas/report.ts";
-import { keepAliveMs, maxHeaderBytes } from "./connection-limits.ts";
-import type { ReceivedResponse, SentRequest } from "./connections.ts";
+import { keepAliveMs, maxHeaderBytes, type ReceivedResponse, type SentRequest } from "./connection.ts";
 import { NetworkFailure, StreamReset, Unapplied, Unwritable } from "./connection-errors.ts";
 
 export interface Http2Connection {
@@ -172,7 +171,7 @@ function toFailure(
 ): Error {
   signal.throwIfAborted();
   if (failure instanceof RangeError) return failure;
-  const { id, rstCode = 0 } = stream;
+  const { id, rstCode } = stream;
   const isBeyond = state.lastStream !== undefined && (id === undefined || id > state.lastStream);
   if (isBeyond) return new Unapplied("the connection is going away (GOAWAY)");
   if (rstCode === constants.NGHTTP2_REFUSED_STREAM)
