@@ -8,9 +8,10 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     test: {
       include: isBrowser ? [browserTests] : configDefaults.include,
       exclude: [...configDefaults.exclude, "dist/**", ...(isBrowser ? [] : [browserTests])],
-      globalSetup: isBrowser
-        ? ["harness/lab/testing/require-chromium.ts"]
-        : ["harness/lab/testing/build-what-is-missing.ts"],
+      globalSetup: [
+        ...(isBrowser ? ["harness/lab/testing/require-chromium.ts"] : []),
+        "harness/lab/testing/build-what-is-missing.ts",
+      ],
     },
   };
 });

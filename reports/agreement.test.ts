@@ -35,7 +35,7 @@ const verdicts: readonly Verdict[] = ["passed", "failed", "warned", "skipped", "
 describe.each(reports)("every format of a %s report", (_name, makeReport) => {
   const report = makeReport();
 
-  it("ends in the same verdict with the same counts", () => {
+  it("has the same verdict with the same counts", () => {
     const conclusion = renderConclusion(report);
 
     expect(renderTerminal(report, { color: false, width: 80 }).trimEnd().split("\n").at(-1)).toBe(conclusion);

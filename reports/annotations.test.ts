@@ -4,7 +4,7 @@ import { conformantReport, failingReport, partialReport } from "./lab/examples/e
 import { hostileReport } from "./lab/examples/hostile-report.ts";
 
 describe("renderAnnotations", () => {
-  it("says the verdict first, then each failure and warning with its requirement as title", () => {
+  it("starts with the verdict, then each failure and warning with its requirement as title", () => {
     const lines = renderAnnotations(failingReport()).trimEnd().split("\n");
 
     expect(lines[0]).toBe(
@@ -18,21 +18,21 @@ describe("renderAnnotations", () => {
     ).toHaveLength(1);
   });
 
-  it("only notes what the baseline accepts", () => {
+  it("reports what the baseline accepts as a notice", () => {
     expect(renderAnnotations(failingReport())).toContain("::notice title=publish/negative-size-is-refused::");
   });
 
-  it("names each root cause once", () => {
+  it("shows each root cause once", () => {
     expect(renderAnnotations(partialReport()).match(/^::warning title=3 blocked::/gmu)).toHaveLength(1);
   });
 
-  it("is one notice when everything passed", () => {
+  it("is one notice if everything passed", () => {
     expect(renderAnnotations(conformantReport())).toBe(
       "::notice title=conformant::CONFORMANT: 44 passed, 2 not offered\n",
     );
   });
 
-  it("lets a hostile registry begin no command, nor end a title", () => {
+  it("prevents that text of a registry starts a command or ends a title", () => {
     const lines = renderAnnotations(hostileReport()).trimEnd().split("\n");
 
     expect(lines).toHaveLength(renderAnnotations(failingReport()).trimEnd().split("\n").length);
@@ -40,7 +40,7 @@ describe("renderAnnotations", () => {
       expect(line).toMatch(/^::(?:error|warning|notice) title=[^:,\r\n]*::[^\r\n]*$/u);
   });
 
-  it("escapes percent signs, so that none reads as an escape", () => {
+  it("escapes percent signs", () => {
     const report = partialReport();
     const [rootCause] = report.rootCauses;
     const text = renderAnnotations({

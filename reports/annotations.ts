@@ -5,7 +5,7 @@ import { toShortText, toVisibleText } from "./visible-text.ts";
 
 type Severity = "error" | "warning" | "notice";
 
-const longestValue = 500;
+const maxValueCharacters = 500;
 
 function escapeMessage(text: string): string {
   return toVisibleText(text).replaceAll("%", "%25");
@@ -21,8 +21,11 @@ function toCommand(severity: Severity, title: string, message: string): string {
 
 function explain(requirement: RequirementResult, index: ReportIndex): string {
   const first = findingsAgainst(requirement, index)[0]?.finding;
-  if (first === undefined) return toShortText(requirement.reason ?? requirement.title, longestValue);
-  const [expected, got] = [toShortText(first.expected, longestValue), toShortText(first.got, longestValue)];
+  if (first === undefined) return toShortText(requirement.reason ?? requirement.title, maxValueCharacters);
+  const [expected, got] = [
+    toShortText(first.expected, maxValueCharacters),
+    toShortText(first.got, maxValueCharacters),
+  ];
   const rule = first.rule.replace(/\.$/u, "");
   return `${rule}: got ${got}, expected ${expected} (${requirement.section})`;
 }
@@ -34,9 +37,9 @@ function severityOf({ verdict, accepted }: RequirementResult): Severity | undefi
 }
 
 /**
- * The report as workflow commands of GitHub Actions, one a line: the verdict first (a step shows only its first ten of each
- * kind), then what failed, what warned, baseline errors, and each root cause once. A registry's text cannot begin a command of
- * its own: line breaks and other control characters are shown as escapes.
+ * The report as workflow commands of GitHub Actions, one per line. The verdict is first, since a step shows only ten commands
+ * of each kind. Then come failures and warnings, baseline errors, and each root cause once. Text of a registry cannot start a
+ * command: line breaks and other control characters are shown as escapes.
  */
 export function renderAnnotations(report: Report): string {
   const index = indexReport(report);
@@ -50,7 +53,7 @@ export function renderAnnotations(report: Report): string {
   for (const error of report.baseline?.errors ?? []) lines.push(toCommand("error", "baseline", error));
   for (const { cause, requirements } of report.rootCauses) {
     const title = `${requirements.length} blocked`;
-    lines.push(toCommand("warning", title, toShortText(cause, longestValue)));
+    lines.push(toCommand("warning", title, toShortText(cause, maxValueCharacters)));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -18,7 +18,7 @@ function luminance(hex: string): number {
 }
 
 describe("renderBadge", () => {
-  it("says the verdict, in the picture and for screen readers", () => {
+  it("has the verdict, in the picture and for screen readers", () => {
     for (const report of [conformantReport(), failingReport(), partialReport(), undecidedReport()]) {
       const badge = renderBadge(report);
 
@@ -27,12 +27,12 @@ describe("renderBadge", () => {
     }
   });
 
-  it("says how much passed, where not everything did, and that a run was interrupted", () => {
+  it("has the number of passed requirements, and marks an interrupted run", () => {
     expect(renderBadge(partialReport())).toContain(">partial 40/46<");
     expect(renderBadge(interruptedReport())).toContain(">partial, interrupted 15/46<");
   });
 
-  it("does not pass a selection or a quick run for the whole", () => {
+  it("marks a selection and a quick run", () => {
     const report = conformantReport();
     const { run } = report;
     const total = `${report.counts.passed}/${report.requirements.length}`;
@@ -48,7 +48,7 @@ describe("renderBadge", () => {
     );
   });
 
-  it("is read with enough contrast", () => {
+  it("has enough contrast", () => {
     for (const report of [conformantReport(), failingReport(), partialReport(), undecidedReport()]) {
       const fills = renderBadge(report).match(/#[0-9a-f]{6}/gu) ?? [];
 
@@ -57,7 +57,7 @@ describe("renderBadge", () => {
     }
   });
 
-  it("holds nothing a registry sent", () => {
+  it("contains no text of the registry", () => {
     expect(renderBadge(hostileReport())).toBe(renderBadge(failingReport()));
   });
 });

@@ -1,7 +1,7 @@
 import type { Report, RunVerdict } from "../schemas/report.ts";
 import { isSelection, renderCounts } from "./conclusion.ts";
 
-/** Dark enough that white text on them reads at 4.5:1 or better. */
+/** White text on these has a contrast of at least 4.5:1. */
 const colors: Readonly<Record<RunVerdict, string>> = {
   conformant: "#15692c",
   partial: "#8a5a00",
@@ -9,7 +9,7 @@ const colors: Readonly<Record<RunVerdict, string>> = {
   undecided: "#5b5f66",
 };
 
-/** Average advance of 11px Verdana-like digits and letters; `textLength` makes the browser honour it whatever font it has. */
+/** The average width of a character in Verdana at 11px; `textLength` makes it hold for other fonts. */
 const characterWidth = 6.6;
 const padding = 7;
 
@@ -31,8 +31,8 @@ function renderCell(text: string, left: number, width: number): string {
 }
 
 /**
- * A badge as SVG: the interface version on the left, the run's verdict on the right, with the share of passed requirements
- * unless all of the suite was seen to hold; what a quick run or a selection gives is called so. Nothing a registry sent is in it.
+ * A badge as SVG: the version of the API on the left, the run's verdict on the right. Unless the verdict is `conformant`, the
+ * number of passed requirements follows. A quick run or a selection is marked. The badge contains no text of the registry.
  */
 export function renderBadge(report: Report): string {
   const label = `registry API ${report.suite.specification}`;

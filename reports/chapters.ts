@@ -2,19 +2,20 @@ import type { Report, RequirementResult, Verdict } from "../schemas/report.ts";
 import { countNotOffered } from "./conclusion.ts";
 
 /**
- * Where a chapter stands, the graver word winning: something `failed`, the suite `errored`, something is left `open` though it
- * was to be decided, something `warned`, everything `passed`, or all of it is `not offered`.
+ * The verdict of a chapter, by its most severe result. `partial`: some requirements were not decided; `undecided`: none was;
+ * `not offered`: the target declares all of them as not offered.
  */
-export type Standing = "failed" | "errored" | "open" | "warned" | "passed" | "not offered";
+export type ChapterVerdict =
+  "failed" | "errored" | "partial" | "undecided" | "warned" | "passed" | "not offered";
 
 /** One chapter of a report with its requirements, in the report's order. */
 export interface ChapterResult {
   readonly name: string;
   readonly requirements: readonly RequirementResult[];
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** How many of the skipped are so because the target declares their feature as not offered. */
+  /** How many of the skipped requirements belong to features that the target declares as not offered. */
   readonly notOffered: number;
-  readonly standing: Standing;
+  readonly verdict: ChapterVerdict;
 }
 
 /** Counts requirements, or anything else with a verdict, by verdict. */
@@ -33,10 +34,11 @@ export function countVerdicts(
   return counts;
 }
 
-function toStanding(counts: Readonly<Record<Verdict, number>>, notOffered: number): Standing {
+function toVerdict(counts: Readonly<Record<Verdict, number>>, notOffered: number): ChapterVerdict {
   if (counts.failed > 0) return "failed";
   if (counts.errored > 0) return "errored";
-  if (counts.blocked + counts.skipped > notOffered) return "open";
+  const isDecided = counts.blocked + counts.skipped <= notOffered;
+  if (!isDecided) return counts.passed + counts.warned > 0 ? "partial" : "undecided";
   if (counts.warned > 0) return "warned";
   return counts.passed > 0 || notOffered === 0 ? "passed" : "not offered";
 }
@@ -44,10 +46,10 @@ function toStanding(counts: Readonly<Record<Verdict, number>>, notOffered: numbe
 function toChapter(name: string, requirements: readonly RequirementResult[]): ChapterResult {
   const counts = countVerdicts(requirements);
   const notOffered = countNotOffered(requirements);
-  return { name, requirements, counts, notOffered, standing: toStanding(counts, notOffered) };
+  return { name, requirements, counts, notOffered, verdict: toVerdict(counts, notOffered) };
 }
 
-/** Groups the requirements of a report by chapter; chapters come in the order of their first requirement. */
+/** Groups the requirements of a report by chapter, in the order of their first requirement. */
 export function toChapters(report: Report): readonly ChapterResult[] {
   const groups = new Map<string, RequirementResult[]>();
   for (const requirement of report.requirements) {

@@ -48,7 +48,7 @@ describe("compareReports", () => {
     expect(comparison.unchanged).toBe(exampleCatalogue.length - 1);
   });
 
-  it("finds nothing between a report and itself", () => {
+  it("finds no changes between a report and itself", () => {
     const comparison = compareReports(failingReport(), failingReport());
 
     expect(comparison).toMatchObject({
@@ -59,7 +59,7 @@ describe("compareReports", () => {
     });
   });
 
-  it("finds checks that silently stopped running, though their requirement still passes", () => {
+  it("finds checks that no longer ran, also if their requirement passes", () => {
     const before = exampleReport();
     const { checks } = before;
     const [first, ...others] = checks;
@@ -70,7 +70,7 @@ describe("compareReports", () => {
     expect(comparison.regressed).toBe(true);
   });
 
-  it("tells what else differs between the runs", () => {
+  it("lists the settings that differ", () => {
     const before = exampleReport();
     const after = exampleReport({ run: { depth: "quick" }, target: { baseUrl: "https://other.example" } });
     const other = { ...after, suite: { ...after.suite, digest: "sha256:other" } };
@@ -84,7 +84,7 @@ describe("compareReports", () => {
 });
 
 describe("renderComparisonText", () => {
-  it("ends with whether anything regressed, and the counts", () => {
+  it("ends with the conclusion and the counts", () => {
     const text = renderComparisonText(compareReports(conformantReport(), failingReport()));
 
     expect(text.trimEnd().split("\n").at(-1)).toBe(
@@ -94,7 +94,7 @@ describe("renderComparisonText", () => {
     expect(text).toContain("not offered: advisories -> nothing");
   });
 
-  it("names a check that no longer ran once: with its requirement, or by itself where that still passes", () => {
+  it("lists a check that no longer ran once: with its requirement, or separately if that passes", () => {
     const before = exampleReport();
     const [first, second, ...checks] = before.checks;
     const requirements = before.requirements.filter(({ id }) => id !== first?.id);
@@ -102,23 +102,23 @@ describe("renderComparisonText", () => {
     const linesWith = (id: string | undefined): readonly string[] =>
       text.split("\n").filter((line) => line.trim().split(" ")[0] === id);
 
-    expect(linesWith(first?.id)).toEqual([`  ${first?.id}  passed -> gone`]);
+    expect(linesWith(first?.id)).toEqual([`  ${first?.id}  passed -> absent`]);
     expect(linesWith(second?.id)).toEqual([`  ${second?.id}  absent`]);
     expect(text).toContain("Other checks that no longer ran (1)");
     expect(text).toContain("2 checks no longer ran");
   });
 
-  it("tells a reason that several changes share once", () => {
+  it("shows a reason that several changes share once", () => {
     const outcome = { verdict: "blocked", reason: "the registry went away" } as const;
     const [first, second] = exampleCatalogue.map((requirement) => requirement.id);
     const after = exampleReport({ outcomes: { [first ?? ""]: outcome, [second ?? ""]: outcome } });
     const text = renderComparisonText(compareReports(exampleReport(), after));
 
     expect(text.match(/the registry went away/gu)).toHaveLength(1);
-    expect(text).toContain("      each of these 2: the registry went away\n");
+    expect(text).toContain("      all 2: the registry went away\n");
   });
 
-  it("says that nothing regressed", () => {
+  it("reports no regression", () => {
     const text = renderComparisonText(compareReports(failingReport(), conformantReport()));
 
     expect(text.trimEnd().split("\n").at(-1)).toMatch(/^REGRESSED: 2 no longer decided/u);
@@ -126,7 +126,7 @@ describe("renderComparisonText", () => {
     expect(better.trimEnd().split("\n").at(-1)).toBe("NO REGRESSION: 12 newly passing, 34 unchanged");
   });
 
-  it("lets no text steer the terminal", () => {
+  it("shows control characters as escapes", () => {
     expect(renderComparisonText(compareReports(conformantReport(), hostileReport()))).not.toMatch(
       /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u,
     );
@@ -134,7 +134,7 @@ describe("renderComparisonText", () => {
 });
 
 describe("renderComparisonJson", () => {
-  it("gives the comparison back", () => {
+  it("contains the whole comparison", () => {
     const comparison = compareReports(conformantReport(), failingReport());
 
     expect(JSON.parse(renderComparisonJson(comparison))).toEqual(comparison);

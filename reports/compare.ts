@@ -10,12 +10,12 @@ import { formatCount, formatCounted } from "./measures.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage, type Tone } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
 
-/** How each kind of change is headed, for every format. */
+/** The heading of each kind of change, in every format. */
 export const changeTitles: Readonly<Record<ChangeKind, string>> = {
   "newly-failing": "Newly failing",
   "no-longer-decided": "No longer decided",
   "newly-warned": "Newly warned",
-  changed: "Changed otherwise",
+  changed: "Other changes",
   "newly-passing": "Newly passing",
   added: "New in the suite",
 };
@@ -29,14 +29,14 @@ const tones: Readonly<Record<ChangeKind, Tone>> = {
   added: "strong",
 };
 
-const longestValue = 300;
+const maxValueCharacters = 300;
 
 function printReport(page: TerminalPage, label: string, report: ComparedReport): void {
   page.paragraph(label, `${report.subject} at ${report.baseUrl}, ${report.startedAt}`);
   page.paragraph("        ", `${report.verdict.toUpperCase()}: ${report.counts}`, "faint");
 }
 
-/** Changes with one reason stand together: what hung on one cause may be hundreds of them. */
+/** Groups changes by reason: one cause may have hundreds of them. */
 function groupByReason(changes: readonly RequirementChange[]): readonly (readonly RequirementChange[])[] {
   const groups = new Map<string, RequirementChange[]>();
   for (const change of changes) {
@@ -50,15 +50,11 @@ function groupByReason(changes: readonly RequirementChange[]): readonly (readonl
 
 function printGroup(page: TerminalPage, group: readonly RequirementChange[]): void {
   for (const { id, before, after } of group)
-    page.line("  ", id, { text: `  ${before ?? "unknown"} -> ${after ?? "gone"}`, tone: "faint" });
+    page.line("  ", id, { text: `  ${before ?? "absent"} -> ${after ?? "absent"}`, tone: "faint" });
   const reason = group[0]?.reason;
   if (reason === undefined) return;
-  const told = toShortText(reason, longestValue);
-  page.paragraph(
-    "      ",
-    group.length === 1 ? told : `each of these ${formatCount(group.length)}: ${told}`,
-    "faint",
-  );
+  const text = toShortText(reason, maxValueCharacters);
+  page.paragraph("      ", group.length === 1 ? text : `all ${formatCount(group.length)}: ${text}`, "faint");
 }
 
 function printChanges(page: TerminalPage, comparison: Comparison): void {
@@ -71,13 +67,13 @@ function printChanges(page: TerminalPage, comparison: Comparison): void {
   }
 }
 
-/** The checks that no longer ran, but for those whose own requirement says so among the changes. */
+/** The checks that no longer ran, except those whose own requirement is listed as no longer decided. */
 export function otherChecksNoLongerRun({
   changes,
   checksNoLongerRun,
 }: Comparison): Comparison["checksNoLongerRun"] {
-  const told = new Set(changes.filter(({ kind }) => kind === "no-longer-decided").map(({ id }) => id));
-  return checksNoLongerRun.filter(({ id }) => !told.has(id));
+  const listed = new Set(changes.filter(({ kind }) => kind === "no-longer-decided").map(({ id }) => id));
+  return checksNoLongerRun.filter(({ id }) => !listed.has(id));
 }
 
 function printChecks(page: TerminalPage, comparison: Comparison): void {
@@ -88,7 +84,7 @@ function printChecks(page: TerminalPage, comparison: Comparison): void {
   page.blank();
 }
 
-/** What a comparison comes to, in one line: whether anything regressed, and the counts of each kind of change. */
+/** A comparison in one line: whether the registry regressed, and the count of each kind of change. */
 export function concludeComparison({ changes, checksNoLongerRun, unchanged, regressed }: Comparison): string {
   const counts = changeKinds
     .map(
@@ -103,8 +99,8 @@ export function concludeComparison({ changes, checksNoLongerRun, unchanged, regr
 }
 
 /**
- * A comparison for a terminal: both reports, what else differs between the runs, every change with the grave ones first, and
- * last one line that says whether anything regressed.
+ * A comparison for a terminal: both reports, the settings that differ, and every change, the most severe first. The last line
+ * says whether the registry regressed.
  */
 export function renderComparisonText(
   comparison: Comparison,
@@ -115,7 +111,7 @@ export function renderComparisonText(
   printReport(page, "after   ", comparison.after);
   page.blank();
   if (comparison.circumstances.length > 0) {
-    page.line({ text: "The runs differ in", tone: "strong" });
+    page.line({ text: "Settings that differ", tone: "strong" });
     for (const { name, before, after } of comparison.circumstances)
       page.paragraph("  ", `${name}: ${before} -> ${after}`);
     page.blank();

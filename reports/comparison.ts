@@ -1,7 +1,7 @@
 import type { CheckResult, Report, RequirementResult, RunVerdict, Verdict } from "../schemas/report.ts";
 import { renderCounts, renderSubject } from "./conclusion.ts";
 
-/** One report among those compared: who was tested, and what came of it. */
+/** One of the compared reports: what was tested, and the result. */
 export interface ComparedReport {
   readonly subject: string;
   readonly baseUrl: string;
@@ -12,14 +12,14 @@ export interface ComparedReport {
 }
 
 /**
- * What became of a requirement from one report to the next. `newly-failing`: it fails and did not. `no-longer-decided`: it was
- * decided, and now is skipped, blocked, errored or gone, which hides whether it still holds. `newly-warned`: it warns and did
- * not. `newly-passing`: it passes and did not. `changed`: any other change of verdict. `added`: the older report does not know it.
+ * How the result of a requirement changed from the older report to the newer. `newly-failing`: it failed only in the newer.
+ * `no-longer-decided`: it was decided, and now is skipped, blocked, errored or missing. `newly-warned`, `newly-passing`: it
+ * warned or passed only in the newer. `changed`: any other change of verdict. `added`: it is missing in the older report.
  */
 export type ChangeKind =
   "newly-failing" | "no-longer-decided" | "newly-warned" | "newly-passing" | "changed" | "added";
 
-/** The kinds of change, the grave ones first. */
+/** The kinds of change, the most severe first. */
 export const changeKinds: readonly ChangeKind[] = [
   "newly-failing",
   "no-longer-decided",
@@ -29,20 +29,20 @@ export const changeKinds: readonly ChangeKind[] = [
   "added",
 ];
 
-/** One requirement whose verdict is not what it was. */
+/** One requirement with a different verdict. */
 export interface RequirementChange {
   readonly kind: ChangeKind;
   readonly id: string;
   readonly title: string;
-  /** Absent where the older report does not know the requirement. */
+  /** Absent if the older report does not have the requirement. */
   readonly before?: Verdict;
-  /** Absent where the newer report does not know it any more. */
+  /** Absent if the newer report does not have it. */
   readonly after?: Verdict;
   /** The newer report's reason. */
   readonly reason?: string;
 }
 
-/** Something beside the registry that differs between two runs and may explain a difference. */
+/** A setting that differs between two runs and may explain different verdicts. */
 export interface Circumstance {
   readonly name: string;
   readonly before: string;
@@ -56,21 +56,21 @@ export interface Comparison {
   readonly after: ComparedReport;
   readonly circumstances: readonly Circumstance[];
   readonly changes: readonly RequirementChange[];
-  /** Checks that ran before and did not run now: a suite that looks away finds nothing. */
+  /** Checks that ran before and did not run now: their failures would go unnoticed. */
   readonly checksNoLongerRun: readonly {
     readonly id: string;
     readonly title: string;
     readonly now: Verdict | "absent";
   }[];
-  /** How many requirements have the verdict they had. */
+  /** The number of requirements with the same verdict. */
   readonly unchanged: number;
-  /** True where something fails that did not, or is no longer decided or checked. */
+  /** True if a requirement newly fails or is no longer decided, or a check no longer ran. */
   readonly regressed: boolean;
 }
 
 const decided: ReadonlySet<Verdict> = new Set(["passed", "failed", "warned"]);
 
-/** Tells a report apart from others it is compared with. */
+/** The part of a report that a comparison or a matrix shows. */
 export function toComparedReport(report: Report): ComparedReport {
   return {
     subject: renderSubject(report),
@@ -154,13 +154,13 @@ function findChecksNoLongerRun(before: Report, after: Report): Comparison["check
 }
 
 /**
- * Compares two reports, the older first: what fails or warns newly, what passes newly, what is no longer decided, which checks no
- * longer ran, and what else differs between the runs. Verdicts are compared as they stand; a baseline accepts none of them here.
+ * Compares two reports, the older first: changed verdicts, checks that no longer ran, and settings that differ. A baseline has
+ * no effect here.
  */
 export function compareReports(before: Report, after: Report): Comparison {
   const changes = compareRequirements(before, after);
   const checksNoLongerRun = findChecksNoLongerRun(before, after);
-  const grave = changes.some(({ kind }) => kind === "newly-failing" || kind === "no-longer-decided");
+  const hasRegression = changes.some(({ kind }) => kind === "newly-failing" || kind === "no-longer-decided");
   const known = new Set([...before.requirements, ...after.requirements].map(({ id }) => id));
   return {
     comparisonVersion: 1,
@@ -170,6 +170,6 @@ export function compareReports(before: Report, after: Report): Comparison {
     changes,
     checksNoLongerRun,
     unchanged: known.size - changes.length,
-    regressed: grave || checksNoLongerRun.length > 0,
+    regressed: hasRegression || checksNoLongerRun.length > 0,
   };
 }

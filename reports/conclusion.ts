@@ -1,7 +1,7 @@
 import type { Report, RequirementResult, RunVerdict, Verdict } from "../schemas/report.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 
-/** Every verdict, the ones that want attention first. All renderers list in this order. */
+/** Every verdict, the most severe first. All renderers list in this order. */
 export const verdictOrder: readonly Verdict[] = [
   "failed",
   "errored",
@@ -11,54 +11,54 @@ export const verdictOrder: readonly Verdict[] = [
   "passed",
 ];
 
-/** What each verdict of a requirement means, in one sentence a newcomer understands. */
+/** What each verdict of a requirement means. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
-  passed: "the registry did what the specification demands, wherever the suite looked",
-  failed: "the registry did something else than the specification states",
-  warned: "the registry departs from what the specification suggests, or from an RFC it builds on",
-  skipped: "not tried: something it needs was not configured or is not offered",
-  blocked: "not decided: the set-up before it failed",
-  errored: "not decided: the suite itself broke, which is never charged to the registry",
+  passed: "every checked response matches the specification",
+  failed: "a response does not match the specification",
+  warned: "a response does not follow a recommendation of the specification or of an RFC that it builds on",
+  skipped: "not tried: a precondition is not configured or not offered",
+  blocked: "not decided: its set-up failed",
+  errored: "not decided: an error in the suite, not in the registry",
 };
 
-/** The verdicts that leave a requirement open: it neither held nor broke. */
+/** The verdicts of a requirement that was not decided: it neither passed nor failed. */
 export const openVerdicts: readonly Verdict[] = ["errored", "blocked", "skipped"];
 
-/** What a run's verdict means, in one sentence. */
+/** What a run's verdict means. */
 export const runVerdictMeanings: Readonly<Record<RunVerdict, string>> = {
-  conformant: "every selected requirement that binds was seen to hold",
-  partial: "nothing failed, but not everything was decided",
-  "non-conformant": "at least one requirement that binds was broken",
-  undecided: "no verdict could be reached",
+  conformant: "no selected requirement failed, and all of them were decided",
+  partial: "no requirement failed, but some were not decided",
+  "non-conformant": "at least one requirement failed",
+  undecided: "no requirement was decided",
 };
 
-/** The exit codes of `run` whose meaning does not hang on the rest of the report. */
+/** The exit codes of `run` with one meaning; 0 and 1 depend on the rest of the report. */
 const exitCodeMeanings: Readonly<Record<number, string>> = {
   2: "the command or the target file is wrong",
-  3: "no requirement could be decided",
-  4: "nothing failed, but not everything was decided",
-  5: "the suite itself broke",
-  130: "interrupted; this covers what had run",
+  3: "no requirement was decided",
+  4: "no requirement failed, but some were not decided",
+  5: "an error in the suite, not in the registry",
+  130: "interrupted; the report covers only what had run",
 };
 
-/** Why the run ends with its exit code, in one sentence, as in the table of the command line. */
+/** Why the run ends with its exit code, as in the table of `--help`. */
 export function explainExitCode(report: Report): string {
   if (report.exitCode === 0) {
     return report.verdict === "conformant"
       ? "conformant"
-      : "the baseline accepts everything that stands against it";
+      : "the baseline accepts every requirement that did not pass";
   }
   if (report.exitCode === 1) {
-    const stand = report.requirements.filter(({ accepted }) => accepted === undefined);
-    if (stand.some(({ verdict }) => verdict === "failed")) return "at least one requirement failed";
-    return report.run.strict && stand.some(({ verdict }) => verdict === "warned")
+    const notAccepted = report.requirements.filter(({ accepted }) => accepted === undefined);
+    if (notAccepted.some(({ verdict }) => verdict === "failed")) return "at least one requirement failed";
+    return report.run.strict && notAccepted.some(({ verdict }) => verdict === "warned")
       ? "at least one warning, and --strict counts warnings as failures"
-      : "the baseline no longer fits this registry";
+      : "at least one baseline entry no longer matches";
   }
   return exitCodeMeanings[report.exitCode] ?? "unknown";
 }
 
-/** Requirements that were neither seen to hold nor to break, save those whose feature the target declares as not offered. */
+/** Requirements that were not decided, except those whose feature the target declares as not offered. */
 export function openRequirements(report: Report): readonly RequirementResult[] {
   return report.requirements.filter(
     (requirement) => openVerdicts.includes(requirement.verdict) && requirement.notOffered !== true,
@@ -81,8 +81,8 @@ function countWithAccepted(report: Report, verdict: Verdict): string {
 }
 
 /**
- * The counts of a report in words, everything not decided named last:
- * `2 failed, 1 warned, 120 passed; not decided: 8 skipped, 12 blocked`. What is zero goes unsaid, save the passed ones.
+ * The counts of a report in words, the undecided ones last:
+ * `2 failed, 1 warned, 120 passed; not decided: 8 skipped, 12 blocked`. Counts of zero are left out, except `passed`.
  */
 export function renderCounts(report: Report): string {
   const decided = (["failed", "warned"] as const)
@@ -99,13 +99,13 @@ export function renderCounts(report: Report): string {
   return open.length === 0 ? decided.join(", ") : `${decided.join(", ")}; not decided: ${open.join(", ")}`;
 }
 
-/** The last word of every report: verdict and counts on one line. */
+/** The last line of every report: verdict and counts. */
 export function renderConclusion(report: Report): string {
   const interrupted = report.run.interrupted ? " (INTERRUPTED)" : "";
   return `${report.verdict.toUpperCase()}${interrupted}: ${renderCounts(report)}`;
 }
 
-/** Who was tested: name and version where the target gives them, else the address. */
+/** What was tested: name and version if the target file gives them, otherwise the base URL. */
 export function renderSubject(report: Report): string {
   const implementation = report.target.implementation;
   if (implementation === undefined) return report.target.baseUrl;
@@ -116,29 +116,30 @@ export function renderSubject(report: Report): string {
 
 const profileCount = 6;
 
-/** True where the run looked at less than the whole suite: its verdict speaks for that part alone. */
+/** Whether only a part of the suite was selected: the verdict covers that part alone. */
 export function isSelection({ run }: Report): boolean {
   return run.only.length + run.skip.length > 0 || run.profiles.length < profileCount;
 }
 
-/** What stands beside the verdict and changes how far it reaches: a cut selection, an interruption, baseline errors. */
+/** What limits the verdict: an interruption, a selection, features that are not offered, a baseline. */
 export function renderCaveats(report: Report): readonly string[] {
   const caveats: string[] = [];
   const { run } = report;
   if (run.interrupted)
-    caveats.push("The run was interrupted: requirements it had not reached are not in the counts as passed");
+    caveats.push("The run was interrupted: requirements that had not run do not count as passed");
   if (run.profiles.length < profileCount)
     caveats.push(
       `Only ${run.profiles.length === 1 ? "one profile" : "these profiles"} ran: ${run.profiles.join(", ")}`,
     );
-  if (run.only.length > 0) caveats.push(`Only a selection ran: --only ${run.only.join(" --only ")}`);
-  if (run.skip.length > 0) caveats.push(`Left out on request: --skip ${run.skip.join(" --skip ")}`);
+  if (run.only.length > 0)
+    caveats.push(`Only selected requirements ran: --only ${run.only.join(" --only ")}`);
+  if (run.skip.length > 0) caveats.push(`Excluded requirements: --skip ${run.skip.join(" --skip ")}`);
   if (report.target.notOffered.length > 0) {
-    caveats.push(`The target declares as not offered: ${report.target.notOffered.join(", ")}`);
+    caveats.push(`Not offered, according to the target file: ${report.target.notOffered.join(", ")}`);
   }
   if (report.baseline !== undefined && report.baseline.accepted > 0) {
     caveats.push(
-      `The baseline ${JSON.stringify(report.baseline.file)} accepts ${formatCounted(report.baseline.accepted, "known verdict")}`,
+      `The baseline ${JSON.stringify(report.baseline.file)} accepts ${formatCounted(report.baseline.accepted, "verdict")}`,
     );
   }
   return caveats;

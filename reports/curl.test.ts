@@ -64,7 +64,7 @@ describe("toCurl", () => {
     expect(command).toContain("'authorization: Bearer '\"$PUBLISHER_TOKEN\"");
   });
 
-  it("pipes bytes that are not text", () => {
+  it("pipes a body that is not text", () => {
     const body = { size: 3, digest: "sha256:0", base64: Buffer.from("abc").toString("base64") };
     const { words, input } = runInShell(toCurl(request({ method: "PUT", body })));
 
@@ -72,17 +72,17 @@ describe("toCurl", () => {
     expect(input).toBe("abc");
   });
 
-  it("says that a body was not kept whole", () => {
+  it("has a comment if a body was not kept whole", () => {
     const body = { size: 5000, digest: "sha256:0", text: "a", cutAt: 1 };
 
     expect(toCurl(request({ method: "POST", body }))).toMatch(/^# only the first 1 of 5000 bytes/u);
   });
 
-  it("asks for a HEAD as curl wants it", () => {
+  it("sends a HEAD with the option that curl has for it", () => {
     expect(runInShell(toCurl(request({ method: "HEAD" }))).words).toContain("--head");
   });
 
-  it("runs nothing that a hostile text holds, and shows no control characters", () => {
+  it("quotes text of a registry, without control characters", () => {
     const text = hostileText.replaceAll("\u0000", "").replaceAll("\ud800", "");
     const command = toCurl(
       request({ url: text, headers: [["x", text]], body: { size: 9, digest: "sha256:0", text } }),
@@ -102,7 +102,7 @@ describe("toCurl", () => {
 });
 
 describe("quoteForShell", () => {
-  it("makes one word that means the text", () => {
+  it("makes one word with the value of the text", () => {
     assert(
       property(
         array(string({ unit: "grapheme", maxLength: 40 }), { minLength: 1, maxLength: 200, size: "max" }),
@@ -116,14 +116,14 @@ describe("quoteForShell", () => {
     );
   });
 
-  it("names the variable after the secret", () => {
+  it("derives the variable from the name of the secret", () => {
     expect(quoteForShell("~redacted.publish-only~")).toBe('"$PUBLISH_ONLY_TOKEN"');
     expect(quoteForShell("a~redacted.2~b")).toBe("'a'\"$SECRET_2_TOKEN\"'b'");
   });
 });
 
 describe("toShellWord", () => {
-  it("quotes what a shell would not take for one word, and nothing else", () => {
+  it("quotes only what a shell would not read as one word", () => {
     expect(["target.json", "http://127.0.0.1:1/a", "--only", "a=b"].map(toShellWord)).toEqual([
       "target.json",
       "http://127.0.0.1:1/a",

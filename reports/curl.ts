@@ -1,6 +1,6 @@
 import type { Exchange, RecordedBody } from "../schemas/report.ts";
 
-/** Set by curl itself, or true of one connection only. */
+/** Set by curl itself, or valid for one connection only. */
 const ownHeaders: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -12,7 +12,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
 
 const placeholder = /~redacted\.([^~\s]{1,64})~/u;
 
-/** The shell variable that stands for a secret: `~redacted.publisher~` is `$PUBLISHER_TOKEN`. */
+/** The shell variable for a secret: `~redacted.publisher~` is `$PUBLISHER_TOKEN`. */
 function toVariable(name: string): string {
   const upper = name.toUpperCase().replace(/[^A-Z0-9]+/gu, "_");
   return `"$${/^[A-Z]/u.test(upper) ? upper : `SECRET_${upper}`}_TOKEN"`;
@@ -26,14 +26,14 @@ function escapeForAnsi(character: string): string {
 
 function quoteLiteral(text: string): string {
   const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-  // plain quotes would carry control characters from the page into the terminal they are pasted in
+  // plain quotes would let control characters reach the terminal that the command is pasted into
   if (unsafe.test(text)) return `$'${text.replace(/[\\'\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapeForAnsi)}'`;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
  * Quotes a text as one word of a POSIX-like shell (bash, zsh; control characters use their `$'…'` form). Redacted secrets
- * become variables, everything else means itself.
+ * become variables.
  */
 export function quoteForShell(text: string): string {
   const pieces = text.split(new RegExp(placeholder, "gu"));
@@ -44,7 +44,7 @@ export function quoteForShell(text: string): string {
   return quoted.join("") || "''";
 }
 
-/** Like {@link quoteForShell}, but a word that needs no quotes has none. */
+/** Like {@link quoteForShell}, but without quotes if the word does not need them. */
 export function toShellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/u.test(text) ? text : quoteForShell(text);
 }
@@ -65,8 +65,8 @@ function toHeaderWord(name: string, value: string): string {
 }
 
 /**
- * The shell command that sends the request of an exchange again. Secrets are variables for the reader to set. A request body
- * that was not kept whole cannot be sent again; a comment line says so.
+ * The shell command that sends the request of an exchange again. Secrets are variables that the user sets. A request body that
+ * was not kept whole cannot be sent again; then the command has a comment.
  */
 export function toCurl(exchange: Exchange): string {
   const { method, url, headers, body } = exchange.request;

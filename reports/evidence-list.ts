@@ -8,18 +8,18 @@ import type {
 } from "../schemas/report.ts";
 import { formatCounted } from "./measures.ts";
 
-/** A finding against one requirement, with the check that made it and the exchange that shows it. */
+/** A finding on one requirement, with the check that reported it and the exchange that shows it. */
 export interface LocatedFinding {
   readonly finding: Finding;
   readonly check: string;
   readonly exchange?: Exchange;
-  /** Where in the volume names it was seen: `scoped form`, `unscoped form` or `both forms`. */
+  /** The form of the volume name: `scoped form`, `unscoped form` or `both forms`. */
   readonly where?: string;
-  /** How many further findings said the same in other words of place: another form, another exchange. */
+  /** How many more findings are equal except for the form or the exchange. */
   readonly repeats: number;
 }
 
-/** Finds checks and exchanges by id; made once per rendering, since reports hold thousands of them. */
+/** Checks and exchanges by id; made once per rendering, since a report has thousands of them. */
 export interface ReportIndex {
   readonly baseUrl: string;
   readonly checks: ReadonlyMap<string, CheckResult>;
@@ -47,15 +47,14 @@ function locate(evidence: Evidence, finding: Finding, index: ReportIndex): Locat
   };
 }
 
-/** A finding that was made once more. */
-function repeat(known: LocatedFinding, again: LocatedFinding): LocatedFinding {
-  const isElsewhere = known.where !== undefined && again.where !== undefined && known.where !== again.where;
-  return { ...known, repeats: known.repeats + 1, ...(isElsewhere ? { where: "both forms" } : {}) };
+/** Counts an equal finding. */
+function merge(known: LocatedFinding, equal: LocatedFinding): LocatedFinding {
+  const isOtherForm = known.where !== undefined && equal.where !== undefined && known.where !== equal.where;
+  return { ...known, repeats: known.repeats + 1, ...(isOtherForm ? { where: "both forms" } : {}) };
 }
 
 /**
- * The findings that speak against a requirement, the same complaint told once: a rule broken in forty places is one thing to
- * mend, and forty copies of it hide the others.
+ * The findings on a requirement, equal ones once: forty copies of one finding would hide the others.
  */
 export function findingsAgainst(
   requirement: RequirementResult,
@@ -65,29 +64,29 @@ export function findingsAgainst(
   for (const evidence of requirement.evidence) {
     const { finding } = evidence;
     if (finding === undefined) continue;
-    const complaint = JSON.stringify([finding.rule, finding.expected, finding.got]);
+    const key = JSON.stringify([finding.rule, finding.expected, finding.got]);
     const located = locate(evidence, finding, index);
-    const known = distinct.get(complaint);
-    distinct.set(complaint, known === undefined ? located : repeat(known, located));
+    const known = distinct.get(key);
+    distinct.set(key, known === undefined ? located : merge(known, located));
   }
   return [...distinct.values()];
 }
 
 /**
- * The commands that repeat what speaks against a requirement, each once: its own check's, which names whatever carried it;
- * else those of the checks whose findings speak against it, or of all.
+ * The commands that repeat the findings on a requirement, each once. If the requirement has a check of its own, it is that
+ * check's command; otherwise the commands of the checks with findings, or of all its checks.
  */
 export function replaysOf(requirement: RequirementResult, index: ReportIndex): readonly string[] {
   const own = index.checks.get(requirement.id);
   if (own !== undefined) return [own.replay];
-  const accusing = requirement.evidence.filter((evidence) => evidence.finding !== undefined);
-  const ids = accusing.length > 0 ? accusing.map((evidence) => evidence.check) : requirement.checks;
+  const withFinding = requirement.evidence.filter((evidence) => evidence.finding !== undefined);
+  const ids = withFinding.length > 0 ? withFinding.map((evidence) => evidence.check) : requirement.checks;
   return [...new Set(ids.flatMap((id) => index.checks.get(id)?.replay ?? []))];
 }
 
 /**
- * The smallest input found that still breaks the requirement. A rule for all responses has none: what its carriers found is
- * against rules of their own.
+ * The smallest input that still fails. A rule for all responses has no such input: the inputs of the checks that carry it
+ * belong to other rules.
  */
 export function counterexampleOf(requirement: RequirementResult, index: ReportIndex): unknown {
   const own = index.checks.get(requirement.id);
@@ -97,16 +96,16 @@ export function counterexampleOf(requirement: RequirementResult, index: ReportIn
     .find((value) => value !== undefined);
 }
 
-/** `and 1 more exchange says the same`, for findings told once; nothing for one that stands alone. */
+/** `and 1 more exchange with the same finding`; undefined if there is no other exchange. */
 export function renderRepeats(repeats: number): string | undefined {
   if (repeats === 0) return undefined;
-  return `and ${formatCounted(repeats, "more exchange")} ${repeats === 1 ? "says" : "say"} the same`;
+  return `and ${formatCounted(repeats, "more exchange")} with the same finding`;
 }
 
-/** What begins the reason of a rule for all responses that saw none; the rest is why the checks before it sent nothing. */
+/** How the reason of a rule for all responses begins if there was no response; the rest is why no request was sent. */
 const nothingToJudge = "no response to judge: ";
 
-/** Requirements grouped by the reason given for their verdict, largest group first; one cause makes one group. */
+/** Requirements grouped by the reason for their verdict, largest group first. */
 export function groupByReason(
   requirements: readonly RequirementResult[],
 ): readonly { readonly reason: string; readonly ids: readonly string[] }[] {

@@ -7,7 +7,7 @@ import type { Report } from "../schemas/report.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The members HAR 1.2 demands of each object, with the type each must have. */
+/** The members that HAR 1.2 requires in each object, with their types. */
 const demanded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   log: { version: "string", creator: "object", entries: "array" },
   creator: { name: "string", version: "string" },
@@ -82,7 +82,7 @@ describe("renderHar", () => {
   it.each([
     ["failing", failingReport],
     ["hostile", hostileReport],
-  ])("has every member that HAR 1.2 demands, for a %s report", (_name, makeReport) => {
+  ])("has every member that HAR 1.2 requires, for a %s report", (_name, makeReport) => {
     const log = toLog(makeReport());
 
     expect(missing("log", log)).toEqual([]);
@@ -96,7 +96,7 @@ describe("renderHar", () => {
     expect(faults).toEqual([]);
   });
 
-  it("holds every exchange of the report, in the order they were sent, each on a page of its check", () => {
+  it("has every exchange of the report, in the order they were sent, on the page of its check", () => {
     const report = failingReport();
     const log = toLog(report);
 
@@ -107,13 +107,13 @@ describe("renderHar", () => {
     expect(log.entries.filter((entry) => !pages.has(entry.pageref))).toEqual([]);
   });
 
-  it("gives timings that add up to the whole", () => {
+  it("has timings that add up to the duration", () => {
     for (const { time, timings } of toLog(failingReport()).entries) {
       expect(timings.send + timings.wait + timings.receive).toBe(time);
     }
   });
 
-  it("takes the query apart", () => {
+  it("parses the query", () => {
     const search = toLog(exampleReport()).entries.find((entry) =>
       String(entry.request["url"]).includes("/search?"),
     );
@@ -124,7 +124,7 @@ describe("renderHar", () => {
     ]);
   });
 
-  it("marks bytes as base64 and says what was cut", () => {
+  it("marks base64 and cut bodies", () => {
     const body = { size: 5000, digest: "sha256:0", base64: "AAEC", cutAt: 3 };
     const [entry] = toLog(withExchange({ response: { status: 200, headers: [], body } })).entries;
 
@@ -137,7 +137,7 @@ describe("renderHar", () => {
     });
   });
 
-  it("shows a request without an answer as browsers do", () => {
+  it("shows a request without a response as browsers do", () => {
     const { response: _, ...request } = exampleReport().exchanges[0] as Report["exchanges"][number];
     const [entry] = toLog({
       ...exampleReport(),

@@ -3,7 +3,7 @@ import type { Exchange, HeaderField, RecordedBody, Report } from "../schemas/rep
 import { headerValue } from "./exchange-summary.ts";
 import { renderJsonValue } from "./json.ts";
 
-/** HAR's name for "not known"; the recorder sees messages, not bytes on the wire. */
+/** HAR's value for "unknown"; the recorder sees messages, not bytes on the wire. */
 const unknownSize = -1;
 
 function toNameValues(headers: readonly HeaderField[]): readonly object[] {
@@ -49,7 +49,7 @@ function toResponse(exchange: Exchange): object {
     redirectURL: headerValue(headers, "location") ?? "",
     headersSize: unknownSize,
     bodySize: response?.body?.size ?? (response === undefined ? unknownSize : 0),
-    // the member that browsers' own exports use for requests that got no answer
+    // the member that browsers use in their exports for requests without a response
     _error: response === undefined ? (exchange.failure ?? "no response") : undefined,
   };
 }
@@ -73,7 +73,7 @@ function toEntry(exchange: Exchange, runStartedAt: number): object {
     },
     response: toResponse(exchange),
     cache: {},
-    // the recorder knows the whole duration only, and the three that HAR demands must add up to it
+    // the recorder has only the whole duration, and the three timings that HAR requires must add up to it
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     comment: exchange.id,
   };

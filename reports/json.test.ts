@@ -13,17 +13,17 @@ function withMembersReversed(value: unknown): unknown {
 }
 
 describe("renderJson", () => {
-  it("gives the report back unchanged", () => {
+  it("contains the whole report", () => {
     for (const report of [conformantReport(), failingReport()]) {
       expect(JSON.parse(renderJson(report))).toEqual(report);
     }
   });
 
-  it("loses nothing of a hostile report", () => {
+  it("contains the whole of a hostile report", () => {
     expect(JSON.parse(renderJson(hostileReport()))).toEqual(hostileReport());
   });
 
-  it("writes members in one order, whatever order they were made in", () => {
+  it("writes members in a fixed order", () => {
     const report = failingReport();
     const text = renderJson(withMembersReversed(report) as Report);
 
@@ -36,7 +36,7 @@ describe("renderJson", () => {
     expect(renderJson(conformantReport())).toMatch(/[^\n]\n$/u);
   });
 
-  it("keeps control and format characters out of the text", () => {
+  it("escapes control and format characters", () => {
     expect(renderJson(hostileReport())).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   });
 

@@ -1,8 +1,10 @@
 import type {
+  Cause,
   CheckResult,
   Evidence,
   Exchange,
   Finding,
+  ForeignResponses,
   ObservationResult,
   ProfileResult,
   RecordedBody,
@@ -11,7 +13,7 @@ import type {
   RootCause,
 } from "../schemas/report.ts";
 
-/** The members of a type in the order they are written. The compiler refuses a list that lacks one. */
+/** The members of a type in the order they are written. A missing member is a type error. */
 type Order<T> = Readonly<Record<keyof T, true>>;
 
 const reportOrder: Order<Report> = {
@@ -23,6 +25,8 @@ const reportOrder: Order<Report> = {
   exitCode: true,
   counts: true,
   profiles: true,
+  foreignResponses: true,
+  causes: true,
   rootCauses: true,
   baseline: true,
   requirements: true,
@@ -64,7 +68,29 @@ const checkOrder: Order<CheckResult> = {
 };
 
 const evidenceOrder: Order<Evidence> = { check: true, verdict: true, exchanges: true, finding: true };
-const findingOrder: Order<Finding> = { rule: true, expected: true, got: true, exchange: true, form: true };
+const findingOrder: Order<Finding> = {
+  rule: true,
+  expected: true,
+  got: true,
+  exchange: true,
+  member: true,
+  form: true,
+};
+
+const causeOrder: Order<Cause> = {
+  id: true,
+  sentence: true,
+  breaks: true,
+  explains: true,
+  blocks: true,
+  operations: true,
+  count: true,
+  exchange: true,
+  repeat: true,
+  hint: true,
+};
+
+const foreignOrder: Order<ForeignResponses> = { sentence: true, hint: true, count: true, exchange: true };
 const rootCauseOrder: Order<RootCause> = { cause: true, exchange: true, requirements: true };
 const bodyOrder: Order<RecordedBody> = { size: true, digest: true, cutAt: true, text: true, base64: true };
 
@@ -154,7 +180,7 @@ function inOrder<T extends object>(value: T, order: Order<T>): T {
   return Object.fromEntries(members) as T;
 }
 
-/** Orders one optional member of a value in place of it; an absent one stays absent. */
+/** A value with one optional member ordered; an absent member stays absent. */
 function withOrdered<T extends object, K extends keyof T>(
   value: T,
   key: K,
@@ -201,7 +227,15 @@ function orderImplementation(implementation: Implementation): Implementation {
 }
 
 function orderReport(report: Report): Report {
-  const ordered = withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder));
+  const ordered = withOrdered(
+    withOrdered(
+      withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder)),
+      "causes",
+      (causes) => causes.map((cause) => inOrder(cause, causeOrder)),
+    ),
+    "foreignResponses",
+    (foreign) => inOrder(foreign, foreignOrder),
+  );
   return inOrder(
     {
       ...ordered,
@@ -220,11 +254,11 @@ function orderReport(report: Report): Report {
   );
 }
 
-/** Characters that JSON lets stand but a terminal or a reader stumbles over: DEL, C1 controls, format and separator marks. */
-const loose = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Characters that JSON allows but that can confuse a terminal or a reader: DEL, C1 controls, format and separator marks. */
+const confusing = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-function escapeLoose(text: string): string {
-  return text.replace(loose, (character) =>
+function escapeConfusing(text: string): string {
+  return text.replace(confusing, (character) =>
     Array.from(
       { length: character.length },
       (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`,
@@ -236,20 +270,20 @@ function toJsonValue(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
 
-/** Any value as indented JSON with a newline at its end, safe to print: nothing in it steers a terminal. */
+/** Any value as indented JSON with a newline at its end, without characters that a terminal obeys. */
 export function renderJsonValue(value: unknown): string {
-  return `${escapeLoose(JSON.stringify(value, toJsonValue, 2))}\n`;
+  return `${escapeConfusing(JSON.stringify(value, toJsonValue, 2))}\n`;
 }
 
-/** Any value as JSON on one line, safe to print; nothing that JSON cannot say is lost, `undefined` reads as that word. */
+/** Any value as JSON on one line, without characters that a terminal obeys; `undefined` becomes the word. */
 export function renderJsonLine(value: unknown): string {
   const text: string | undefined = JSON.stringify(value, toJsonValue);
-  return text === undefined ? String(value) : escapeLoose(text);
+  return text === undefined ? String(value) : escapeConfusing(text);
 }
 
 /**
- * The report as the text of `report.json`: always the same members in the same order whatever made the report, so that two
- * reports differ only where the results do. Ends with a newline. Big integers in a counterexample become strings.
+ * The report as the text of `report.json`, with its members in a fixed order, so that two reports differ only in their
+ * results. Ends with a newline. Big integers in a counterexample become strings.
  */
 export function renderJson(report: Report): string {
   return renderJsonValue(orderReport(report));

@@ -21,7 +21,7 @@ interface XmlElement {
   readonly children: readonly XmlElement[];
 }
 
-/** What a browser's XML parser makes of the text: a parser that knows nothing of the writer. */
+/** Parses the text with a browser's XML parser, which is independent of the writer. */
 async function parseXml(page: Page, xml: string): Promise<XmlElement> {
   const script = `(xml) => {
     const toTree = (element) => ({
@@ -209,7 +209,7 @@ describe.each(Object.entries(reports))("renderJunit of a %s report", (_name, mak
     );
   });
 
-  it("counts what is in it", async () => {
+  it("has correct counts", async () => {
     const root = await parseXml(page, renderJunit(makeReport()));
     const count = (cases: readonly XmlElement[], outcome: string): number =>
       cases.filter((testCase) => outcomeOf(testCase) === outcome).length;
@@ -223,7 +223,7 @@ describe.each(Object.entries(reports))("renderJunit of a %s report", (_name, mak
     }
   });
 
-  it("is red where the exit code is", async () => {
+  it("is red if the exit code is not 0", async () => {
     const report = makeReport();
     const root = await parseXml(page, renderJunit(report));
 
@@ -246,7 +246,7 @@ describe("renderJunit", () => {
     expect(valueOf("verdict")).toBe("non-conformant");
   });
 
-  it("shows in a failure what was expected, what came and how to repeat it", async () => {
+  it("shows expected and received values and the repeat command of a failure", async () => {
     const root = await parseXml(page, renderJunit(failingReport()));
     const failure = casesOf(root).find((one) => one.attributes["name"] === "finalize/bytes-have-arrived")
       ?.children[0];
@@ -261,7 +261,7 @@ describe("renderJunit", () => {
     );
   });
 
-  it("counts the time of a check once, and none for a rule that was judged on the exchanges of others", () => {
+  it("counts the time of a check once, and none for a rule checked on the exchanges of others", () => {
     const id = "every-response/no-server-error";
     const xml = renderJunit(invariantReport());
     const own = invariantReport().checks.find((check) => check.id === id)?.durationMs ?? 0;
@@ -269,7 +269,7 @@ describe("renderJunit", () => {
     expect(xml).toMatch(new RegExp(`name="${id}" classname="every-response" time="${own / 1000}"`, "u"));
   });
 
-  it("speaks for a partial run of which nothing but skipped cases would tell", async () => {
+  it("adds an error to a partial run with only skipped cases", async () => {
     const skipped = exampleReport({
       outcomes: { "search/offset-is-echoed": { verdict: "skipped", reason: "no seed" } },
       verdict: "partial",
@@ -282,21 +282,21 @@ describe("renderJunit", () => {
     expect(last?.children[0]?.attributes["message"]).toBe("PARTIAL: 45 passed; not decided: 1 skipped");
   });
 
-  it("is not green when nothing ran", async () => {
+  it("is not green if no check ran", async () => {
     const nothing = exampleReport({ requirements: [], verdict: "undecided", exitCode: 3 });
     const root = await parseXml(page, renderJunit(nothing));
 
     expect(root.attributes["errors"]).toBe("1");
   });
 
-  it("makes a failure of each baseline error", async () => {
+  it("has a failure for each baseline error", async () => {
     const root = await parseXml(page, renderJunit(failingReport()));
 
     expect(casesOf(root).at(-1)?.attributes["name"]).toBe("baseline/entry-1");
     expect(outcomeOf(casesOf(root).at(-1) as XmlElement)).toBe("failure");
   });
 
-  it("lets a hostile registry neither write XML nor leave control characters", async () => {
+  it("prevents that text of a registry becomes XML, and escapes control characters", async () => {
     const xml = renderJunit(hostileReport());
     const root = await parseXml(page, xml);
 

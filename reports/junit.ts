@@ -14,19 +14,19 @@ import { summarizeExchange } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json.ts";
 import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
 
-/** The package's types describe a bundler's view of it; under Node the import is the builder itself. */
+/** The package's types are made for bundlers; under Node the import is the builder itself. */
 const builder = junit as unknown as Builder;
 
-const longestValue = 2000;
+const maxValueCharacters = 2000;
 
-/** One line for an attribute. XML 1.0 has no way to write most control characters, so they become visible escapes. */
+/** One line for an attribute. XML 1.0 cannot contain most control characters, so they become visible escapes. */
 function toAttribute(text: string): string {
-  return toVisibleText(toShortText(text, longestValue));
+  return toVisibleText(toShortText(text, maxValueCharacters));
 }
 
 /**
- * Several lines for the text of an element. The writer puts them into a CDATA section and mends only the first `]]>` in it, so
- * that a second one would end the section and let the registry write XML of its own: none is left.
+ * Several lines for the text of an element. The writer puts them into a CDATA section and escapes only the first `]]>`. A second
+ * one would end the section and let a registry inject XML, so each of them is changed here.
  */
 function toElementText(lines: readonly string[]): string {
   return toVisibleLines(lines.join("\n")).replaceAll("]]>", "]] >");
@@ -40,7 +40,7 @@ function describe(requirement: RequirementResult, index: ReportIndex): readonly 
     `verdict: ${requirement.verdict}`,
   ];
   if (requirement.reason !== undefined)
-    lines.push(`reason: ${toShortText(requirement.reason, longestValue)}`);
+    lines.push(`reason: ${toShortText(requirement.reason, maxValueCharacters)}`);
   if (requirement.accepted !== undefined) {
     lines.push(
       `accepted by the baseline until ${requirement.accepted.expires}: ${requirement.accepted.reason}`,
@@ -48,14 +48,14 @@ function describe(requirement: RequirementResult, index: ReportIndex): readonly 
   }
   for (const { finding, exchange, where } of findingsAgainst(requirement, index)) {
     lines.push("", `rule: ${finding.rule}`);
-    lines.push(`expected: ${toShortText(finding.expected, longestValue)}`);
-    lines.push(`got: ${toShortText(finding.got, longestValue)}`);
+    lines.push(`expected: ${toShortText(finding.expected, maxValueCharacters)}`);
+    lines.push(`got: ${toShortText(finding.got, maxValueCharacters)}`);
     if (where !== undefined) lines.push(`seen in: ${where}`);
     if (exchange !== undefined) lines.push(`exchange: ${summarizeExchange(exchange, index.baseUrl)}`);
   }
   const counterexample = counterexampleOf(requirement, index);
   if (counterexample !== undefined)
-    lines.push("", `input: ${toShortText(renderJsonLine(counterexample), longestValue)}`);
+    lines.push("", `input: ${toShortText(renderJsonLine(counterexample), maxValueCharacters)}`);
   return [...lines, "", ...replaysOf(requirement, index).map((replay) => `repeat: ${replay}`)];
 }
 
@@ -65,7 +65,7 @@ function shortReason(requirement: RequirementResult, index: ReportIndex): string
   return first === undefined ? requirement.title : `got ${first.got}, expected ${first.expected}`;
 }
 
-function judge(testCase: TestCase, requirement: RequirementResult, index: ReportIndex): void {
+function setOutcome(testCase: TestCase, requirement: RequirementResult, index: ReportIndex): void {
   const message = toAttribute(shortReason(requirement, index));
   const text = toElementText(describe(requirement, index));
   switch (requirement.verdict) {
@@ -86,7 +86,7 @@ function judge(testCase: TestCase, requirement: RequirementResult, index: Report
 }
 
 function secondsOf(requirement: RequirementResult, index: ReportIndex): number {
-  // the time of the checks that carried a rule for all responses is their own, and counted there
+  // a rule for all responses takes no time of its own: the checks that carried it count theirs
   const ids = index.checks.has(requirement.id) ? [requirement.id] : requirement.checks;
   const milliseconds = ids.reduce((sum, id) => sum + (index.checks.get(id)?.durationMs ?? 0), 0);
   return Math.round(milliseconds) / 1000;
@@ -111,8 +111,8 @@ function addRunProperties(suite: TestSuite, report: Report): void {
 }
 
 /**
- * The published schemas of Jenkins and Surefire know properties of a suite only, none of a case; a reader that validates
- * refuses the file otherwise. So a requirement's properties carry its id in their names.
+ * The published schemas of Jenkins and Surefire allow properties for a suite only, not for a case. So the names of a
+ * requirement's properties contain its id.
  */
 function addRequirementProperties(suite: TestSuite, requirement: RequirementResult): void {
   const { id, level, section, verdict, operations } = requirement;
@@ -132,7 +132,7 @@ function addChapter(suite: TestSuite, chapter: ChapterResult, index: ReportIndex
       .name(toAttribute(requirement.id))
       .className(toAttribute(chapter.name))
       .time(time);
-    judge(testCase, requirement, index);
+    setOutcome(testCase, requirement, index);
   }
   suite.time(Math.round(seconds * 1000) / 1000);
 }
@@ -153,8 +153,8 @@ function isRed(report: Report): boolean {
   return failed + errored + blocked + (report.baseline?.errors.length ?? 0) > 0;
 }
 
-/** A run that does not end with 0 must not read green where nothing but skipped cases says so: one case more speaks for it. */
-function addVerdict(suite: TestSuite, report: Report): void {
+/** Adds a case with an error to a run with an exit code above 0 that has only skipped cases: it must not look green. */
+function addRunVerdict(suite: TestSuite, report: Report): void {
   const open = openRequirements(report).map((requirement) => requirement.id);
   suite
     .testCase()
@@ -171,8 +171,8 @@ function addVerdict(suite: TestSuite, report: Report): void {
 /**
  * The report as JUnit XML, valid against the schemas that Jenkins and Surefire publish: a suite for each chapter, a case for
  * each requirement. `failed` is a failure, `errored` and `blocked` are errors, `skipped` is skipped; `warned` passes, with the
- * warning in its output. Baseline errors are failures of a suite of their own, and a run that is red for no single case (all
- * that is missing was skipped, or nothing was selected) gets one more case that says so.
+ * warning in its output. Baseline errors are failures of a separate suite. If the exit code is not 0 and no case is red, one
+ * more case has the verdict of the run.
  */
 export function renderJunit(report: Report): string {
   const root = builder.newBuilder().name(toAttribute(report.suite.name));
@@ -185,7 +185,7 @@ export function renderJunit(report: Report): string {
   for (const chapter of toChapters(report)) addChapter(addSuite(chapter.name), chapter, index);
   const errors = report.baseline?.errors ?? [];
   if (errors.length > 0) addBaseline(addSuite("baseline").time(0), errors);
-  if (report.exitCode !== 0 && !isRed(report)) addVerdict(addSuite("run").time(0), report);
+  if (report.exitCode !== 0 && !isRed(report)) addRunVerdict(addSuite("run").time(0), report);
   // Jenkins' schema gives the root no `skipped`, which the writer always adds
   return `${root.build().replace(/^(<\?xml[^>]*>\s*<testsuites\b[^>]*?) skipped="\d+"/u, "$1")}\n`;
 }

@@ -1,10 +1,10 @@
 import type { FaultOutcome, FaultResult, KillMatrix } from "../schemas/kill-matrix.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 
-/** Outcomes of faults, those first that say something about the suite. */
+/** Outcomes of faults, the most severe first. */
 const outcomeOrder: readonly FaultOutcome[] = ["missed", "killed-by-another", "killed"];
 
-/** Sorts faults by outcome, the missed ones first; within one outcome they stay in their order. */
+/** Sorts faults by outcome, the missed ones first; within one outcome the order stays. */
 export function orderFaults(faults: readonly FaultResult[]): readonly FaultResult[] {
   return faults.toSorted((a, b) => outcomeOrder.indexOf(a.outcome) - outcomeOrder.indexOf(b.outcome));
 }
@@ -14,14 +14,14 @@ export function isProof({ totals }: KillMatrix): boolean {
   return totals.missed + totals.killedByAnother + totals.falseAlarms === 0;
 }
 
-/** Which part of the self-test was run, where it was not all of it. */
+/** The selected part of the self-test, if not all of it ran. */
 function describeSelection({ only }: KillMatrix): readonly string[] {
   return only === undefined
     ? []
-    : [`only what matches ${only.map((pattern) => `"${pattern}"`).join(" or ")}`];
+    : [`only names that match ${only.map((pattern) => `"${pattern}"`).join(" or ")}`];
 }
 
-/** What the self-test comes to, in one line. */
+/** The result of the self-test in one line. */
 export function concludeKillMatrix(matrix: KillMatrix): string {
   const { faults, killed, killedByAnother, missed, choices, clean, falseAlarms } = matrix.totals;
   const kills = [`${formatCount(killed)} of ${formatCount(faults)} faults killed`];

@@ -9,7 +9,7 @@ import { renderKillMatrix, renderKillMatrixHtml, renderKillMatrixJson } from "./
 const lastLines = (text: string): string => text.slice(text.lastIndexOf("\n\n") + 2);
 
 describe("renderKillMatrix", () => {
-  it("ends with what the self-test comes to", () => {
+  it("ends with the conclusion", () => {
     expect(lastLines(renderKillMatrix(provenKillMatrix()))).toBe(
       "PROVEN: 1 of 1 faults killed, 1 of 1 choices clean\n",
     );
@@ -18,16 +18,16 @@ describe("renderKillMatrix", () => {
     );
   });
 
-  it("says of a part that it is one, in text and page", () => {
+  it("marks a selection, in text and page", () => {
     const part = { ...provenKillMatrix(), only: ["offset-*", "unpublish-*"] };
-    const conclusion = 'only what matches "offset-*" or "unpublish-*", 1 of 1 faults killed';
+    const conclusion = 'only names that match "offset-*" or "unpublish-*", 1 of 1 faults killed';
 
     expect(renderKillMatrix(part, { color: false, width: 200 })).toContain(`SELECTION PROVEN: ${conclusion}`);
     expect(renderKillMatrixHtml(part)).toContain(`<p class="headline">Selection proven</p>`);
     expect(renderKillMatrixHtml(part)).toContain(conclusion.replaceAll('"', "&quot;"));
   });
 
-  it("names false alarms first, then missed faults, then those only others noticed", () => {
+  it("lists false alarms first, then missed faults, then those killed by another requirement", () => {
     const text = renderKillMatrix(unprovenKillMatrix());
 
     const places = [
@@ -41,16 +41,16 @@ describe("renderKillMatrix", () => {
     );
     expect(text).toContain("MISSED  offset-not-echoed  search/offset-is-echoed");
     expect(text).toContain("killed  finalize-before-bytes  finalize/bytes-have-arrived and 1 more");
-    expect(text).toContain("Requirements that no fault breaks (1)\n  advisories/list-has-items");
+    expect(text).toContain("Requirements without a fault (1)\n  advisories/list-has-items");
   });
 
-  it("lets no text steer the terminal", () => {
+  it("shows control characters as escapes", () => {
     expect(renderKillMatrix(hostileKillMatrix())).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 });
 
 describe("renderKillMatrixJson", () => {
-  it("gives the matrix back", () => {
+  it("contains the whole matrix", () => {
     expect(JSON.parse(renderKillMatrixJson(unprovenKillMatrix()))).toEqual(unprovenKillMatrix());
   });
 });

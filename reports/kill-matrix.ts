@@ -10,7 +10,7 @@ import {
   type TerminalPage,
 } from "./terminal-page.ts";
 
-const mostRed = 5;
+const maxFailed = 5;
 
 const outcomeWords: Readonly<Record<FaultResult["outcome"], Segment>> = {
   missed: { text: "MISSED  ", tone: "failed" },
@@ -18,46 +18,50 @@ const outcomeWords: Readonly<Record<FaultResult["outcome"], Segment>> = {
   killed: { text: "killed  ", tone: "passed" },
 };
 
-function printRed(page: TerminalPage, { red }: FaultResult | ChoiceResult): void {
-  for (const id of red.slice(0, mostRed)) page.line("          ", { text: id, tone: "faint" });
-  if (red.length > mostRed)
-    page.line("          ", { text: `and ${formatCount(red.length - mostRed)} more`, tone: "faint" });
+function printFailed(page: TerminalPage, { red }: FaultResult | ChoiceResult): void {
+  for (const id of red.slice(0, maxFailed)) page.line("          ", { text: id, tone: "faint" });
+  if (red.length > maxFailed)
+    page.line("          ", { text: `and ${formatCount(red.length - maxFailed)} more`, tone: "faint" });
 }
 
 function printFault(page: TerminalPage, fault: FaultResult): void {
-  const others = fault.red.filter((id) => id !== fault.breaks).length;
-  const beside = fault.outcome === "killed" && others > 0 ? ` and ${formatCount(others)} more` : "";
-  page.line(outcomeWords[fault.outcome], fault.name, { text: `  ${fault.breaks}${beside}`, tone: "faint" });
+  const otherCount = fault.red.filter((id) => id !== fault.breaks).length;
+  const andOthers =
+    fault.outcome === "killed" && otherCount > 0 ? ` and ${formatCount(otherCount)} more` : "";
+  page.line(outcomeWords[fault.outcome], fault.name, {
+    text: `  ${fault.breaks}${andOthers}`,
+    tone: "faint",
+  });
   if (fault.outcome === "killed") return;
   page.paragraph("          ", fault.summary);
-  printRed(page, fault);
+  printFailed(page, fault);
 }
 
 function printFalseAlarms(page: TerminalPage, choices: readonly ChoiceResult[]): void {
   const alarms = choices.filter(({ outcome }) => outcome === "false-alarm");
   if (alarms.length === 0) return;
   page.line({
-    text: `False alarms (${formatCount(alarms.length)}): legal choices that the suite holds against a registry`,
+    text: `False alarms (${formatCount(alarms.length)}): legal choices that the suite reports as failures`,
     tone: "strong",
   });
   for (const choice of alarms) {
     page.paragraph("ALARM   ", `${choice.name}=${choice.value}`, "failed");
     page.paragraph("          ", choice.summary);
-    printRed(page, choice);
+    printFailed(page, choice);
   }
   page.blank();
 }
 
 function printUnproven(page: TerminalPage, unproven: readonly string[]): void {
   if (unproven.length === 0) return;
-  page.line({ text: `Requirements that no fault breaks (${formatCount(unproven.length)})`, tone: "strong" });
+  page.line({ text: `Requirements without a fault (${formatCount(unproven.length)})`, tone: "strong" });
   for (const id of unproven) page.line("  ", id);
   page.blank();
 }
 
 /**
- * The self-test's result for a terminal or a log: false alarms first, then every fault, the missed ones before those that only
- * other requirements noticed and those that were killed, and last one line that says whether the suite is proven.
+ * The self-test's result for a terminal or a log: false alarms first, then every fault, the missed ones before those killed by
+ * another requirement and those that were killed. The last line says whether the suite is proven.
  */
 export function renderKillMatrix(
   matrix: KillMatrix,

@@ -1,6 +1,6 @@
 import { toVisibleText } from "./visible-text.ts";
 
-/** A colon does something only before a character that draws: in an address or in the name of an emoji. */
+/** Characters with a meaning in Markdown. A colon has one only before a visible character: in a URL or an emoji name. */
 const active = /[&<>"'`*_{}[\]\\#+!|~$@^=]|:(?=\S)/gu;
 
 function toEntity(character: string): string {
@@ -8,9 +8,9 @@ function toEntity(character: string): string {
 }
 
 /**
- * Text for a paragraph, a list item or a table cell of GitHub's Markdown, shown as it is: no markup, HTML, table cell, link,
- * mention or issue reference comes of it. Entities keep the Markdown parser from seeing the characters; the empty comment after
- * `@` and `#` keeps GitHub's later pass from joining them with a name or a number; the dot of `www.` would make a link alone.
+ * Text for a paragraph, a list item or a table cell of GitHub's Markdown. It cannot become markup, HTML, a table cell, a link, a
+ * mention or an issue reference. Entities hide the characters from the Markdown parser. The empty comment after `@` and `#`
+ * prevents that GitHub's later pass joins them with a name or a number. The dot of `www.` alone would make a link.
  */
 export function toMarkdown(text: string): string {
   return toVisibleText(text)
@@ -21,8 +21,8 @@ export function toMarkdown(text: string): string {
 }
 
 /**
- * Text as inline code. An HTML element with entities rather than backticks: those cannot hold every text inside a table cell.
- * Mentions and references are not looked for in code.
+ * Text as inline code. It is an HTML element with entities, since backticks cannot hold every text inside a table cell. GitHub
+ * does not look for mentions and references in code.
  */
 export function toMarkdownCode(text: string): string {
   const shown = toVisibleText(text)

@@ -13,7 +13,7 @@ import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts"
 import { renderMarkdown } from "./markdown.ts";
 
 describe("renderMarkdown", () => {
-  it("says verdict and counts first, as the terminal does", () => {
+  it("starts with verdict and counts, as the terminal report", () => {
     const text = renderMarkdown(failingReport());
 
     expect(text.split("\n").slice(0, 3)).toEqual([
@@ -23,7 +23,7 @@ describe("renderMarkdown", () => {
     ]);
   });
 
-  it("shows for a failure what was expected, what came, the exchange and the command that repeats it", () => {
+  it("shows expected and received values, exchange and repeat command of a failure", () => {
     const text = renderMarkdown(failingReport());
     const from = text.indexOf("<details><summary><code>finalize/bytes-have-arrived</code>");
 
@@ -62,7 +62,7 @@ describe("renderMarkdown", () => {
     expect(total).toEqual([failed, errored, warned, blocked, skipped, passed]);
   });
 
-  it("names what was not decided, and each cause once", () => {
+  it("lists undecided requirements, and each cause once", () => {
     const text = renderMarkdown(partialReport());
 
     expect(text).toContain("### Not decided (6)");
@@ -70,7 +70,7 @@ describe("renderMarkdown", () => {
     expect(text).toContain("needs &#34;tokens.outsider&#34; in the target file");
   });
 
-  it("names some of what was skipped for one reason, and counts the rest", () => {
+  it("lists the first requirements that were skipped for one reason, and counts the rest", () => {
     const skipped = { verdict: "skipped", reason: 'needs "tokens.publisher"' } as const;
     const report = exampleReport({
       outcomes: Object.fromEntries(
@@ -89,19 +89,19 @@ describe("renderMarkdown", () => {
     expect(line).toMatch(/ and 4 more$/u);
   });
 
-  it("has no failures section when nothing failed", () => {
+  it("has no failures section if there are no failures", () => {
     const text = renderMarkdown(conformantReport());
 
     expect(text).not.toMatch(/### (?:Failed|Not decided|Warnings)/u);
     expect(text).toContain("2 not offered");
   });
 
-  it("tells an interruption and an unreachable registry", () => {
+  it("shows an interruption and an unreachable registry", () => {
     expect(renderMarkdown(interruptedReport())).toContain("INTERRUPTED");
     expect(renderMarkdown(undecidedReport())).toContain("connect ECONNREFUSED");
   });
 
-  it("fits a pull request comment, and counts what it left out", () => {
+  it("fits a pull request comment, and counts the sections left out", () => {
     const finding = { rule: "r".repeat(600), expected: "e".repeat(600), got: "g".repeat(600) };
     const outcome = { verdict: "failed", finding } as const;
     const ids = exampleReport().requirements.map(({ id }) => [id, outcome] as const);
@@ -110,10 +110,10 @@ describe("renderMarkdown", () => {
     );
 
     expect(text.length).toBeLessThan(65_536);
-    expect(text).toMatch(/Cut here: \d+ more parts in the full report/u);
+    expect(text).toMatch(/Shortened: \d+ more sections in the full report/u);
   });
 
-  it("lets a hostile registry make no markup, table cell, link, mention or line", () => {
+  it("prevents that text of a registry becomes markup, a table cell, a link, a mention or a line", () => {
     const text = renderMarkdown(hostileReport());
 
     const outsideBlocks = text.replace(/^(`{3,})sh\n.*\n\1$/gmu, "");
@@ -134,7 +134,7 @@ describe("renderMarkdown", () => {
 });
 
 describe("toMarkdown", () => {
-  it("leaves nothing for a Markdown parser to act on", () => {
+  it("escapes every character with a meaning in Markdown", () => {
     assert(
       property(string({ unit: "grapheme" }), (text) => {
         expect(toMarkdown(text).replace(/&#\d+;(?:<!-- -->)?/gu, "")).not.toMatch(
@@ -144,19 +144,19 @@ describe("toMarkdown", () => {
     );
   });
 
-  it("keeps names and numbers from becoming mentions and references", () => {
+  it("prevents mentions and references", () => {
     expect(toMarkdown("@octocat #12 GH-12")).toBe("&#64;<!-- -->octocat &#35;<!-- -->12 GH&#45;<!-- -->12");
   });
 });
 
 describe("toMarkdownCode", () => {
-  it("holds backticks, pipes and tags", () => {
+  it("contains backticks, pipes and tags", () => {
     expect(toMarkdownCode("a `b` | <c>")).toBe("<code>a &#96;b&#96; &#124; &#60;c&#62;</code>");
   });
 });
 
 describe("toMarkdownBlock", () => {
-  it("has a fence that its content cannot close", () => {
+  it("has a fence longer than those in its content", () => {
     expect(toMarkdownBlock("sh", ["a\n````\nb"])).toBe("`````sh\na\\n````\\nb\n`````");
     expect(toMarkdownBlock("sh", [hostileText]).split("\n")).toHaveLength(3);
   });

@@ -22,25 +22,25 @@ import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts"
 import { formatCounted, formatDuration } from "./measures.ts";
 import { toShortText } from "./visible-text.ts";
 
-/** GitHub takes 65,536 characters in a comment and a mebibyte in a job summary; the rest is left for the closing lines. */
-const mostCharacters = 60_000;
-const longestValue = 600;
-const mostFindings = 3;
+/** GitHub takes 65,536 characters in a comment and a mebibyte in a job summary; the rest is for the closing lines. */
+const maxCharacters = 60_000;
+const maxValueCharacters = 600;
+const maxFindings = 3;
 
 function code(text: string): string {
-  return toMarkdownCode(toShortText(text, longestValue));
+  return toMarkdownCode(toShortText(text, maxValueCharacters));
 }
 
 function prose(text: string): string {
-  return toMarkdown(toShortText(text, longestValue));
+  return toMarkdown(toShortText(text, maxValueCharacters));
 }
 
-/** Name and verdict come first in every table; the rest are numbers. */
-const wordColumns = 2;
+/** The columns before the numbers: name and verdict. */
+const textColumns = 2;
 
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const ruler = head.map((_, column) => (column < wordColumns ? "---" : "---:"));
+  const ruler = head.map((_, column) => (column < textColumns ? "---" : "---:"));
   return [line(head), line(ruler), ...rows.map(line)].join("\n");
 }
 
@@ -75,8 +75,8 @@ function renderProfiles(report: Report): string {
 }
 
 function renderChapters(report: Report): string {
-  const rows = toChapters(report).map(({ name, standing, counts }) =>
-    [prose(name), standing].concat(toCells(counts)),
+  const rows = toChapters(report).map(({ name, verdict, counts }) =>
+    [prose(name), verdict as string].concat(toCells(counts)),
   );
   return `### Chapters\n\n${renderTable(["chapter", "verdict", ...verdictOrder], rows)}`;
 }
@@ -89,47 +89,47 @@ function renderRequirement(requirement: RequirementResult, index: ReportIndex): 
     const { expires, reason } = requirement.accepted;
     lines.push(`- **Accepted** by the baseline until ${prose(expires)}: ${prose(reason)}`);
   }
-  for (const { finding, exchange, where } of findings.slice(0, mostFindings)) {
+  for (const { finding, exchange, where } of findings.slice(0, maxFindings)) {
     lines.push(`- **Rule** ${prose(finding.rule)}${where === undefined ? "" : ` (${where})`}`);
     lines.push(`  - **Expected** ${code(finding.expected)}`, `  - **Got** ${code(finding.got)}`);
     if (exchange !== undefined)
       lines.push(`  - **Exchange** ${code(summarizeExchange(exchange, index.baseUrl))}`);
   }
-  if (findings.length > mostFindings)
-    lines.push(`- and ${formatCounted(findings.length - mostFindings, "other finding")}`);
+  if (findings.length > maxFindings)
+    lines.push(`- and ${formatCounted(findings.length - maxFindings, "other finding")}`);
   if (findings.length === 0) lines.push(`- **Reason** ${prose(requirement.reason ?? "not given")}`);
   const counterexample = counterexampleOf(requirement, index);
   if (counterexample !== undefined)
     lines.push(`- **Smallest input that fails** ${code(renderJsonLine(counterexample))}`);
-  const replays = replaysOf(requirement, index).slice(0, mostFindings);
+  const replays = replaysOf(requirement, index).slice(0, maxFindings);
   if (replays.length > 0) lines.push("", toMarkdownBlock("sh", replays));
   return [...lines, "", "</details>"].join("\n");
 }
 
-function renderWith(
+function renderRequirementsWith(
   report: Report,
   verdict: "failed" | "errored" | "warned",
   index: ReportIndex,
 ): readonly string[] {
   const requirements = report.requirements.filter((requirement) => requirement.verdict === verdict);
   if (requirements.length === 0) return [];
-  const titles = { failed: "Failed", errored: "Faults of the suite itself", warned: "Warnings" };
+  const titles = { failed: "Failed", errored: "Errors in the suite", warned: "Warnings" };
   return [
     `### ${titles[verdict]} (${requirements.length})`,
     ...requirements.map((requirement) => renderRequirement(requirement, index)),
   ];
 }
 
-/** Ids of a group that are named: a run without a token skips hundreds for one reason. */
-const mostIds = 10;
+/** A run without a token skips hundreds for one reason; this many ids are listed. */
+const maxIds = 10;
 
 function renderGroup(count: string, reason: string, ids: readonly string[]): string {
-  const more = ids.length - mostIds;
+  const more = ids.length - maxIds;
   const rest = more > 0 ? ` and ${more} more` : "";
-  return `- ${count}: ${prose(reason)}<br>${ids.slice(0, mostIds).map(code).join(", ")}${rest}`;
+  return `- ${count}: ${prose(reason)}<br>${ids.slice(0, maxIds).map(code).join(", ")}${rest}`;
 }
 
-function renderOpen(report: Report): readonly string[] {
+function renderUndecided(report: Report): readonly string[] {
   const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
   const open = openRequirements(report);
   const items = report.rootCauses.map(({ cause, requirements }) =>
@@ -147,13 +147,13 @@ function renderOpen(report: Report): readonly string[] {
 }
 
 function renderObservation({ question, answer, observed }: ObservationResult): string {
-  return `- ${prose(question)} ${observed ? code(answer) : `not seen: ${prose(answer)}`}`;
+  return `- ${prose(question)} ${observed ? code(answer) : `not observed: ${prose(answer)}`}`;
 }
 
 function renderObservations(report: Report): readonly string[] {
   if (report.observations.length === 0) return [];
   const items = report.observations.map(renderObservation);
-  const summary = `${formatCounted(items.length, "observation")} where the specification is silent (never judged)`;
+  const summary = `${formatCounted(items.length, "observation")} on questions that the specification leaves open`;
   return [`<details><summary>${summary}</summary>\n\n${items.join("\n")}\n\n</details>`];
 }
 
@@ -163,11 +163,11 @@ function renderBaselineErrors(report: Report): readonly string[] {
   return [`### Baseline errors (${errors.length})`, errors.map((error) => `- ${prose(error)}`).join("\n")];
 }
 
-function joinWithin(blocks: readonly string[], room: number): string {
+function joinWithin(blocks: readonly string[], limit: number): string {
   let text = "";
   for (const [place, block] of blocks.entries()) {
-    if (text.length + block.length > room) {
-      return `${text}*Cut here: ${formatCounted(blocks.length - place, "more part")} in the full report.*\n`;
+    if (text.length + block.length > limit) {
+      return `${text}*Shortened: ${formatCounted(blocks.length - place, "more section")} in the full report.*\n`;
     }
     text += `${block}\n\n`;
   }
@@ -175,9 +175,9 @@ function joinWithin(blocks: readonly string[], room: number): string {
 }
 
 /**
- * The report for a pull request or a job summary on GitHub: verdict, what failed with expected and got, what was not decided
- * and why, profiles and chapters as tables, observations. At most 60,000 characters; what does not fit is counted. Whatever
- * the registry sent is shown as text: it makes no markup, link, mention or table cell.
+ * The report for a pull request or a job summary on GitHub: verdict, failures with expected and received values, undecided
+ * requirements with their causes, tables of profiles and chapters, observations. It has at most 60,000 characters and counts
+ * the sections that do not fit. Text of the registry cannot become markup, a link, a mention or a table cell.
  */
 export function renderMarkdown(report: Report): string {
   const index = indexReport(report);
@@ -186,13 +186,13 @@ export function renderMarkdown(report: Report): string {
       renderHead(report),
       ...renderBaselineErrors(report),
       renderProfiles(report),
-      ...renderWith(report, "failed", index),
-      ...renderWith(report, "errored", index),
-      ...renderOpen(report),
-      ...renderWith(report, "warned", index),
+      ...renderRequirementsWith(report, "failed", index),
+      ...renderRequirementsWith(report, "errored", index),
+      ...renderUndecided(report),
+      ...renderRequirementsWith(report, "warned", index),
       renderChapters(report),
       ...renderObservations(report),
     ],
-    mostCharacters,
+    maxCharacters,
   );
 }

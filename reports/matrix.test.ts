@@ -3,10 +3,16 @@ import { exampleReport } from "./lab/examples/example-builder.ts";
 import { exampleCatalogue } from "./lab/examples/example-catalogue.ts";
 import { conformantReport, failingReport, partialReport } from "./lab/examples/example-report.ts";
 import { hostileReport } from "./lab/examples/hostile-report.ts";
-import { columnName, isDivided, renderMatrixJson, renderMatrixText, toConformanceMatrix } from "./matrix.ts";
+import {
+  columnName,
+  hasDifferentVerdicts,
+  renderMatrixJson,
+  renderMatrixText,
+  toConformanceMatrix,
+} from "./matrix.ts";
 
 describe("toConformanceMatrix", () => {
-  it("has a column for each report and a row for each requirement that any of them knows", () => {
+  it("has a column for each report and a row for each requirement in any of them", () => {
     const short = exampleReport({ requirements: exampleCatalogue.slice(1) });
     const matrix = toConformanceMatrix([short, failingReport()]);
 
@@ -18,7 +24,7 @@ describe("toConformanceMatrix", () => {
     expect(finalize?.verdicts).toEqual(["passed", "failed"]);
   });
 
-  it("lays side by side what each does where the specification is silent", () => {
+  it("puts observations side by side", () => {
     const silent = exampleReport({ observations: [] });
     const matrix = toConformanceMatrix([conformantReport(), silent]);
 
@@ -33,18 +39,18 @@ describe("toConformanceMatrix", () => {
     ]);
   });
 
-  it("warns where like is not compared with like", () => {
+  it("warns about reports that are hard to compare", () => {
     const quick = exampleReport({ run: { depth: "quick", interrupted: true } });
 
     expect(toConformanceMatrix([conformantReport(), quick]).cautions).toEqual([
-      "The reports come from different depths",
-      "1 run interrupted",
+      "The reports have different depths",
+      "1 run was interrupted",
     ]);
     expect(toConformanceMatrix([conformantReport(), failingReport()]).cautions).toEqual([]);
   });
 
-  it("knows where verdicts differ", () => {
-    const rows = toConformanceMatrix([partialReport(), failingReport()]).rows.filter(isDivided);
+  it("finds different verdicts", () => {
+    const rows = toConformanceMatrix([partialReport(), failingReport()]).rows.filter(hasDifferentVerdicts);
 
     expect(rows.map(({ id }) => id)).toContain("finalize/bytes-have-arrived");
     expect(rows.map(({ id }) => id)).not.toContain("authentication/outsider-is-403");
@@ -52,7 +58,7 @@ describe("toConformanceMatrix", () => {
 });
 
 describe("renderMatrixText", () => {
-  it("shows a letter for each verdict of what not all pass", () => {
+  it("shows a letter for each verdict of a requirement that did not pass everywhere", () => {
     const text = renderMatrixText(toConformanceMatrix([conformantReport(), failingReport()]));
     const line = text.split("\n").find((one) => one.startsWith("finalize/bytes-have-arrived"));
 
@@ -63,7 +69,7 @@ describe("renderMatrixText", () => {
     );
   });
 
-  it("lets no text steer the terminal", () => {
+  it("shows control characters as escapes", () => {
     expect(renderMatrixText(toConformanceMatrix([hostileReport()]))).not.toMatch(
       /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u,
     );
@@ -75,7 +81,7 @@ describe("renderMatrixText", () => {
 });
 
 describe("renderMatrixJson", () => {
-  it("gives the matrix back", () => {
+  it("contains the whole matrix", () => {
     const matrix = toConformanceMatrix([conformantReport(), failingReport()]);
 
     expect(JSON.parse(renderMatrixJson(matrix))).toEqual(matrix);

@@ -11,25 +11,25 @@ export interface MatrixRow {
   readonly chapter: string;
   readonly title: string;
   readonly section: string;
-  /** A verdict for each column; null where that report does not know the requirement. */
+  /** A verdict for each column; null if that report does not have the requirement. */
   readonly verdicts: readonly (Verdict | null)[];
 }
 
-/** One gap of the specification across implementations. */
+/** One open question of the specification across implementations. */
 export interface MatrixObservation {
   readonly id: string;
   readonly question: string;
-  /** What each implementation does; null where nothing was seen. */
+  /** What each implementation does; null if nothing was observed. */
   readonly answers: readonly (string | null)[];
 }
 
-/** Requirements by implementations, and what each does where the specification is silent. */
+/** Requirements and observations by implementation. */
 export interface ConformanceMatrix {
   readonly conformanceMatrixVersion: 1;
   readonly columns: readonly ComparedReport[];
   readonly rows: readonly MatrixRow[];
   readonly observations: readonly MatrixObservation[];
-  /** What keeps the columns from being compared like with like: other suites, depths, specifications. */
+  /** What makes the columns hard to compare: different suites, depths or specifications. */
   readonly cautions: readonly string[];
 }
 
@@ -43,8 +43,10 @@ function findCautions(reports: readonly Report[]): readonly string[] {
   const differing = aspects.filter(([, read]) => new Set(reports.map(read)).size > 1).map(([name]) => name);
   const interrupted = reports.filter((report) => report.run.interrupted).length;
   return [
-    ...(differing.length === 0 ? [] : [`The reports come from different ${differing.join(", ")}`]),
-    ...(interrupted === 0 ? [] : [`${formatCounted(interrupted, "run")} interrupted`]),
+    ...(differing.length === 0 ? [] : [`The reports have different ${differing.join(", ")}`]),
+    ...(interrupted === 0
+      ? []
+      : [`${formatCounted(interrupted, "run")} ${interrupted === 1 ? "was" : "were"} interrupted`]),
   ];
 }
 
@@ -87,7 +89,7 @@ function toObservations(reports: readonly Report[]): readonly MatrixObservation[
   }));
 }
 
-/** Lays many reports side by side, in the order given: a row for each requirement that any of them knows. */
+/** Puts reports side by side, in the order given: one row for each requirement in any of them. */
 export function toConformanceMatrix(reports: readonly Report[]): ConformanceMatrix {
   return {
     conformanceMatrixVersion: 1,
@@ -98,8 +100,8 @@ export function toConformanceMatrix(reports: readonly Report[]): ConformanceMatr
   };
 }
 
-/** Whether the implementations do not all have the same verdict. */
-export function isDivided(row: MatrixRow): boolean {
+/** Whether the implementations have different verdicts. */
+export function hasDifferentVerdicts(row: MatrixRow): boolean {
   return new Set(row.verdicts).size > 1;
 }
 
@@ -118,7 +120,7 @@ export function columnName(place: number): string {
   return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter;
 }
 
-const longestId = 56;
+const maxIdCharacters = 56;
 
 function printRow(page: TerminalPage, { id, verdicts }: MatrixRow, idWidth: number): void {
   const name = id.length > idWidth ? `${id.slice(0, idWidth - 1)}…` : id.padEnd(idWidth);
@@ -130,8 +132,8 @@ function printRow(page: TerminalPage, { id, verdicts }: MatrixRow, idWidth: numb
 }
 
 /**
- * A matrix for a terminal: the implementations with their verdicts, then a row for each requirement that not all of them pass, a
- * letter for each verdict.
+ * A matrix for a terminal: the implementations with their verdicts, then one row for each requirement that did not pass
+ * everywhere, with a letter for each verdict.
  */
 export function renderMatrixText(
   matrix: ConformanceMatrix,
@@ -145,7 +147,7 @@ export function renderMatrixText(
   page.blank();
   const rows = matrix.rows.filter((row) => row.verdicts.some((verdict) => verdict !== "passed"));
   if (rows.length > 0) {
-    const idWidth = Math.min(longestId, Math.max(...rows.map((row) => row.id.length)));
+    const idWidth = Math.min(maxIdCharacters, Math.max(...rows.map((row) => row.id.length)));
     page.line(" ".repeat(idWidth), ...matrix.columns.map((_, place) => ` ${columnName(place).padStart(2)}`));
     for (const row of rows) printRow(page, row, idWidth);
     page.blank();
@@ -155,10 +157,10 @@ export function renderMatrixText(
       "faint",
     );
   }
-  const divided = matrix.rows.filter(isDivided).length;
+  const different = matrix.rows.filter(hasDifferentVerdicts).length;
   page.line(
     `${formatCounted(matrix.rows.length, "requirement")}, ${formatCount(matrix.rows.length - rows.length)} passed by all, `,
-    `${formatCount(divided)} with different verdicts`,
+    `${formatCount(different)} with different verdicts`,
   );
   return page.text();
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatCount, formatCounted, formatDuration, formatSize } from "./measures.ts";
 
 describe("measures", () => {
-  it("writes durations as people say them", () => {
+  it("writes durations in readable units", () => {
     expect([0, 340.4, 999, 1000, 59_949, 59_950, 72_400, 3_599_600, 7_440_000].map(formatDuration)).toEqual([
       "0 ms",
       "340 ms",
@@ -16,7 +16,7 @@ describe("measures", () => {
     ]);
   });
 
-  it("writes sizes as people say them", () => {
+  it("writes sizes in readable units", () => {
     expect([0, 999, 1000, 999_949, 999_950].map(formatSize)).toEqual([
       "0 B",
       "999 B",
@@ -26,7 +26,7 @@ describe("measures", () => {
     ]);
   });
 
-  it("writes counts with thousands apart and their nouns", () => {
+  it("writes counts with thousands separators and their nouns", () => {
     expect(formatCount(1_234_567)).toBe("1,234,567");
     expect(formatCounted(1, "request")).toBe("1 request");
     expect(formatCounted(2, "entry", "entries")).toBe("2 entries");

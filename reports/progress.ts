@@ -2,7 +2,7 @@ import type { TerminalOptions } from "./terminal-page.ts";
 import { formatCount, formatCounted, formatDuration } from "./measures.ts";
 import { toVisibleText } from "./visible-text.ts";
 
-/** What a run in progress knows about itself. */
+/** The state of a run in progress. */
 export interface ProgressState {
   readonly checksDone: number;
   readonly checksTotal: number;
@@ -24,8 +24,8 @@ function renderBar(share: number): string {
 }
 
 /**
- * One line that says how far a run is, cut to one column less than the width so that a terminal can draw it in place without
- * scrolling. It holds no control characters: the caller moves the cursor, or ends the line.
+ * The progress of a run on one line, one column shorter than the width, so that a terminal can redraw it without scrolling. It
+ * has no control characters: the caller moves the cursor or ends the line.
  */
 export function renderProgress(
   state: ProgressState,
@@ -40,20 +40,20 @@ export function renderProgress(
     state.chapter,
   ].filter((part) => part !== "");
   const line = Array.from(toVisibleText(parts.join(", ")));
-  const room = Math.max(20, options.width - 1);
-  return line.length <= room ? line.join("") : `${line.slice(0, room - 1).join("")}…`;
+  const maxCharacters = Math.max(20, options.width - 1);
+  return line.length <= maxCharacters ? line.join("") : `${line.slice(0, maxCharacters - 1).join("")}…`;
 }
 
-const quietSpellMs = 30_000;
-const tenth = 10;
+const maxSilenceMs = 30_000;
+const steps = 10;
 
 /**
- * Says whether a log that cannot redraw a line (a CI job, a file) is owed a new one: at every tenth of the checks, at the
- * end, and after half a minute without.
+ * Whether a log that cannot redraw a line (a CI job, a file) gets a new one: at every tenth of the checks, and after half a
+ * minute without one.
  */
 export function isProgressDue(lastShown: ProgressState | undefined, now: ProgressState): boolean {
   if (lastShown === undefined) return true;
   const stepOf = (state: ProgressState): number =>
-    state.checksTotal === 0 ? 0 : Math.floor((state.checksDone * tenth) / state.checksTotal);
-  return stepOf(now) > stepOf(lastShown) || now.elapsedMs - lastShown.elapsedMs >= quietSpellMs;
+    state.checksTotal === 0 ? 0 : Math.floor((state.checksDone * steps) / state.checksTotal);
+  return stepOf(now) > stepOf(lastShown) || now.elapsedMs - lastShown.elapsedMs >= maxSilenceMs;
 }

@@ -39,14 +39,14 @@ function matrixOf(outcomes: readonly KillMatrix["faults"][number]["outcome"][]):
 
 const document = `# Title\n\n${renderProof(matrixOf(["killed"]), binding)}\n\nThe rest\n`;
 
-test("a section says what the matrix says, chapter by chapter", () => {
+test("a section has the numbers of the matrix by chapter", () => {
   const proof = renderProof(matrixOf(["killed", "missed"]), binding);
-  expect(proof).toContain("Of 2 faults 1 were found");
+  expect(proof).toContain("1 of 2 faults are detected");
   expect(proof).toContain("| publish | 2 | 2 | 1 |");
   expect(proof).toContain("| trust | 1 | 0 | 0 |");
 });
 
-test("a document with this very section is current, however its table is laid out", () => {
+test("a document with the same section is current, with any table alignment", () => {
   const proof = renderProof(matrixOf(["killed"]), binding);
   expect(hasProof(document, proof)).toBe(true);
   expect(hasProof(document.replace("| --- | --: |", "| ------- | ----: |"), proof)).toBe(true);
@@ -56,14 +56,14 @@ test("a document is out of date when a number differs", () => {
   expect(hasProof(document, renderProof(matrixOf(["killed", "killed"]), binding))).toBe(false);
 });
 
-test("replacing the section leaves the rest as it was", () => {
+test("replacing the section does not change the rest", () => {
   const replaced = replaceProof(document, renderProof(matrixOf(["killed", "killed"]), binding));
-  expect(replaced).toContain("Of 2 faults 2 were found");
+  expect(replaced).toContain("2 of 2 faults are detected");
   expect(replaced).toMatch(/^# Title\n/);
   expect(replaced).toMatch(/\n\nThe rest\n$/);
 });
 
-test("a document without the section is never current", () => {
+test("a document without the section is not current", () => {
   expect(hasProof("# Title\n", renderProof(matrixOf([]), binding))).toBe(false);
   expect(replaceProof("# Title\n", "")).toBeUndefined();
 });

@@ -1,15 +1,15 @@
-/** The self-test's numbers for a README: a section between two markers that is written, and found out of date, by machine. */
+/** The self-test's numbers in a README: a section between two markers, written and compared by `selftest`. */
 import type { KillMatrix } from "../schemas/kill-matrix.ts";
 import { formatCount } from "./measures.ts";
 
 const begin = "<!-- selftest: written by `npm run generate` -->";
 const end = "<!-- /selftest -->";
 
-/** How many requirements bind, by chapter, in the order of the chapters. */
+/** The number of binding requirements by chapter, in the order of the chapters. */
 export type BindingRequirements = ReadonlyMap<string, number>;
 
 /**
- * The section as Markdown: no timings and no digest, so that it changes only with what the suite demands and how that is proven.
+ * The section as Markdown. It has no timings and no digest, so that it changes only with the requirements and faults.
  */
 export function renderProof(matrix: KillMatrix, binding: BindingRequirements): string {
   const { totals } = matrix;
@@ -22,10 +22,10 @@ export function renderProof(matrix: KillMatrix, binding: BindingRequirements): s
   return [
     begin,
     "",
-    `Of ${formatCount(totals.faults)} faults ${formatCount(totals.killed)} were found by the requirement they break; ` +
-      `${formatCount(matrix.unproven.length)} of ${formatCount(requirements)} binding requirements have none. ` +
-      `Of ${formatCount(totals.choices)} legal registries (each choice by itself, many at once, and slow or reordered answers) ` +
-      `${formatCount(totals.clean)} were left in peace.`,
+    `${formatCount(totals.killed)} of ${formatCount(totals.faults)} faults are detected by the requirement they break. ` +
+      `${formatCount(matrix.unproven.length)} of ${formatCount(requirements)} binding requirements have no fault. ` +
+      `${formatCount(totals.clean)} of ${formatCount(totals.choices)} legal registries (each choice alone, many choices ` +
+      `together, and slow or reordered answers) pass.`,
     "",
     "| chapter | binding requirements | faults | killed |",
     "| --- | --: | --: | --: |",
@@ -37,7 +37,7 @@ export function renderProof(matrix: KillMatrix, binding: BindingRequirements): s
 
 /**
  * A document with its section replaced.
- * @returns undefined where the document has no such section
+ * @returns undefined if the document has no such section
  */
 export function replaceProof(document: string, proof: string): string | undefined {
   const from = document.indexOf(begin);
@@ -46,7 +46,7 @@ export function replaceProof(document: string, proof: string): string | undefine
   return document.slice(0, from) + proof + document.slice(to + end.length);
 }
 
-/** Whether a document's section says the same; how a formatter aligned the table does not matter. */
+/** Whether a document's section is up to date. The alignment of the table does not matter. */
 export function hasProof(document: string, proof: string): boolean {
   const replaced = replaceProof(document, proof);
   return replaced !== undefined && withoutLayout(replaced) === withoutLayout(document);

@@ -8,23 +8,23 @@ import {
   replaysOf,
   type ReportIndex,
 } from "./evidence-list.ts";
-import { summarizeAnswer, summarizeBody, toPathBelow } from "./exchange-summary.ts";
+import { summarizeResponse, summarizeBody, toPathBelow } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
 
-const longestValue = 400;
-const longestBody = 200;
-const mostFindings = 3;
-/** So many characters of a body found in a value tell that it is quoted there. */
-const quoted = 24;
+const maxValueCharacters = 400;
+const maxBodyCharacters = 200;
+const maxFindings = 3;
+/** If a value contains this many characters of the body, it quotes the body. */
+const quotedCharacters = 24;
 const noLabel = " ".repeat(12);
 
 interface FindingContext {
   readonly baseUrl: string;
   /** The finding printed before this one, for the same requirement. */
-  readonly before: Finding | undefined;
+  readonly previous: Finding | undefined;
 }
 
 function printExchange(
@@ -33,28 +33,28 @@ function printExchange(
   context: FindingContext,
 ): void {
   if (exchange === undefined) return;
-  const { baseUrl, before } = context;
+  const { baseUrl, previous } = context;
   page.line("  exchange  ", `${exchange.request.method} ${toPathBelow(baseUrl, exchange.request.url)}`);
-  page.paragraph(noLabel, `-> ${summarizeAnswer(exchange)}`);
-  // the body of the first finding shows what kind of answer it is; those of the others would be more of the same
-  const body = before === undefined ? summarizeBody(exchange.response?.body, longestBody) : undefined;
-  // what came often quotes the body already
-  if (body !== undefined && !finding.got.includes(body.slice(0, quoted)))
+  page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}`);
+  // one body shows what kind of response it is; the bodies of later findings are alike
+  const body = previous === undefined ? summarizeBody(exchange.response?.body, maxBodyCharacters) : undefined;
+  // the received value often quotes the body already
+  if (body !== undefined && !finding.got.includes(body.slice(0, quotedCharacters)))
     page.paragraph(noLabel, body, "faint");
 }
 
-/** Prints a finding; what it shares with the one before (the rule in the other form of the name, say) is not said again. */
+/** Prints a finding. What it shares with the previous one, for example the rule, is not repeated. */
 function printFinding(page: TerminalPage, located: LocatedFinding, context: FindingContext): void {
   const { finding, where, repeats } = located;
   const { rule, expected, got } = finding;
-  const { before } = context;
-  if (rule !== before?.rule) page.paragraph("  rule      ", rule);
-  if (expected !== rule && expected !== before?.expected) {
-    page.paragraph("  expected  ", toShortText(expected, longestValue));
+  const { previous } = context;
+  if (rule !== previous?.rule) page.paragraph("  rule      ", rule);
+  if (expected !== rule && expected !== previous?.expected) {
+    page.paragraph("  expected  ", toShortText(expected, maxValueCharacters));
   }
   page.paragraph(
     "  got       ",
-    `${toShortText(got, longestValue)}${where === undefined ? "" : ` (${where})`}`,
+    `${toShortText(got, maxValueCharacters)}${where === undefined ? "" : ` (${where})`}`,
     "failed",
   );
   printExchange(page, located, context);
@@ -63,21 +63,21 @@ function printFinding(page: TerminalPage, located: LocatedFinding, context: Find
 }
 
 function printReplays(page: TerminalPage, replays: readonly string[]): void {
-  replays.slice(0, mostFindings).forEach((replay, index) => {
+  replays.slice(0, maxFindings).forEach((replay, index) => {
     page.line(index === 0 ? "  repeat    " : noLabel, { text: replay, tone: "command" });
   });
 }
 
 function printFindings(page: TerminalPage, requirement: RequirementResult, index: ReportIndex): void {
   const findings = findingsAgainst(requirement, index);
-  findings.slice(0, mostFindings).forEach((located, place) => {
-    printFinding(page, located, { baseUrl: index.baseUrl, before: findings[place - 1]?.finding });
+  findings.slice(0, maxFindings).forEach((located, place) => {
+    printFinding(page, located, { baseUrl: index.baseUrl, previous: findings[place - 1]?.finding });
   });
   if (findings.length === 0) {
     page.paragraph("  rule      ", requirement.title);
     if (requirement.verdict !== "passed") page.paragraph("  reason    ", requirement.reason ?? "not given");
   }
-  const more = findings.length - mostFindings;
+  const more = findings.length - maxFindings;
   if (more > 0)
     page.paragraph(noLabel, `and ${formatCounted(more, "other finding")}, in the full report`, "faint");
 }
@@ -85,10 +85,10 @@ function printFindings(page: TerminalPage, requirement: RequirementResult, index
 function printCounterexample(page: TerminalPage, requirement: RequirementResult, index: ReportIndex): void {
   const counterexample = counterexampleOf(requirement, index);
   if (counterexample === undefined) return;
-  page.paragraph("  input     ", toShortText(renderJsonLine(counterexample), longestValue));
+  page.paragraph("  input     ", toShortText(renderJsonLine(counterexample), maxValueCharacters));
 }
 
-/** Prints one requirement that wants attention: what was demanded, what came, what shows it, and how to see it again. */
+/** Prints one requirement: its rule, expected and received values, exchange and repeat command. */
 export function printRequirement(
   page: TerminalPage,
   requirement: RequirementResult,
@@ -107,12 +107,11 @@ export function printRequirement(
   page.blank();
 }
 
-/** Exchanges that are named one by one; a rule for all responses was judged on hundreds. */
-const mostExchanges = 20;
+/** A rule for all responses is checked on hundreds of exchanges; this many are listed. */
+const maxExchanges = 20;
 
 /**
- * One requirement of a report for a terminal, whatever its verdict: what was demanded, what came, how to see it again, and the
- * exchanges that bear on it, each once.
+ * One requirement of a report for a terminal, with any verdict: its rule, findings, repeat command and exchanges.
  */
 export function renderRequirement(
   report: Report,
@@ -124,15 +123,12 @@ export function renderRequirement(
   printRequirement(page, requirement, index);
   const ids = new Set(requirement.evidence.flatMap(({ exchanges }) => exchanges));
   const exchanges = [...ids].flatMap((id) => index.exchanges.get(id) ?? []);
-  if (exchanges.length > 0)
-    page.line(
-      `  ${formatCounted(exchanges.length, "exchange")} bear${exchanges.length === 1 ? "s" : ""} on it`,
-    );
-  for (const { request, response } of exchanges.slice(0, mostExchanges)) {
+  if (exchanges.length > 0) page.line(`  evidence: ${formatCounted(exchanges.length, "exchange")}`);
+  for (const { request, response } of exchanges.slice(0, maxExchanges)) {
     const status = response === undefined ? "none" : String(response.status);
     page.line(`    ${status.padEnd(4)} ${request.method} ${toPathBelow(index.baseUrl, request.url)}`);
   }
-  const more = exchanges.length - mostExchanges;
+  const more = exchanges.length - maxExchanges;
   if (more > 0) page.line({ text: `    and ${formatCount(more)} more`, tone: "faint" });
   return page.text();
 }

@@ -2,7 +2,7 @@ import { createColors } from "picocolors";
 import type { Verdict } from "../schemas/report.ts";
 import { toVisibleText } from "./visible-text.ts";
 
-/** How a piece of text stands out. Colour only repeats what the words say. */
+/** How a piece of text is highlighted. Colour only repeats what the text says. */
 export type Tone = Verdict | "strong" | "faint" | "command";
 
 /** A piece of a line: plain, or with a tone. */
@@ -11,22 +11,22 @@ export type Segment = string | { readonly text: string; readonly tone: Tone };
 /** How a terminal shows text. */
 export interface TerminalOptions {
   readonly color: boolean;
-  /** Columns; 80 where unknown. */
+  /** Columns; 80 if unknown. */
   readonly width: number;
 }
 
 /**
- * Collects lines for a terminal. Every segment passes through {@link toVisibleText} here, so that no text of a registry, of a
- * target file or of our own can carry an escape sequence: the only ones in the result are the colours.
+ * Collects lines for a terminal. Every segment passes through {@link toVisibleText} here: no text of a registry or a target
+ * file can contain an escape sequence. The only ones in the result are the colours.
  */
 export interface TerminalPage {
-  /** One line as it is, never broken: commands and addresses must survive copying. */
+  /** One line, never wrapped: users copy commands and URLs from it. */
   line(...segments: readonly Segment[]): void;
-  /** Text broken at the width, under a hanging indent after its label. */
+  /** Text wrapped at the width, indented after its label. */
   paragraph(label: string, text: string, tone?: Tone): void;
   blank(): void;
   text(): string;
-  /** Columns that there are. */
+  /** The number of columns. */
   readonly width: number;
 }
 
@@ -53,7 +53,7 @@ function hardBreak(word: string, width: number): string[] {
   return pieces;
 }
 
-/** Breaks text into lines of at most so many columns: at spaces, and inside a word only where the word alone is too long. */
+/** Wraps text to a number of columns: at spaces, and inside a word only if the word alone is too long. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -88,12 +88,12 @@ function createPainter(color: boolean): (segment: Segment) => string {
     typeof segment === "string" ? toVisibleText(segment) : paints[segment.tone](toVisibleText(segment.text));
 }
 
-const narrowest = 40;
+const minWidth = 40;
 
 /** Starts an empty page. A width under 40 columns counts as 40. */
 export function createTerminalPage(options: TerminalOptions): TerminalPage {
   const lines: string[] = [];
-  const width = Math.max(narrowest, options.width);
+  const width = Math.max(minWidth, options.width);
   const paint = createPainter(options.color);
   return {
     width,

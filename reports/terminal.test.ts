@@ -33,7 +33,7 @@ describe("renderTerminal", () => {
     );
   });
 
-  it("shows for a failure its rule, what was expected, what came, the exchange and the command that repeats it", () => {
+  it("shows rule, expected and received values, exchange and repeat command of a failure", () => {
     const text = renderTerminal(failingReport(), plain);
     const from = text.indexOf("FAILED finalize/bytes-have-arrived");
     const failure = text.slice(from, text.indexOf("\n\n", from));
@@ -53,13 +53,13 @@ describe("renderTerminal", () => {
     );
   });
 
-  it("shows the body of the answer where what came does not quote it", () => {
+  it("shows the body of the response if the received value does not quote it", () => {
     expect(renderTerminal(failingReport(), plain)).toContain(
       '            {"operation":"createReleaseUpload"',
     );
   });
 
-  it("says once what findings in both forms of the name share", () => {
+  it("does not repeat what findings in both forms of the name share", () => {
     const report = failingReport();
     const requirements = report.requirements.map((requirement) => {
       const [evidence] = requirement.evidence;
@@ -82,7 +82,7 @@ describe("renderTerminal", () => {
     ]);
   });
 
-  it("says that the same was seen in both forms of the name", () => {
+  it("merges equal findings in both forms of the name", () => {
     const report = failingReport();
     const requirements = report.requirements.map((requirement) => {
       const [evidence] = requirement.evidence;
@@ -100,7 +100,7 @@ describe("renderTerminal", () => {
     expect(text).not.toContain("scoped form)");
   });
 
-  it("names on one line as many requirements of a group as fit, and counts the rest", () => {
+  it("lists the requirements of a group that fit on one line, and counts the rest", () => {
     const skipped = { verdict: "skipped", reason: "needs one key" } as const;
     const ids = exampleReport().requirements.map(({ id }) => id);
     const report = exampleReport({
@@ -115,7 +115,7 @@ describe("renderTerminal", () => {
     expect(named?.length).toBeLessThanOrEqual(80);
   });
 
-  it("says that warnings made a strict run fail, and does not blame a baseline", () => {
+  it("explains that warnings fail a strict run", () => {
     const report = exampleReport({
       outcomes: { "authentication/outsider-is-403": { verdict: "warned", reason: "no WWW-Authenticate" } },
       verdict: "non-conformant",
@@ -128,14 +128,14 @@ describe("renderTerminal", () => {
     );
   });
 
-  it("names a root cause once with everything that hangs on it", () => {
+  it("shows a root cause once with the requirements that depend on it", () => {
     const text = renderTerminal(partialReport(), plain);
 
     expect(text.match(/Cannot create a trust upload/gu)).toHaveLength(1);
     expect(text).toContain("3 requirements blocked by:");
   });
 
-  it("groups skipped requirements by what is missing", () => {
+  it("groups skipped requirements by reason", () => {
     const reason = 'needs "tokens.outsider" in the target file';
     const report = exampleReport({
       outcomes: {
@@ -149,7 +149,7 @@ describe("renderTerminal", () => {
     expect(renderTerminal(report, plain)).toContain(`2 x ${reason}`);
   });
 
-  it("says where the reports are, a directory once, before the verdict", () => {
+  it("lists the written files before the verdict, each directory once", () => {
     const files = ["out/report.html", "out/report.json", "elsewhere/junit.xml"];
     const text = renderTerminal(conformantReport(), { ...plain, files });
 
@@ -158,7 +158,7 @@ describe("renderTerminal", () => {
     );
   });
 
-  it("tells a rule for all responses by its own command, and no input that another rule failed on", () => {
+  it("shows the command of a rule for all responses, without the inputs of other rules", () => {
     const text = renderTerminal(invariantReport(), plain);
     const from = text.indexOf("FAILED every-response/no-server-error");
     const failure = text.slice(from, text.indexOf("\n\n", from));
@@ -166,11 +166,11 @@ describe("renderTerminal", () => {
     expect(failure).toContain(
       "  repeat    registry-conformance run --only 'every-response/no-server-error' --seed 42",
     );
-    expect(failure).toContain("and 1 more exchange says the same");
+    expect(failure).toContain("and 1 more exchange with the same finding");
     expect(failure).not.toContain("  input ");
   });
 
-  it("shows the body of the first finding alone", () => {
+  it("shows only the body of the first finding", () => {
     const report = failingReport();
     const id = "search/limit-is-kept";
     const requirement = report.requirements.find(
@@ -190,7 +190,7 @@ describe("renderTerminal", () => {
     );
   });
 
-  it("counts a rule for all responses with the cause that left it without one", () => {
+  it("groups a rule without responses with its cause", () => {
     const reason = 'needs "tokens.publisher" in the target file';
     const report = exampleReport({
       outcomes: {
@@ -204,7 +204,7 @@ describe("renderTerminal", () => {
     expect(renderTerminal(report, plain)).toContain(`2 x ${reason}`);
   });
 
-  it("tells one requirement with the exchanges that bear on it, whatever its verdict", () => {
+  it("shows one requirement with its exchanges, with any verdict", () => {
     const report = failingReport();
     const find = (verdict: string): string => {
       const requirement = report.requirements.find((one) => one.verdict === verdict);
@@ -212,12 +212,12 @@ describe("renderTerminal", () => {
     };
 
     expect(find("failed")).toMatch(/^FAILED \S+\n.*\n {2}rule {6}/u);
-    expect(find("failed")).toMatch(/\n {2}\d+ exchanges? bears? on it\n {4}\d{3}  [A-Z]+ \//u);
+    expect(find("failed")).toMatch(/\n {2}evidence: \d+ exchanges?\n {4}\d{3}  [A-Z]+ \//u);
     expect(find("passed")).toMatch(/^PASSED \S+\n/u);
     expect(find("passed")).not.toContain("reason");
   });
 
-  it("says that only some profiles ran", () => {
+  it("shows that only some profiles ran", () => {
     const report = conformantReport();
     const narrow = { ...report, run: { ...report.run, profiles: ["read", "search"] as const } };
 
@@ -225,21 +225,21 @@ describe("renderTerminal", () => {
     expect(renderTerminal(report, plain)).not.toContain("profiles ran");
   });
 
-  it("is short when nothing failed", () => {
+  it("is short if everything passed", () => {
     expect(renderTerminal(conformantReport(), plain).split("\n").length).toBeLessThanOrEqual(12);
   });
 
-  it("does not call an empty selection a success", () => {
+  it("does not report an empty selection as passed", () => {
     const text = renderTerminal(
       exampleReport({ requirements: [], verdict: "undecided", exitCode: 3 }),
       plain,
     );
 
     expect(lastLine(text)).toBe("UNDECIDED: 0 passed");
-    expect(text).not.toContain("all hold");
+    expect(text).not.toContain("all passed");
   });
 
-  it("keeps lines within the width, save commands, addresses and the verdict", () => {
+  it("keeps lines within the width, except commands, URLs and the verdict", () => {
     for (const width of [60, 80, 120]) {
       const lines = renderTerminal(failingReport(), { color: false, width })
         .trimEnd()
@@ -251,7 +251,7 @@ describe("renderTerminal", () => {
     }
   });
 
-  it("says the same with and without colour", () => {
+  it("has the same text with and without colour", () => {
     const colored = renderTerminal(failingReport(), { color: true, width: 80 });
 
     expect(colored).toContain("\u001b[");
@@ -267,13 +267,13 @@ describe("renderTerminal", () => {
     expect(text).toContain("\\u{202e}");
   });
 
-  it("lets a hostile text forge no line of its own", () => {
+  it("prevents that text of a registry forges a line", () => {
     const lines = renderTerminal(hostileReport(), plain).split("\n");
 
     expect(lines.filter((line) => line.startsWith("::") || line.startsWith("# "))).toEqual([]);
   });
 
-  it("tells only failures and the verdict when quiet", () => {
+  it("shows only failures and the verdict when quiet", () => {
     const text = renderTerminal(failingReport(), { ...plain, quiet: true });
 
     expect(text.split("\n")[0]).toMatch(/^FAILED identity\/version-follows-semver: /u);
@@ -281,11 +281,13 @@ describe("renderTerminal", () => {
     expect(lastLine(text)).toMatch(/^NON-CONFORMANT: /u);
   });
 
-  it("tells baseline errors, what was left behind and what the target does not offer", () => {
+  it("shows baseline errors, releases left behind and features not offered", () => {
     expect(renderTerminal(failingReport(), plain)).toContain('BASELINE Entry "search/offset-is-echoed"');
     expect(renderTerminal(failingReport(), plain)).toContain(
       "Left behind in the registry: 1 release\n  @conformance/alpha@1.0.0\n",
     );
-    expect(renderTerminal(conformantReport(), plain)).toContain("not offered: advisories");
+    expect(renderTerminal(conformantReport(), plain)).toContain(
+      "Not offered, according to the target file: advisories",
+    );
   });
 });

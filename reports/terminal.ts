@@ -1,5 +1,5 @@
 import type { Report } from "../schemas/report.ts";
-import { type ChapterResult, type Standing, toChapters } from "./chapters.ts";
+import { type ChapterResult, type ChapterVerdict, toChapters } from "./chapters.ts";
 import {
   explainExitCode,
   openRequirements,
@@ -9,29 +9,30 @@ import {
   verdictOrder,
 } from "./conclusion.ts";
 import { groupByReason, indexReport } from "./evidence-list.ts";
-import { summarizeAnswer, toPathBelow } from "./exchange-summary.ts";
+import { summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted, formatDuration } from "./measures.ts";
 import {
   createTerminalPage,
   type Segment,
   type TerminalOptions,
   type TerminalPage,
+  type Tone,
 } from "./terminal-page.ts";
 import { printRequirement } from "./terminal-finding.ts";
 import { toShortText } from "./visible-text.ts";
 
 /** How to show a report on a terminal. */
 export interface TerminalReportOptions extends TerminalOptions {
-  /** Only what failed, a line each, and the last line. */
+  /** Only failures, one line each, and the exit code and verdict. */
   readonly quiet?: boolean;
   /** The files that the report was written to. */
   readonly files?: readonly string[];
 }
 
-const longestValue = 600;
-const longestReason = 300;
-const mostIds = 3;
-const mostLeft = 10;
+const maxValueCharacters = 600;
+const maxReasonCharacters = 300;
+const maxIds = 3;
+const maxLeftBehind = 10;
 
 function printHeader(page: TerminalPage, report: Report): void {
   const { suite, run, target } = report;
@@ -41,7 +42,7 @@ function printHeader(page: TerminalPage, report: Report): void {
   const waitedPercent = Math.round((100 * run.limiterWaitMs) / Math.max(1, run.durationMs));
   const waited =
     run.limiterWaitMs > 0
-      ? `, ${formatDuration(run.limiterWaitMs)} (${waitedPercent} %) of it waiting for the rate limiter`
+      ? `, ${formatDuration(run.limiterWaitMs)} (${waitedPercent} %) of it waiting for the rate limit`
       : "";
   page.paragraph(
     "",
@@ -66,36 +67,39 @@ function chapterCounts(chapter: ChapterResult): readonly Segment[] {
   return parts;
 }
 
-const chapterMarks: Readonly<Record<Standing, Segment>> = {
-  failed: { text: "FAILED ", tone: "failed" },
-  errored: { text: "BROKE  ", tone: "errored" },
-  open: { text: "open   ", tone: "blocked" },
-  warned: { text: "warned ", tone: "warned" },
-  passed: { text: "ok     ", tone: "passed" },
-  "not offered": { text: "none   ", tone: "faint" },
+const chapterWords: Readonly<Record<ChapterVerdict, { readonly text: string; readonly tone: Tone }>> = {
+  failed: { text: "FAILED", tone: "failed" },
+  errored: { text: "ERRORED", tone: "errored" },
+  partial: { text: "partial", tone: "blocked" },
+  undecided: { text: "undecided", tone: "blocked" },
+  warned: { text: "warned", tone: "warned" },
+  passed: { text: "passed", tone: "passed" },
+  "not offered": { text: "not offered", tone: "faint" },
 };
 
 function printChapters(page: TerminalPage, report: Report): void {
   const chapters = toChapters(report);
-  const longest = Math.max(0, ...chapters.map((chapter) => chapter.name.length));
+  const wordWidth = Math.max(0, ...chapters.map(({ verdict }) => chapterWords[verdict].text.length));
+  const nameWidth = Math.max(0, ...chapters.map(({ name }) => name.length));
   for (const chapter of chapters) {
-    page.line(
-      "  ",
-      chapterMarks[chapter.standing],
-      chapter.name.padEnd(longest + 2),
-      ...chapterCounts(chapter),
-    );
+    const { text, tone } = chapterWords[chapter.verdict];
+    const word = { text: text.padEnd(wordWidth + 2), tone };
+    page.line("  ", word, chapter.name.padEnd(nameWidth + 2), ...chapterCounts(chapter));
   }
   page.blank();
 }
 
-function printWith(page: TerminalPage, report: Report, verdict: "failed" | "warned" | "errored"): void {
+function printRequirementsWith(
+  page: TerminalPage,
+  report: Report,
+  verdict: "failed" | "warned" | "errored",
+): void {
   const requirements = report.requirements.filter((requirement) => requirement.verdict === verdict);
   if (requirements.length === 0) return;
   const titles = {
     failed: `${formatCounted(requirements.length, "requirement")} failed`,
     warned: `${formatCounted(requirements.length, "warning")} (${requirements.length === 1 ? "it fails" : "they fail"} under --strict)`,
-    errored: `${formatCounted(requirements.length, "requirement")} hit a fault of the suite itself, not of the registry`,
+    errored: `${formatCounted(requirements.length, "requirement")} errored: an error in the suite, not in the registry`,
   };
   page.paragraph("", titles[verdict], "strong");
   page.blank();
@@ -103,15 +107,15 @@ function printWith(page: TerminalPage, report: Report, verdict: "failed" | "warn
   for (const requirement of requirements) printRequirement(page, requirement, index);
 }
 
-/** As many ids as fit on one line, at least one, and how many more there are. */
-function nameSome(ids: readonly string[], room: number): string {
-  const nameFirst = (count: number): string => {
-    const named = ids.slice(0, count).join(", ");
-    return count < ids.length ? `${named} and ${formatCount(ids.length - count)} more` : named;
+/** The ids that fit on one line, at least one, and the number of the others. */
+function listFirstIds(ids: readonly string[], width: number): string {
+  const listFirst = (count: number): string => {
+    const first = ids.slice(0, count).join(", ");
+    return count < ids.length ? `${first} and ${formatCount(ids.length - count)} more` : first;
   };
-  let count = Math.min(ids.length, mostIds);
-  while (count > 1 && nameFirst(count).length > room) count -= 1;
-  return nameFirst(count);
+  let count = Math.min(ids.length, maxIds);
+  while (count > 1 && listFirst(count).length > width) count -= 1;
+  return listFirst(count);
 }
 
 function printRootCauses(page: TerminalPage, report: Report): void {
@@ -119,21 +123,21 @@ function printRootCauses(page: TerminalPage, report: Report): void {
   const exchanges = indexReport(report).exchanges;
   for (const { cause, exchange, requirements } of report.rootCauses) {
     page.line({ text: `${formatCounted(requirements.length, "requirement")} blocked by:`, tone: "blocked" });
-    page.paragraph("  ", toShortText(cause, longestValue));
+    page.paragraph("  ", toShortText(cause, maxValueCharacters));
     const shown = exchange === undefined ? undefined : exchanges.get(exchange);
     if (shown !== undefined) {
       page.line(
         "  exchange  ",
         `${shown.request.method} ${toPathBelow(report.target.baseUrl, shown.request.url)}`,
       );
-      page.paragraph("            ", `-> ${summarizeAnswer(shown)}`);
+      page.paragraph("            ", `-> ${summarizeResponse(shown)}`);
     }
-    page.paragraph("  ", nameSome(requirements, page.width - 2), "faint");
+    page.paragraph("  ", listFirstIds(requirements, page.width - 2), "faint");
     page.blank();
   }
 }
 
-function printOpen(page: TerminalPage, report: Report): void {
+function printUndecided(page: TerminalPage, report: Report): void {
   const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
   const rest = openRequirements(report).filter(
     (requirement) => requirement.verdict !== "errored" && !explained.has(requirement.id),
@@ -144,8 +148,8 @@ function printOpen(page: TerminalPage, report: Report): void {
     page.line({ text: `${formatCounted(requirements.length, "requirement")} ${verdict}:`, tone: verdict });
     for (const { reason, ids } of groupByReason(requirements)) {
       const label = `${formatCount(ids.length).padStart(5)} x `;
-      page.paragraph(label, toShortText(reason, longestValue));
-      page.paragraph(" ".repeat(label.length), nameSome(ids, page.width - label.length), "faint");
+      page.paragraph(label, toShortText(reason, maxValueCharacters));
+      page.paragraph(" ".repeat(label.length), listFirstIds(ids, page.width - label.length), "faint");
     }
     page.blank();
   }
@@ -156,20 +160,21 @@ function printRemarks(page: TerminalPage, report: Report): void {
   if (seen > 0)
     page.paragraph(
       "",
-      `${formatCounted(seen, "observation")} where the specification is silent: see the full report`,
+      `${formatCounted(seen, "observation")} (open questions of the specification): see the full report`,
       "faint",
     );
   for (const caveat of renderCaveats(report)) page.paragraph("", caveat);
   if (report.left.length > 0) {
     page.line(`Left behind in the registry: ${formatCounted(report.left.length, "release")}`);
-    for (const release of report.left.slice(0, mostLeft)) page.line("  ", release);
-    if (report.left.length > mostLeft) page.line(`  and ${formatCount(report.left.length - mostLeft)} more`);
+    for (const release of report.left.slice(0, maxLeftBehind)) page.line("  ", release);
+    if (report.left.length > maxLeftBehind)
+      page.line(`  and ${formatCount(report.left.length - maxLeftBehind)} more`);
   }
   for (const error of report.baseline?.errors ?? []) page.paragraph("BASELINE ", error, "failed");
   page.blank();
 }
 
-/** Files of one directory on one line, since nobody needs its name seven times. */
+/** Lists the files, those of one directory on one line. */
 function printFiles(page: TerminalPage, files: readonly string[]): void {
   const folders = new Map<string, string[]>();
   for (const file of files) {
@@ -194,52 +199,52 @@ function printConclusion(page: TerminalPage, report: Report): void {
   page.line({ text: renderConclusion(report), tone: tones[report.verdict] });
 }
 
-function printQuietly(page: TerminalPage, report: Report): void {
+function printFailuresBriefly(page: TerminalPage, report: Report): void {
   for (const { id, verdict, reason } of report.requirements) {
     if (verdict === "failed" || verdict === "errored") {
       page.line(
         { text: `${verdict.toUpperCase()} ${id}`, tone: verdict },
-        reason === undefined ? "" : `: ${toShortText(reason, longestReason)}`,
+        reason === undefined ? "" : `: ${toShortText(reason, maxReasonCharacters)}`,
       );
     }
   }
   for (const error of report.baseline?.errors ?? []) page.line({ text: `BASELINE ${error}`, tone: "failed" });
 }
 
-function isUneventful(report: Report): boolean {
+function hasOnlyPasses(report: Report): boolean {
   return (
     report.verdict === "conformant" && report.counts.warned === 0 && openRequirements(report).length === 0
   );
 }
 
-function printAllHeld(page: TerminalPage, report: Report): void {
-  const held = formatCounted(report.counts.passed, "requirement");
-  page.paragraph("", `${held} in ${formatCounted(toChapters(report).length, "chapter")}: all hold`);
+function printAllPassed(page: TerminalPage, report: Report): void {
+  const requirements = formatCounted(report.counts.passed, "requirement");
+  page.paragraph("", `${requirements} in ${formatCounted(toChapters(report).length, "chapter")}: all passed`);
 }
 
 /**
- * A report for a terminal: the verdict of each chapter, then everything that failed with its rule, what was expected, what
- * came, the exchange and the command that repeats it, then warnings, what was not decided and why (each cause once), and
- * last one line with the verdict and all counts. Short where nothing needs attention. Reads without colour; control
- * characters from the registry are shown, never sent.
+ * A report for a terminal. It has the verdict of each chapter, and each failure with its rule, expected and received values,
+ * exchange and repeat command. Warnings and undecided requirements follow, each cause once; the last line is the verdict with
+ * all counts. If everything passed, it is a few lines. It can be read without colour. Control characters from the registry are
+ * shown as escapes.
  */
 export function renderTerminal(report: Report, options: TerminalReportOptions): string {
   const page = createTerminalPage(options);
   if (options.quiet === true) {
-    printQuietly(page, report);
+    printFailuresBriefly(page, report);
     printConclusion(page, report);
     return page.text();
   }
   printHeader(page, report);
-  if (isUneventful(report)) {
-    printAllHeld(page, report);
+  if (hasOnlyPasses(report)) {
+    printAllPassed(page, report);
   } else {
     printChapters(page, report);
-    printWith(page, report, "failed");
-    printWith(page, report, "errored");
-    printWith(page, report, "warned");
+    printRequirementsWith(page, report, "failed");
+    printRequirementsWith(page, report, "errored");
+    printRequirementsWith(page, report, "warned");
     printRootCauses(page, report);
-    printOpen(page, report);
+    printUndecided(page, report);
   }
   printRemarks(page, report);
   printFiles(page, options.files ?? []);

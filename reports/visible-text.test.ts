@@ -3,21 +3,21 @@ import { describe, expect, it } from "vitest";
 import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
 
 describe("toVisibleText", () => {
-  it("shows what a terminal would obey", () => {
+  it("escapes what a terminal obeys", () => {
     expect(toVisibleText("a\u001b[31mb\u0007\r\n\t\u009b\u202e\u{e0041}")).toBe(
       "a\\x1b[31mb\\x07\\r\\n\\t\\x9b\\u{202e}\\u{e0041}",
     );
   });
 
-  it("leaves ordinary writing alone", () => {
+  it("does not change ordinary text", () => {
     expect(toVisibleText("Zürich, 東京, \\d+ 👍")).toBe("Zürich, 東京, \\d+ 👍");
   });
 
-  it("shows lone surrogates", () => {
+  it("escapes lone surrogates", () => {
     expect(toVisibleText("a\ud800b")).toBe("a\\u{d800}b");
   });
 
-  it("lets nothing unseen through and changes nothing when applied twice", () => {
+  it("escapes every invisible character, and nothing more when applied twice", () => {
     assert(
       property(string({ unit: "binary" }), (text) => {
         const visible = toVisibleText(text);
@@ -29,13 +29,13 @@ describe("toVisibleText", () => {
 });
 
 describe("toVisibleLines", () => {
-  it("keeps newlines and nothing else", () => {
+  it("keeps newlines only", () => {
     expect(toVisibleLines("a\r\nb\nc\rd\u001b")).toBe("a\nb\nc\\rd\\x1b");
   });
 });
 
 describe("toShortText", () => {
-  it("cuts whole characters and says how many are missing", () => {
+  it("cuts whole characters and counts the missing ones", () => {
     expect(toShortText("👍👍👍", 2)).toBe("👍👍… (1 more characters)");
     expect(toShortText("👍👍", 2)).toBe("👍👍");
   });

@@ -1,6 +1,6 @@
-/** Characters that draw nothing or steer the reader: controls, format and bidirectional marks, lone surrogates, separators. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
-const unseenButNewline = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+/** Invisible characters: controls, format and bidirectional marks, lone surrogates, separators. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+const invisibleExceptNewline = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -12,20 +12,19 @@ function toEscape(character: string): string {
 }
 
 /**
- * Gives the text with every character that would steer a terminal, or hide from a reader, shown as an escape such as `\x1b`
- * or `\u{202e}`. What a registry sends ends in front of people; this keeps it from moving cursors, setting window titles or
- * reversing the reading order. Applying it twice changes nothing more.
+ * The text with every invisible character as an escape such as `\x1b` or `\u{202e}`. So text of a registry cannot move the
+ * cursor, set a window title or reverse the reading order. A second application changes nothing.
  */
 export function toVisibleText(text: string): string {
-  return text.replace(unseen, toEscape);
+  return text.replace(invisible, toEscape);
 }
 
-/** Like {@link toVisibleText}, but newlines stay, for places that show several lines. */
+/** Like {@link toVisibleText}, but keeps newlines. */
 export function toVisibleLines(text: string): string {
-  return text.replace(/\r\n/gu, "\n").replace(unseenButNewline, toEscape);
+  return text.replace(/\r\n/gu, "\n").replace(invisibleExceptNewline, toEscape);
 }
 
-/** Cuts the text to so many characters, whole ones, and says how many are missing. */
+/** Cuts the text to a number of whole characters, and says how many are missing. */
 export function toShortText(text: string, characters: number): string {
   const all = Array.from(text);
   if (all.length <= characters) return text;

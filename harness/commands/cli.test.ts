@@ -119,7 +119,7 @@ describe("against a server started by serve", () => {
       expect(readFileSync(join(out, "junit.xml"), "utf8")).not.toMatch(/<failure|<error/);
       expect((await run(["verify", out])).out).toMatch(/^confirmed/);
       expect((await run(["verify", out, "--only", "finalize/*"])).out).toMatch(
-        /^PASSED finalize[^]*bears? on it[^]*\nconfirmed/,
+        /^PASSED finalize[^]*evidence: [^]*\nconfirmed/,
       );
 
       writeFileSync(join(out, "report.md"), "all is well\n");

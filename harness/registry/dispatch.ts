@@ -63,18 +63,7 @@ export async function dispatch(session: Session, actor: Actor, wanted: Dispatch)
 }
 
 async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
-  const rateLimitKey = toRateLimitKey(session, wanted);
-  const progress: Progress = {
-    rateLimitKey,
-    exchangeId: `${actor.id}#${actor.ordinal++}`,
-    request: { ...wanted.request, kind: wanted.operation },
-    attempt: 0,
-    waited: 0,
-    lags: 0,
-    lagged: 0,
-    redirects: 0,
-    failures: 0,
-  };
+  const progress = createProgress(session, actor, wanted);
   for (;;) {
     assertTimeLeft(actor);
     const { exchange, outcome } = await sendOnce(session, actor, { wanted, progress });
@@ -92,12 +81,8 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       continue;
     }
     if (answer.status === 503) session.scheduler.reduceConcurrency();
-    session.scheduler.recordSuccess(rateLimitKey);
-    const mayAlreadyBeApplied =
-      answer.status === 409 &&
-      wanted.write !== undefined &&
-      session.journal.mayAlreadyBeApplied(wanted.write);
-    assertAnswerIsForThisTry(answer, progress, mayAlreadyBeApplied);
+    session.scheduler.recordSuccess(progress.rateLimitKey);
+    assertAnswerIsForThisTry(session, answer, { wanted, progress });
     if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
       const wait = toPollWait(progress.lags++);
       progress.lagged += wait;
@@ -110,6 +95,20 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     progress.redirects += 1;
     progress.request = next;
   }
+}
+
+function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progress {
+  return {
+    rateLimitKey: toRateLimitKey(session, wanted),
+    exchangeId: `${actor.id}#${actor.ordinal++}`,
+    request: { ...wanted.request, kind: wanted.operation },
+    attempt: 0,
+    waited: 0,
+    lags: 0,
+    lagged: 0,
+    redirects: 0,
+    failures: 0,
+  };
 }
 
 interface Sending {
@@ -172,16 +171,17 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 
 /**
  * A try whose answer was lost may have been applied. An error response to the next try then says nothing about the registry.
- * @param mayAlreadyBeApplied it is a conflict, and an earlier request for the same release got no answer, for example in a scenario
- *   that restarts
+ * The same holds for a conflict if an earlier request for the same release got no answer, for example in a scenario that
+ * restarts.
  * @throws Blocked, so that the whole scenario restarts with new names
  */
 function assertAnswerIsForThisTry(
+  { journal }: Session,
   { status, exchange }: Answer,
-  { request, failures }: Progress,
-  mayAlreadyBeApplied: boolean,
+  { wanted: { write }, progress: { request, failures } }: Sending,
 ): void {
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
+  const mayAlreadyBeApplied = status === 409 && write !== undefined && journal.mayAlreadyBeApplied(write);
   if (!isLost && !mayAlreadyBeApplied) return;
   throw new Blocked(
     `${request.method} for ${exchange.operation} answered ${status} after a network failure in an earlier try`,

@@ -16,6 +16,8 @@ import type {
   RootCause,
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
+import { findCauses } from "./causes.ts";
+import { findForeignResponses } from "./foreign-responses.ts";
 import { notOffered } from "./needs.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { CheckOutcome, Outcome } from "./run-check.ts";
@@ -40,62 +42,86 @@ const allProfiles: readonly Profile[] = ["read", "search", "publish", "trust", "
 
 export function buildReport(given: ReportParts): Report {
   const { plan, selection, recorder, interrupted } = given;
-  const { options, target } = plan;
+  const { options } = plan;
   const exchanges = recorder.exchanges();
   const outcomes = sortExchangesByStart(given.outcomes, exchanges);
   const parts: ReportParts = { ...given, outcomes };
-  const counts = recorder.counts();
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
   const requirements = [
     ...selection.checks.map((check) => toCheckRequirement(parts, check)),
     ...selection.invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
   ];
-  const lastEnd = exchanges.reduce(
-    (latest, { startedAtMs, durationMs }) => Math.max(latest, startedAtMs + durationMs),
-    0,
-  );
-  const profiles = options.profiles.length === 0 ? allProfiles : options.profiles;
-  const problemBase = parts.judge.problemBase();
+  const checks = [
+    ...selection.checks.map((check) => toCheckResult(parts, check)),
+    ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
+  ];
+  const foreignResponses = findForeignResponses(exchanges);
+  const profiles = profilesOfRun(parts);
   return {
     reportVersion: 1,
     suite: plan.suite,
-    target: {
-      baseUrl: target.baseUrl,
-      ...(problemBase === undefined ? {} : { problemBase }),
-      ...(target.implementation === undefined ? {} : { implementation: target.implementation }),
-      notOffered: Object.entries(target.features).flatMap(([feature, offered]) => (offered ? [] : [feature])),
-    },
-    run: {
-      id: parts.runId,
-      startedAt: new Date(plan.startedAtMs).toISOString(),
-      durationMs: Math.round(lastEnd),
-      seed: options.seed,
-      depth: options.depth,
-      requests: counts.registry,
-      stateRequests: counts.states,
-      profiles,
-      only: options.only,
-      skip: options.skip,
-      strict: options.strict,
-      concurrency: options.concurrency,
-      limiterWaitMs: parts.scheduler.limiterWaitMs,
-      interrupted,
-      exchangesDigest: recorder.digest(),
-    },
+    target: toTargetFacts(parts),
+    run: toRunFacts(parts),
     verdict: decide(requirements, options.strict),
     exitCode: toExitCode({ results: requirements, strict: options.strict, interrupted, baselineErrors: 0 }),
     counts: countsOf(requirements),
     profiles: profiles.map((name) => decideProfile(name, requirements, options.strict)),
     requirements,
-    checks: [
-      ...selection.checks.map((check) => toCheckResult(parts, check)),
-      ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
-    ],
+    checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
+    ...(foreignResponses === undefined ? {} : { foreignResponses }),
+    causes: findCauses({
+      requirements,
+      checks,
+      exchanges,
+      invariants: new Set(selection.invariants.map(({ id }) => id)),
+    }),
     rootCauses: toRootCauses(requirements),
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
     left: parts.notCleanedUp,
     exchanges,
+  };
+}
+
+function profilesOfRun({ plan }: ReportParts): readonly Profile[] {
+  const { profiles } = plan.options;
+  return profiles.length === 0 ? allProfiles : profiles;
+}
+
+function toTargetFacts({ plan, judge }: ReportParts): Report["target"] {
+  const { baseUrl, implementation, features } = plan.target;
+  const problemBase = judge.problemBase();
+  return {
+    baseUrl,
+    ...(problemBase === undefined ? {} : { problemBase }),
+    ...(implementation === undefined ? {} : { implementation }),
+    notOffered: Object.entries(features).flatMap(([feature, offered]) => (offered ? [] : [feature])),
+  };
+}
+
+function toRunFacts(parts: ReportParts): Report["run"] {
+  const { plan, recorder } = parts;
+  const { seed, depth, only, skip, strict, concurrency } = plan.options;
+  const counts = recorder.counts();
+  const lastEnd = recorder
+    .exchanges()
+    .reduce((latest, { startedAtMs, durationMs }) => Math.max(latest, startedAtMs + durationMs), 0);
+  return {
+    id: parts.runId,
+    startedAt: new Date(plan.startedAtMs).toISOString(),
+    durationMs: Math.round(lastEnd),
+    seed,
+    depth,
+    requests: counts.registry,
+    stateRequests: counts.states,
+    profiles: profilesOfRun(parts),
+    only,
+    skip,
+    strict,
+    concurrency,
+    limiterWaitMs: parts.scheduler.limiterWaitMs,
+    interrupted: parts.interrupted,
+    exchangesDigest: recorder.digest(),
   };
 }
 

@@ -58,7 +58,9 @@ test(
       expect(decided.map(({ id }) => id)).toEqual([]);
       const reasons = new Set(requirements.map(({ reason }) => reason));
       expect([...reasons]).toContainEqual(expect.stringMatching(/fixture no-such-volume@1.0.0 answered 404/));
-      expect([...reasons]).toContainEqual(expect.stringMatching(/"fixtures.advisory" is not found/));
+      expect([...reasons]).toContainEqual(
+        expect.stringMatching(/"fixtures.advisory" is neither found nor listed/),
+      );
     } finally {
       await server.close();
     }

@@ -26,20 +26,8 @@ export async function verify(
   recording: Recording,
   by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
 ): Promise<Verification> {
-  if (recording.digest !== report.run.exchangesDigest) {
-    return {
-      differences: [
-        "the digest of the last line of exchanges.ndjson is not the one in the report: lines are missing, added or edited",
-      ],
-    };
-  }
-  if (by.suite.digest !== report.suite.digest) {
-    return {
-      differences: [
-        `the report was made by suite ${report.suite.version} (${report.suite.digest}), and this is ${by.suite.version} (${by.suite.digest})`,
-      ],
-    };
-  }
+  const mismatch = describeMismatch(report, recording, by.suite);
+  if (mismatch !== undefined) return { differences: [mismatch] };
   const redaction = createRedaction();
   const transport = createReplayTransport(recording.exchanges, redaction);
   const again = await runSuite({
@@ -65,6 +53,19 @@ export async function verify(
   };
 }
 
+/** Why report, recording and suite do not belong together; undefined if they do. */
+function describeMismatch(
+  { run, suite }: Report,
+  recording: Recording,
+  own: Report["suite"],
+): string | undefined {
+  if (recording.digest !== run.exchangesDigest)
+    return "the digest of the last line of exchanges.ndjson is not the one in the report: lines are missing, added or edited";
+  if (own.digest !== suite.digest)
+    return `the report was made by suite ${suite.version} (${suite.digest}), and this is ${own.version} (${own.digest})`;
+  return undefined;
+}
+
 /** The differences between the report and the recording, verdicts first. */
 function compareReports(claimed: Report, again: Report, recording: Recording): readonly string[] {
   const verdicts = claimed.requirements.flatMap(({ id, verdict }) => {
@@ -88,6 +89,8 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     ["checks", claimed.checks, again.checks],
     ["observations", claimed.observations, again.observations],
     ["root causes", claimed.rootCauses, again.rootCauses],
+    ["causes", claimed.causes ?? null, again.causes ?? null],
+    ["foreign responses", claimed.foreignResponses ?? null, again.foreignResponses ?? null],
     ["target", claimed.target, again.target],
     ["suite", claimed.suite, again.suite],
     ["run", toComparableRun(claimed), toComparableRun(again)],

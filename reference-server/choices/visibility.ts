@@ -33,12 +33,12 @@ type View = "inIndex" | "inMetadata" | "inTrust" | "inSearch" | "inDownload";
 /** Hides new releases from one view for a while; the seeded catalogue is always shown. */
 function hiding(view: View, start: () => Settling): Change {
   return replaceRule("visibility", view, (before) => {
-    const isSettled = start();
+    const isDecided = start();
     return (release, call) => {
       if (!before(release, call)) return false;
       return (
         release.bytes === undefined ||
-        isSettled(`${release.name}@${release.version}`, release.publishedAt, call)
+        isDecided(`${release.name}@${release.version}`, release.publishedAt, call)
       );
     };
   });
@@ -57,11 +57,11 @@ function delayed(view: View): Readonly<Record<string, Variation>> {
 
 /** Metadata that answers 409 at first, as in a registry that writes its parts one after the other. */
 const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) => {
-  const isSettled = byPolls(2);
+  const isDecided = byPolls(2);
   return (release, call) => {
     if (
       release.bytes !== undefined &&
-      !isSettled(`${release.name}@${release.version}`, release.publishedAt, call)
+      !isDecided(`${release.name}@${release.version}`, release.publishedAt, call)
     ) {
       throw new ProblemError("inconsistent-registry-state", "the release is still being written");
     }
@@ -81,19 +81,19 @@ const trustUploadsDelayed: Change = replaceRule("trust", "findRelease", (before)
 /** Transferred bytes that finalize sees only after a while. */
 const bytesDelayed = (start: () => Settling): Change =>
   replaceRule("finalize", "assertBytes", (before) => {
-    const isSettled = start();
+    const isDecided = start();
     return (intent, call) => {
       before(intent, call);
-      if (!isSettled(intent.uploadId, intent.createdAt, call))
+      if (!isDecided(intent.uploadId, intent.createdAt, call))
         throw new ProblemError("missing-uploaded-bytes", "the bytes are on their way");
     };
   });
 
 const attachmentsDelayed = (start: () => Settling): Change =>
   replaceRule("visibility", "attachments", (before) => {
-    const isSettled = start();
+    const isDecided = start();
     return (release, call) =>
-      before(release, call).filter((attachment) => isSettled(attachment.id, attachment.attachedAt, call));
+      before(release, call).filter((attachment) => isDecided(attachment.id, attachment.attachedAt, call));
   });
 
 /** Unpublish that finds a new release only after a while. */
@@ -228,9 +228,9 @@ export const visibilityChoices: readonly Choice[] = [
       "two-polls": {
         summary: "After two reads of the list",
         change: replaceRule("visibility", "advisory", (before) => {
-          const isSettled = byPolls(2);
+          const isDecided = byPolls(2);
           return (id, call) =>
-            before(id, call) && (call.operation === "getAdvisory" || isSettled(id, 0, call));
+            before(id, call) && (call.operation === "getAdvisory" || isDecided(id, 0, call));
         }),
         target: patient,
       },

@@ -3,11 +3,11 @@ import { type ArchiveEntry, gunzipWithin, readEntries } from "../archive/unpack.
 import type { Tree, TreeFile } from "../archive/tree.ts";
 import { ProblemError } from "../problem-error.ts";
 
-/** The archive format, which the specification leaves to the registry (README, "Archives"). */
+/** The archive format, which the specification leaves to the registry (behaviour.md, "Archives"). */
 export interface ArchiveRules {
   /** Bytes of all files together, tar headers included. */
   readonly largestUnpacked: number;
-  readonly mostEntries: number;
+  readonly maxEntries: number;
   /** How many times larger than the upload the unpacked archive may be, once it is beyond `ratioFloor` bytes. */
   readonly largestRatio: number;
   readonly ratioFloor: number;
@@ -32,7 +32,7 @@ export interface ArchiveRules {
 /** The profile of the reference registry. */
 export const archiveRules: ArchiveRules = {
   largestUnpacked: 64 * 1024 * 1024,
-  mostEntries: 10_000,
+  maxEntries: 10_000,
   largestRatio: 250,
   ratioFloor: 16 * 1024 * 1024,
   isGzip: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
@@ -54,7 +54,7 @@ export const archiveRules: ArchiveRules = {
   },
   list: async (tar, call) => {
     try {
-      return await readEntries(tar, call.rules.archive.mostEntries);
+      return await readEntries(tar, call.rules.archive.maxEntries);
     } catch {
       throw new ProblemError("invalid-archive", "the tar is damaged, or has too many entries");
     }

@@ -8,9 +8,9 @@ export interface Identity {
 
 /** The grammars of section "Shared formats". */
 export interface IdentityRules {
-  readonly longestScope: number;
-  readonly longestSegment: number;
-  readonly longestName: number;
+  readonly maxScopeLength: number;
+  readonly maxSegmentLength: number;
+  readonly maxNameLength: number;
   /** Lowercase letters, digits and hyphens only. */
   readonly hasPermittedCharacters: (text: string, call: Call) => boolean;
   /** Starts and ends with a letter or digit. */
@@ -41,9 +41,9 @@ const semver =
 
 /** The grammars as the specification defines them. */
 export const identityRules: IdentityRules = {
-  longestScope: 64,
-  longestSegment: 128,
-  longestName: 194,
+  maxScopeLength: 64,
+  maxSegmentLength: 128,
+  maxNameLength: 194,
   hasPermittedCharacters: (text) => /^[a-z0-9-]+$/.test(text),
   hasFirmEdges: (text) => !text.startsWith("-") && !text.endsWith("-"),
   hasDoubleHyphen: (text) => text.includes("--"),
@@ -56,12 +56,12 @@ export const identityRules: IdentityRules = {
     );
   },
   isScope: (text, call) =>
-    text.length <= call.rules.identity.longestScope && call.rules.identity.isLabel(text, call),
+    text.length <= call.rules.identity.maxScopeLength && call.rules.identity.isLabel(text, call),
   isSegment: (text, call) =>
-    text.length <= call.rules.identity.longestSegment && call.rules.identity.isLabel(text, call),
+    text.length <= call.rules.identity.maxSegmentLength && call.rules.identity.isLabel(text, call),
   isName: (text, call) => {
     const { identity } = call.rules;
-    if (text.length > identity.longestName) return false;
+    if (text.length > identity.maxNameLength) return false;
     if (!text.startsWith("@")) return identity.isSegment(text, call);
     const slash = text.indexOf("/");
     if (slash === -1) return false;

@@ -1,6 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 
-/** A command to copy. The button does nothing without script and is hidden then. */
+/** A command with a copy button, which is hidden without JavaScript. */
 export function Command({ label, text }: { readonly label: string; readonly text: string }): JSX.Element {
   return (
     <div class="command">

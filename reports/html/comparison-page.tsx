@@ -7,8 +7,9 @@ import {
   type Comparison,
   type RequirementChange,
 } from "../comparison.ts";
+import { formatCounted } from "../measures.ts";
 import { renderDocument } from "./document.ts";
-import { StandingBadge, VerdictBadge } from "./verdict-badge.tsx";
+import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
 
 function Side({ title, report }: { readonly title: string; readonly report: ComparedReport }): JSX.Element {
@@ -18,7 +19,7 @@ function Side({ title, report }: { readonly title: string; readonly report: Comp
         {title}, <time datetime={report.startedAt}>{report.startedAt}</time>
       </span>
       <span class="card-title">{report.subject}</span>
-      <StandingBadge standing={report.verdict} />
+      <VerdictSummaryBadge verdict={report.verdict} />
       <span class="quiet">{report.counts}</span>
       <span class="quiet mono">{report.baseUrl}</span>
     </li>
@@ -32,8 +33,8 @@ function Change({ change }: { readonly change: RequirementChange }): JSX.Element
       <th scope="row">
         {title} <span class="quiet mono block">{id}</span>
       </th>
-      <td>{before === undefined ? <span class="quiet">unknown</span> : <VerdictBadge verdict={before} />}</td>
-      <td>{after === undefined ? <span class="quiet">gone</span> : <VerdictBadge verdict={after} />}</td>
+      <td>{before === undefined ? <span class="quiet">absent</span> : <VerdictBadge verdict={before} />}</td>
+      <td>{after === undefined ? <span class="quiet">absent</span> : <VerdictBadge verdict={after} />}</td>
       <td>{reason ?? ""}</td>
     </tr>
   );
@@ -76,11 +77,11 @@ function Circumstances({ comparison }: { readonly comparison: Comparison }): JSX
   if (comparison.circumstances.length === 0) return null;
   return (
     <section aria-labelledby="circumstances">
-      <h2 id="circumstances">What else differs between the runs</h2>
+      <h2 id="circumstances">Settings that differ</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Setting</th>
             <th scope="col">Before</th>
             <th scope="col">After</th>
           </tr>
@@ -146,7 +147,7 @@ function Body({ comparison }: { readonly comparison: Comparison }): JSX.Element 
         ))}
         <Checks comparison={comparison} />
         <Circumstances comparison={comparison} />
-        <p class="quiet">{comparison.unchanged} requirements have the verdict they had.</p>
+        <p class="quiet">{formatCounted(comparison.unchanged, "requirement")} unchanged.</p>
       </main>
     </>
   );

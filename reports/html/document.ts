@@ -4,13 +4,13 @@ import { renderJsonLine } from "../json.ts";
 import { toVisibleText } from "../visible-text.ts";
 import { style } from "./style.ts";
 
-/** What makes a page of ours: everything is inlined, so that the file works from a disk and sends nothing anywhere. */
+/** The parts of a page. Everything is inlined: the file works from a disk and sends no requests. */
 export interface HtmlPage {
   readonly title: string;
   readonly body: JSX.Element;
-  /** Runs once the page is read; the page must make sense without. */
+  /** Runs after the page is parsed; the page must be readable without it. */
   readonly script?: string;
-  /** What the script reads, by the id of the block that holds it. */
+  /** Data for the script, by the id of its block. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,12 +29,11 @@ function hashForPolicy(text: string): string {
 }
 
 function toHtml(element: JSX.Element): string {
-  if (element instanceof Promise)
-    throw new TypeError("Cannot render page: got an asynchronous component, expected synchronous ones");
+  if (element instanceof Promise) throw new TypeError("Cannot render page: a component is asynchronous");
   return element.toString();
 }
 
-/** JSON that no HTML parser can mistake for the end of its block, whatever the registry sent. */
+/** A block with JSON. Text of a registry in it cannot end the block. */
 function renderDataBlock(id: string, value: unknown): string {
   const json = renderJsonLine(value).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${escapeHtml(id)}">${json}</script>`;
@@ -46,8 +45,8 @@ function renderPolicy(script: string | undefined): string {
 }
 
 /**
- * A whole HTML document with its style and script inside. Its content security policy allows those two by their hashes and
- * nothing else: no network, no other script, so that a registry's text that slipped through would still do nothing.
+ * An HTML document with its style and script inlined. The content security policy allows only these two, by their hashes. It
+ * blocks other scripts and the network, so that text of a registry has no effect even if an escape is missing.
  */
 export function renderDocument({ title, body, script, data }: HtmlPage): string {
   const blocks = Object.entries(data ?? {}).map(([id, value]) => renderDataBlock(id, value));

@@ -25,7 +25,7 @@ function Select({ name, label, any, values }: Choice): JSX.Element {
   );
 }
 
-/** The filter of the requirements: by verdict, level, chapter, operation and words. Shown where scripts run. */
+/** The filter of the requirements: by verdict, level, chapter, operation and words. Hidden without JavaScript. */
 export function Filters({ report }: { readonly report: Report }): JSX.Element {
   const levels = [...new Set(report.requirements.map((requirement) => requirement.level))];
   const operations = [
@@ -48,7 +48,7 @@ export function Filters({ report }: { readonly report: Report }): JSX.Element {
       <div class="fields">
         <label class="field wide">
           <span>
-            Words <kbd>/</kbd>
+            Search <kbd>/</kbd>
           </span>
           <input
             type="search"
@@ -58,9 +58,9 @@ export function Filters({ report }: { readonly report: Report }): JSX.Element {
             placeholder="id, rule, status, …"
           />
         </label>
-        <Select name="level" label="Level" any="every level" values={levels} />
-        <Select name="chapter" label="Chapter" any="every chapter" values={chapters} />
-        <Select name="operation" label="Operation" any="every operation" values={operations} />
+        <Select name="level" label="Level" any="all levels" values={levels} />
+        <Select name="chapter" label="Chapter" any="all chapters" values={chapters} />
+        <Select name="operation" label="Operation" any="all operations" values={operations} />
         <button type="reset">Reset</button>
       </div>
       <p class="filter-status">
@@ -71,7 +71,7 @@ export function Filters({ report }: { readonly report: Report }): JSX.Element {
           Open all shown
         </button>
         <button type="button" id="close-all">
-          Close all
+          Close all shown
         </button>
       </p>
     </form>

@@ -3,7 +3,7 @@ import { indexReport, type ReportIndex } from "../evidence-list.ts";
 import { renderJsonValue } from "../json.ts";
 import { toVisibleLines } from "../visible-text.ts";
 
-/** Finds what the parts of a page refer to. */
+/** The parts of a report that a page refers to. */
 export interface HtmlIndex extends ReportIndex {
   /** The place of an exchange in the page's data block, by its id. */
   readonly placeOf: ReadonlyMap<string, number>;

@@ -10,10 +10,11 @@ import { Filters } from "./filters.tsx";
 import { type HtmlIndex, indexForHtml } from "./html-index.ts";
 import { Masthead } from "./masthead.tsx";
 import { Observations } from "./observations.tsx";
-import { Attention, Chapters, Profiles, Undecided } from "./overview.tsx";
+import { Chapters, FailuresAndWarnings, Profiles, Undecided } from "./overview.tsx";
 import { ChapterRequirements } from "./requirement-list.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { reportScript } from "./script/report-script.ts";
+import { reportScript } from "./compiled/report-script.ts";
+import type { ShownExchange } from "./shown-exchange.ts";
 import { Latency, Timeline } from "./timing.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
 
@@ -28,8 +29,8 @@ function Requirements({
     <section aria-labelledby="requirements">
       <h2 id="requirements">Requirements</h2>
       <Filters report={report} />
-      <p class="nothing" hidden>
-        No requirement fits the filter.
+      <p class="no-matches" hidden>
+        No requirement matches the filter.
       </p>
       {toChapters(report).map((chapter) => (
         <ChapterRequirements chapter={chapter} index={index} />
@@ -79,7 +80,7 @@ function Body({ report }: { readonly report: Report }): JSX.Element {
       <Navigation report={report} />
       <main>
         <Profiles report={report} />
-        <Attention report={report} />
+        <FailuresAndWarnings report={report} />
         <Undecided report={report} />
         <Chapters report={report} />
         <Requirements report={report} index={index} />
@@ -90,17 +91,10 @@ function Body({ report }: { readonly report: Report }): JSX.Element {
       </main>
       <footer>
         {report.suite.name} {report.suite.version}, run {report.run.id}:{" "}
-        {formatCounted(report.exchanges.length, "exchange")} recorded, credentials replaced.
+        {formatCounted(report.exchanges.length, "exchange")} recorded, credentials redacted.
       </footer>
     </>
   );
-}
-
-/** An exchange as the page's script shows it: with the command that sends its request again. */
-interface ShownExchange extends Exchange {
-  readonly curl: string;
-  /** The address without the registry's base. */
-  readonly path: string;
 }
 
 function toShown(exchange: Exchange, baseUrl: string): ShownExchange {
@@ -109,10 +103,10 @@ function toShown(exchange: Exchange, baseUrl: string): ShownExchange {
 }
 
 /**
- * The report as one HTML file that needs nothing else: verdict and profiles, what wants attention, chapters as a picture,
- * requirements with filters and links of their own (`#finalize/bytes-have-arrived`), evidence with exchanges and the commands
- * that repeat them, observations, latency and a timeline. Reads without script and on paper; exchanges and filters need script.
- * Nothing a registry sent can become markup, script or a request.
+ * The report as one HTML file with everything inlined: verdict, profiles, failures and warnings, chapters, requirements with
+ * their evidence, observations, latency and a timeline. Each requirement has a link (`#finalize/bytes-have-arrived`). Exchanges
+ * and filters need JavaScript; the rest also works without it and on paper. Text of a registry cannot become markup, script or a
+ * request.
  */
 export function renderHtml(report: Report): string {
   const shown = toVisibleTexts({ ...report, exchanges: [] });

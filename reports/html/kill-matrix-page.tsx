@@ -16,7 +16,7 @@ function Outcome({ outcome, tone }: { readonly outcome: string; readonly tone: V
   return <span class={`badge ${tone}`}>{outcome}</span>;
 }
 
-function Red({ red, breaks }: { readonly red: readonly string[]; readonly breaks?: string }): JSX.Element {
+function Failed({ red, breaks }: { readonly red: readonly string[]; readonly breaks?: string }): JSX.Element {
   if (red.length === 0) return <span class="quiet">none</span>;
   return (
     <details>
@@ -25,7 +25,7 @@ function Red({ red, breaks }: { readonly red: readonly string[]; readonly breaks
         {red.map((id) => (
           <li>
             <span class="mono">{id}</span>
-            {id === breaks ? <span class="tag">the one it names</span> : null}
+            {id === breaks ? <span class="tag">the one it breaks</span> : null}
           </li>
         ))}
       </ul>
@@ -36,16 +36,16 @@ function Red({ red, breaks }: { readonly red: readonly string[]; readonly breaks
 function Faults({ faults }: { readonly faults: readonly FaultResult[] }): JSX.Element {
   return (
     <section aria-labelledby="faults">
-      <h2 id="faults">Faults: one rule broken at a time</h2>
+      <h2 id="faults">Faults: each breaks one rule</h2>
       <table class="kills">
         <thead>
           <tr>
             <th scope="col">Fault</th>
             <th scope="col">Outcome</th>
             <th scope="col">Breaks</th>
-            <th scope="col">Turned red</th>
+            <th scope="col">Failed requirements</th>
             <th scope="col" class="number">
-              Took
+              Duration
             </th>
           </tr>
         </thead>
@@ -62,7 +62,7 @@ function Faults({ faults }: { readonly faults: readonly FaultResult[] }): JSX.El
                 <span class="mono">{fault.breaks}</span>
               </td>
               <td>
-                <Red red={fault.red} breaks={fault.breaks} />
+                <Failed red={fault.red} breaks={fault.breaks} />
               </td>
               <td class="number">{formatDuration(fault.durationMs)}</td>
             </tr>
@@ -79,15 +79,15 @@ function Choices({ choices }: { readonly choices: readonly ChoiceResult[] }): JS
   );
   return (
     <section aria-labelledby="choices">
-      <h2 id="choices">Choices: gaps of the specification answered in every legal way</h2>
+      <h2 id="choices">Choices: every legal answer to an open question</h2>
       <table class="kills">
         <thead>
           <tr>
             <th scope="col">Choice</th>
             <th scope="col">Outcome</th>
-            <th scope="col">Turned red</th>
+            <th scope="col">Failed requirements</th>
             <th scope="col" class="number">
-              Took
+              Duration
             </th>
           </tr>
         </thead>
@@ -101,7 +101,7 @@ function Choices({ choices }: { readonly choices: readonly ChoiceResult[] }): JS
                 <Outcome outcome={choice.outcome} tone={choice.outcome === "clean" ? "passed" : "failed"} />
               </td>
               <td>
-                <Red red={choice.red} />
+                <Failed red={choice.red} />
               </td>
               <td class="number">{formatDuration(choice.durationMs)}</td>
             </tr>
@@ -115,8 +115,8 @@ function Choices({ choices }: { readonly choices: readonly ChoiceResult[] }): JS
 function Unproven({ unproven }: { readonly unproven: readonly string[] }): JSX.Element {
   return (
     <section aria-labelledby="unproven">
-      <h2 id="unproven">Requirements that no fault breaks</h2>
-      <p class="quiet">Nobody has seen the checks of these fail.</p>
+      <h2 id="unproven">Requirements without a fault</h2>
+      <p class="quiet">No fault proves that their checks can fail.</p>
       <ul class="ids">
         {unproven.map((id) => (
           <li>{id}</li>
@@ -180,7 +180,7 @@ function Body({ matrix }: { readonly matrix: KillMatrix }): JSX.Element {
   );
 }
 
-/** The kill matrix as one HTML file without script: what was missed and what rang falsely first, every red requirement at hand. */
+/** The kill matrix as one HTML file without script: missed faults and false alarms first, with all failed requirements. */
 export function renderKillMatrixPage(matrix: KillMatrix): string {
   const visible = toVisibleTexts(matrix);
   return renderDocument({

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../schemas/report.ts";
 
-/** How long the exchanges of one operation took, in milliseconds. */
+/** The durations of the exchanges of one operation, in milliseconds. */
 export interface OperationLatency {
   readonly operation: string;
   readonly exchanges: number;
@@ -11,11 +11,11 @@ export interface OperationLatency {
 }
 
 function quantile(sorted: readonly number[], share: number): number {
-  // nearest rank: always a duration that really occurred
+  // nearest rank: always a measured duration
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
-/** Latency by operation, slowest median first. Exchanges without a response count too: a time-out is what a client sees. */
+/** Latency by operation, slowest median first. Exchanges without a response count too: a client also waits for a timeout. */
 export function measureLatency(exchanges: readonly Exchange[]): readonly OperationLatency[] {
   const durations = new Map<string, number[]>();
   for (const { operation, durationMs } of exchanges) {

@@ -69,7 +69,7 @@ function Caveats({ report }: { readonly report: Report }): JSX.Element | null {
   );
 }
 
-/** The head of the page: who was tested, the verdict in large, what it means, and all counts. */
+/** The head of the page: what was tested, the verdict, its meaning, and all counts. */
 export function Masthead({ report }: { readonly report: Report }): JSX.Element {
   const { suite, target, run } = report;
   return (

@@ -1,8 +1,8 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { columnName, type ConformanceMatrix, isDivided, type MatrixRow } from "../matrix.ts";
+import { columnName, type ConformanceMatrix, hasDifferentVerdicts, type MatrixRow } from "../matrix.ts";
 import { formatCounted } from "../measures.ts";
 import { renderDocument } from "./document.ts";
-import { StandingBadge, VerdictBadge } from "./verdict-badge.tsx";
+import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
 
 interface MatrixProps {
@@ -16,7 +16,7 @@ function Columns({ matrix }: MatrixProps): JSX.Element {
         <li class="card">
           <span class="quiet">Column {columnName(place)}</span>
           <span class="card-title">{column.subject}</span>
-          <StandingBadge standing={column.verdict} />
+          <VerdictSummaryBadge verdict={column.verdict} />
           <span class="quiet">{column.counts}</span>
           <span class="quiet mono">{column.baseUrl}</span>
         </li>
@@ -25,7 +25,7 @@ function Columns({ matrix }: MatrixProps): JSX.Element {
   );
 }
 
-/** Tables of many columns scroll by themselves; the tab stop lets the keyboard scroll them. */
+/** A wide table that scrolls sideways; the tab stop makes it scroll with the keyboard. */
 function Scrolled({
   label,
   children,
@@ -74,11 +74,7 @@ function Rows({
               </th>
               {row.verdicts.map((verdict) => (
                 <td>
-                  {verdict === null ? (
-                    <span class="quiet">not in it</span>
-                  ) : (
-                    <VerdictBadge verdict={verdict} />
-                  )}
+                  {verdict === null ? <span class="quiet">absent</span> : <VerdictBadge verdict={verdict} />}
                 </td>
               ))}
             </tr>
@@ -93,7 +89,7 @@ function Observations({ matrix }: MatrixProps): JSX.Element | null {
   if (matrix.observations.length === 0) return null;
   return (
     <section aria-labelledby="observations">
-      <h2 id="observations">Where the specification is silent</h2>
+      <h2 id="observations">Observations</h2>
       <Scrolled label="Observations by implementation">
         <table>
           <thead>
@@ -109,7 +105,7 @@ function Observations({ matrix }: MatrixProps): JSX.Element | null {
                   {question} <span class="quiet mono block">{id}</span>
                 </th>
                 {answers.map((answer) => (
-                  <td>{answer ?? <span class="quiet">not seen</span>}</td>
+                  <td>{answer ?? <span class="quiet">not observed</span>}</td>
                 ))}
               </tr>
             ))}
@@ -121,14 +117,14 @@ function Observations({ matrix }: MatrixProps): JSX.Element | null {
 }
 
 function Body({ matrix }: MatrixProps): JSX.Element {
-  const divided = matrix.rows.filter(isDivided);
+  const different = matrix.rows.filter(hasDifferentVerdicts);
   return (
     <>
       <header class="masthead">
         <p class="eyebrow">Conformance of {formatCounted(matrix.columns.length, "implementation")}</p>
-        <h1>Requirements by implementations</h1>
+        <h1>Requirements by implementation</h1>
         <p class="meaning">
-          {formatCounted(matrix.rows.length, "requirement")}, {divided.length} with different verdicts.
+          {formatCounted(matrix.rows.length, "requirement")}, {different.length} with different verdicts.
         </p>
         {matrix.cautions.length === 0 ? null : (
           <ul class="caveats">
@@ -140,15 +136,15 @@ function Body({ matrix }: MatrixProps): JSX.Element {
         <Columns matrix={matrix} />
       </header>
       <main>
-        {divided.length === 0 ? null : (
-          <section aria-labelledby="divided">
-            <h2 id="divided">Where the verdicts differ ({divided.length})</h2>
-            <Rows matrix={matrix} rows={divided} label="Requirements with different verdicts" />
+        {different.length === 0 ? null : (
+          <section aria-labelledby="different">
+            <h2 id="different">Different verdicts ({different.length})</h2>
+            <Rows matrix={matrix} rows={different} label="Requirements with different verdicts" />
           </section>
         )}
         <section aria-labelledby="all">
-          <h2 id="all">Every requirement ({matrix.rows.length})</h2>
-          <Rows matrix={matrix} rows={matrix.rows} label="Every requirement" />
+          <h2 id="all">All requirements ({matrix.rows.length})</h2>
+          <Rows matrix={matrix} rows={matrix.rows} label="All requirements" />
         </section>
         <Observations matrix={matrix} />
       </main>
@@ -156,10 +152,10 @@ function Body({ matrix }: MatrixProps): JSX.Element {
   );
 }
 
-/** A matrix of requirements by implementations as one HTML file without script. */
+/** A matrix of requirements by implementation as one HTML file without script. */
 export function renderMatrixHtml(matrix: ConformanceMatrix): string {
   return renderDocument({
-    title: "Requirements by implementations",
+    title: "Requirements by implementation",
     body: <Body matrix={toVisibleTexts(matrix)} />,
   });
 }

@@ -22,7 +22,7 @@ function Row({
         {observation.observed ? (
           <span class="answer">{observation.answer}</span>
         ) : (
-          <span class="quiet">not seen: {observation.answer}</span>
+          <span class="quiet">not observed: {observation.answer}</span>
         )}
         {places.length === 0 ? null : (
           <details class="with-script">
@@ -35,7 +35,7 @@ function Row({
   );
 }
 
-/** What this registry does where the specification is silent. */
+/** What this registry does where the specification leaves a question open. */
 export function Observations({
   report,
   index,
@@ -44,11 +44,13 @@ export function Observations({
   readonly index: HtmlIndex;
 }): JSX.Element | null {
   if (report.observations.length === 0) return null;
-  const seenFirst = report.observations.toSorted((a, b) => Number(b.observed) - Number(a.observed));
+  const observedFirst = report.observations.toSorted((a, b) => Number(b.observed) - Number(a.observed));
   return (
     <section aria-labelledby="observations">
       <h2 id="observations">Observations</h2>
-      <p class="quiet">What this registry does where the specification is silent. None of it is judged.</p>
+      <p class="quiet">
+        What this registry does where the specification leaves a question open. Observations have no verdict.
+      </p>
       <table class="observations">
         <thead>
           <tr>
@@ -57,7 +59,7 @@ export function Observations({
           </tr>
         </thead>
         <tbody>
-          {seenFirst.map((observation) => (
+          {observedFirst.map((observation) => (
             <Row observation={observation} index={index} />
           ))}
         </tbody>

@@ -4,14 +4,14 @@ import { type ChapterResult, toChapters } from "../chapters.ts";
 import { verdictOrder } from "../conclusion.ts";
 import { groupByReason } from "../evidence-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
-import { StandingBadge, VerdictBadge } from "./verdict-badge.tsx";
+import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
 import { VerdictBar } from "./verdict-bar.tsx";
 
 function describeCounts(counts: Readonly<Record<Verdict, number>>): string {
   const parts = verdictOrder
     .filter((verdict) => counts[verdict] > 0)
     .map((verdict) => `${formatCount(counts[verdict])} ${verdict}`);
-  return parts.length === 0 ? "nothing selected" : parts.join(", ");
+  return parts.length === 0 ? "none selected" : parts.join(", ");
 }
 
 /** The verdict of each profile. */
@@ -23,7 +23,7 @@ export function Profiles({ report }: { readonly report: Report }): JSX.Element {
         {report.profiles.map((profile) => (
           <li class="card">
             <span class="card-title">{profile.name}</span>
-            <StandingBadge standing={profile.verdict} />
+            <VerdictSummaryBadge verdict={profile.verdict} />
             <span class="quiet">{describeCounts(profile)}</span>
           </li>
         ))}
@@ -45,7 +45,7 @@ function ChapterRow({
         <a href={`#?chapter=${encodeURIComponent(chapter.name)}`}>{chapter.name}</a>
       </th>
       <td>
-        <StandingBadge standing={chapter.standing} />
+        <VerdictSummaryBadge verdict={chapter.verdict} />
       </td>
       <td class="picture">
         <VerdictBar counts={chapter.counts} scale={scale} />
@@ -55,7 +55,7 @@ function ChapterRow({
   );
 }
 
-/** Chapters by verdicts: a bar for each, as long as it has requirements. */
+/** The verdicts of each chapter, as words and as a bar. */
 export function Chapters({ report }: { readonly report: Report }): JSX.Element {
   const chapters = toChapters(report);
   const scale = Math.max(1, ...chapters.map((chapter) => chapter.requirements.length));
@@ -81,16 +81,16 @@ export function Chapters({ report }: { readonly report: Report }): JSX.Element {
   );
 }
 
-const loud: ReadonlySet<Verdict> = new Set(["failed", "errored", "warned"]);
+const listedVerdicts: ReadonlySet<Verdict> = new Set(["failed", "errored", "warned"]);
 
-/** A registry that breaks a hundred rules has a page of filters for them; the first ones are enough to begin with. */
-const mostAttention = 20;
+/** This many failures and warnings are listed; a link leads to the filter that shows all. */
+const maxListed = 20;
 
-function gravity({ verdict, accepted }: RequirementResult): number {
+function toRank({ verdict, accepted }: RequirementResult): number {
   return verdictOrder.indexOf(verdict) + (accepted === undefined ? 0 : verdictOrder.length);
 }
 
-function AttentionItem({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
+function FailureItem({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
   const { id, title, verdict, reason, section, accepted } = requirement;
   return (
     <li>
@@ -104,18 +104,18 @@ function AttentionItem({ requirement }: { readonly requirement: RequirementResul
   );
 }
 
-/** What wants attention, as links to the requirements, before anything else on the page. */
-export function Attention({ report }: { readonly report: Report }): JSX.Element | null {
-  const requirements = report.requirements.filter((requirement) => loud.has(requirement.verdict));
+/** Failures and warnings, as links to the requirements. */
+export function FailuresAndWarnings({ report }: { readonly report: Report }): JSX.Element | null {
+  const requirements = report.requirements.filter((requirement) => listedVerdicts.has(requirement.verdict));
   if (requirements.length === 0) return null;
-  const inOrder = requirements.toSorted((a, b) => gravity(a) - gravity(b));
-  const more = inOrder.length - mostAttention;
+  const inOrder = requirements.toSorted((a, b) => toRank(a) - toRank(b));
+  const more = inOrder.length - maxListed;
   return (
-    <section aria-labelledby="attention">
-      <h2 id="attention">What wants attention</h2>
-      <ul class="attention">
-        {inOrder.slice(0, mostAttention).map((requirement) => (
-          <AttentionItem requirement={requirement} />
+    <section aria-labelledby="failures">
+      <h2 id="failures">Failures and warnings</h2>
+      <ul class="failures">
+        {inOrder.slice(0, maxListed).map((requirement) => (
+          <FailureItem requirement={requirement} />
         ))}
         {more <= 0 ? null : (
           <li>
@@ -128,17 +128,17 @@ export function Attention({ report }: { readonly report: Report }): JSX.Element 
   );
 }
 
-interface OpenGroup {
+interface UndecidedGroup {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly ids: readonly string[];
 }
 
-function toOpenGroups(report: Report): readonly OpenGroup[] {
-  const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
-  const rest = report.requirements.filter((requirement) => !explained.has(requirement.id));
-  const groupsOf = (verdict: Verdict): readonly OpenGroup[] => {
-    const toGroup = ({ reason, ids }: Pick<OpenGroup, "reason" | "ids">): OpenGroup => ({
+function toUndecidedGroups(report: Report): readonly UndecidedGroup[] {
+  const withCause = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
+  const rest = report.requirements.filter((requirement) => !withCause.has(requirement.id));
+  const groupsOf = (verdict: Verdict): readonly UndecidedGroup[] => {
+    const toGroup = ({ reason, ids }: Pick<UndecidedGroup, "reason" | "ids">): UndecidedGroup => ({
       verdict,
       reason,
       ids,
@@ -147,7 +147,7 @@ function toOpenGroups(report: Report): readonly OpenGroup[] {
       rest.filter((requirement: RequirementResult) => requirement.verdict === verdict),
     ).map(toGroup);
   };
-  const causes = report.rootCauses.map(({ cause, requirements }): OpenGroup => ({
+  const causes = report.rootCauses.map(({ cause, requirements }): UndecidedGroup => ({
     verdict: "blocked",
     reason: cause,
     ids: requirements,
@@ -155,13 +155,13 @@ function toOpenGroups(report: Report): readonly OpenGroup[] {
   return [...causes, ...groupsOf("blocked"), ...groupsOf("skipped")];
 }
 
-/** What was not decided, each cause once with everything that hangs on it. */
+/** What was not decided, each cause once with the requirements that depend on it. */
 export function Undecided({ report }: { readonly report: Report }): JSX.Element | null {
-  const groups = toOpenGroups(report);
+  const groups = toUndecidedGroups(report);
   if (groups.length === 0) return null;
   return (
     <section aria-labelledby="undecided">
-      <h2 id="undecided">Not decided, and why</h2>
+      <h2 id="undecided">Not decided</h2>
       <ul class="causes">
         {groups.map(({ verdict, reason, ids }) => (
           <li>

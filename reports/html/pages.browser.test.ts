@@ -9,7 +9,7 @@ import {
 } from "../lab/examples/example-kill-matrix.ts";
 import { conformantReport, failingReport, partialReport } from "../lab/examples/example-report.ts";
 import { hostileReport } from "../lab/examples/hostile-report.ts";
-import { findAccessibilityBreaches, measureOverflow, openPage } from "../lab/examples/report-page.ts";
+import { findAccessibilityViolations, measureOverflow, openPage } from "../lab/examples/report-page.ts";
 import { renderKillMatrixHtml } from "../kill-matrix.ts";
 import { toConformanceMatrix } from "../matrix.ts";
 import { renderComparisonHtml } from "./comparison-page.tsx";
@@ -29,10 +29,10 @@ afterAll(async () => {
 });
 
 async function visit(html: string, width: number, look: (page: Page) => Promise<void>): Promise<void> {
-  const { page, complaints, close } = await openPage(browser, html, { viewport: { width, height: 900 } });
+  const { page, errors, close } = await openPage(browser, html, { viewport: { width, height: 900 } });
   try {
     await look(page);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   } finally {
     await close();
   }
@@ -46,17 +46,17 @@ const pages = {
 
 describe.each(Object.entries(pages))("the page of a %s", (_name, render) => {
   it.each([1280, 400])(
-    "has no accessibility breaches and does not scroll sideways at %i pixels",
+    "has no accessibility violations and does not scroll sideways at %i pixels",
     async (width) => {
       await visit(render(), width, async (page) => {
-        expect(await findAccessibilityBreaches(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         expect(await measureOverflow(page)).toBe(0);
       });
     },
   );
 });
 
-describe("the pages beside the report", () => {
+describe("the other HTML pages", () => {
   it("break no word of a kill matrix at 1280 pixels", async () => {
     await visit(pages["kill matrix"](), 1280, async (page) => {
       // a heading of two lines would be twice as high as the lowest
@@ -75,7 +75,7 @@ describe("the pages beside the report", () => {
     ["comparison", () => renderComparisonHtml(compareReports(conformantReport(), hostileReport()))],
     ["matrix", () => renderMatrixHtml(toConformanceMatrix([hostileReport(), conformantReport()]))],
     ["kill matrix", () => renderKillMatrixHtml(hostileKillMatrix())],
-  ])("let nothing hostile into a %s", async (_name, render) => {
+  ])("contain no markup from a registry, in a %s", async (_name, render) => {
     await visit(render(), 1280, async (page) => {
       expect(await page.locator("script, img, iframe, testcase, body style").count()).toBe(0);
       expect(await page.evaluate("typeof globalThis.owned")).toBe("undefined");
@@ -84,7 +84,7 @@ describe("the pages beside the report", () => {
     });
   });
 
-  it("show whether a registry regressed, and how each verdict changed", async () => {
+  it("show the conclusion and how each verdict changed", async () => {
     await visit(pages.comparison(), 1280, async (page) => {
       expect(await page.locator(".headline").textContent()).toBe("Regressed");
       const row = page.getByRole("row", { name: /finalize\/bytes-have-arrived/u });
@@ -92,17 +92,17 @@ describe("the pages beside the report", () => {
     });
   });
 
-  it("show the verdicts that differ before all others", async () => {
+  it("show different verdicts first", async () => {
     await visit(pages.matrix(), 1280, async (page) => {
       expect(await page.locator("main h2").allTextContents()).toEqual([
-        "Where the verdicts differ (14)",
-        "Every requirement (46)",
-        "Where the specification is silent",
+        "Different verdicts (14)",
+        "All requirements (46)",
+        "Observations",
       ]);
     });
   });
 
-  it("show whether the suite is proven, missed faults first", async () => {
+  it("show the conclusion, missed faults first", async () => {
     await visit(pages["kill matrix"](), 1280, async (page) => {
       expect(await page.locator(".headline").textContent()).toBe("Not proven");
       expect(await page.locator("main tbody").first().locator(".badge").allTextContents()).toEqual([

@@ -1,7 +1,7 @@
 import type { CheckResult, RequirementResult, Verdict } from "../../schemas/report.ts";
 import { findingsAgainst, type LocatedFinding, type ReportIndex } from "../evidence-list.ts";
 
-/** What one check says about one requirement. */
+/** The evidence of one check for one requirement. */
 export interface CheckEvidence {
   readonly id: string;
   readonly verdict: Verdict;
@@ -9,32 +9,32 @@ export interface CheckEvidence {
   readonly findings: readonly LocatedFinding[];
 }
 
-/** All that bears on one requirement, ready to be shown. */
+/** The evidence for one requirement, as the page shows it. */
 export interface RequirementEvidence {
-  /** The checks that look at it, and those whose exchanges broke it. */
+  /** Its checks, and the checks with findings on it. */
   readonly checks: readonly CheckEvidence[];
-  /** Findings that are not listed, since the page would drown in them. */
+  /** The number of findings that are not listed. */
   readonly moreFindings: number;
-  /** How many other checks' exchanges were judged by it without complaint. */
-  readonly alsoJudged: { readonly checks: number; readonly exchanges: number };
+  /** Exchanges of other checks that it was also checked on, without a finding. */
+  readonly alsoChecked: { readonly checks: number; readonly exchanges: number };
 }
 
-/** A rule for all responses can be broken by every exchange; this many findings show the kind of thing it is. */
-const mostFindings = 20;
+/** Every exchange can break a rule for all responses; this many findings are shown. */
+const maxFindings = 20;
 
 /**
- * Sorts the evidence of a requirement: what a reader wants to see one by one, and what only counts. A check of the
- * requirement's own stands for all, be it a scenario or a rule that was judged on the exchanges of others.
+ * Sorts the evidence of a requirement: what is shown in detail, and what is only counted. If the requirement has a check of its
+ * own, a scenario or a rule for all responses, that check has all findings.
  */
 export function collectEvidence(requirement: RequirementResult, index: ReportIndex): RequirementEvidence {
   const all = findingsAgainst(requirement, index);
-  const findings = all.slice(0, mostFindings);
+  const findings = all.slice(0, maxFindings);
   const own = index.checks.get(requirement.id);
   if (own !== undefined) {
     return {
       checks: [{ id: own.id, verdict: requirement.verdict, check: own, findings }],
       moreFindings: all.length - findings.length,
-      alsoJudged: countOthers(requirement, [own.id]),
+      alsoChecked: countWithoutFinding(requirement, [own.id]),
     };
   }
   const ids = new Set([...requirement.checks, ...findings.map((located) => located.check)]);
@@ -51,15 +51,15 @@ export function collectEvidence(requirement: RequirementResult, index: ReportInd
   return {
     checks,
     moreFindings: all.length - findings.length,
-    alsoJudged: countOthers(requirement, [...ids]),
+    alsoChecked: countWithoutFinding(requirement, [...ids]),
   };
 }
 
-/** The checks whose exchanges were looked at as well, and without complaint. */
-function countOthers(
+/** Counts the evidence of other checks without a finding. */
+function countWithoutFinding(
   { evidence }: RequirementResult,
   shown: readonly string[],
-): RequirementEvidence["alsoJudged"] {
+): RequirementEvidence["alsoChecked"] {
   const others = evidence.filter(({ check, finding }) => finding === undefined && !shown.includes(check));
   return {
     checks: new Set(others.map(({ check }) => check)).size,

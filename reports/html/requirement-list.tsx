@@ -18,7 +18,7 @@ interface Located {
 interface FindingProps {
   readonly located: LocatedFinding;
   readonly index: HtmlIndex;
-  /** What the reader has just read; a rule that says the same again is left out. */
+  /** The title above the finding; a rule that is equal to it is left out. */
   readonly title: string;
   /** The check that the finding is shown under. */
   readonly own: string;
@@ -29,7 +29,9 @@ function Finding({ located, index, title, own }: FindingProps): JSX.Element {
   return (
     <div class="finding">
       {finding.rule === title ? null : <p class="rule">{finding.rule}</p>}
-      {where === undefined ? null : <p class="quiet">In {where === "both forms" ? where : `the ${where}`}</p>}
+      {where === undefined ? null : (
+        <p class="quiet">In {where === "both forms" ? where : `the ${where}`} of the name</p>
+      )}
       <div class="versus">
         <div>
           <h5>Expected</h5>
@@ -67,7 +69,7 @@ function Exchanges({
     <div class="exchanges" data-exchanges={places.join(" ")} data-shown={shown.join(" ")}>
       <p class="quiet">
         {formatCounted(places.length, "exchange")}
-        <span class="without-script">, shown where scripts run</span>
+        <span class="without-script"> (JavaScript is needed to show them)</span>
       </p>
     </div>
   );
@@ -109,13 +111,15 @@ function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
   );
 }
 
-/** Why the verdict is what it is, in one sentence; findings say it better, side by side. */
+/** The reason for the verdict; a reason that only repeats a finding is left out. */
 function Reason({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
   const { verdict, reason, accepted, evidence } = requirement;
-  const isFinding = evidence.some(({ finding }) => finding !== undefined && reason?.includes(finding.got));
+  const repeatsFinding = evidence.some(
+    ({ finding }) => finding !== undefined && reason?.includes(finding.got),
+  );
   return (
     <div class="reason">
-      <p>{isFinding || reason === undefined ? `${verdict}: ${verdictMeanings[verdict]}` : reason}</p>
+      <p>{repeatsFinding || reason === undefined ? `${verdict}: ${verdictMeanings[verdict]}` : reason}</p>
       {accepted === undefined ? null : (
         <p class="quiet">
           Accepted by the baseline until {accepted.expires}: {accepted.reason}
@@ -128,8 +132,8 @@ function Reason({ requirement }: { readonly requirement: RequirementResult }): J
 function Facts({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
   const { level, section, operations, profiles, reading } = requirement;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ["Place in the specification", section],
-    ["How it is read", reading],
+    ["Section of the specification", section],
+    ["Reading", reading],
     ["Level", level],
     ["Operations", operations.join(", ")],
     ["Profiles", profiles.join(", ")],
@@ -149,7 +153,7 @@ function Facts({ requirement }: { readonly requirement: RequirementResult }): JS
 }
 
 function Evidence({ requirement, index }: Located): JSX.Element {
-  const { checks, moreFindings, alsoJudged } = collectEvidence(requirement, index);
+  const { checks, moreFindings, alsoChecked } = collectEvidence(requirement, index);
   return (
     <>
       {checks.map((evidence) => (
@@ -158,10 +162,10 @@ function Evidence({ requirement, index }: Located): JSX.Element {
       {moreFindings === 0 ? null : (
         <p class="quiet">and {formatCounted(moreFindings, "other finding")}, all in report.json</p>
       )}
-      {alsoJudged.checks === 0 ? null : (
+      {alsoChecked.checks === 0 ? null : (
         <p class="quiet">
-          Judged as well on {formatCounted(alsoJudged.exchanges, "exchange")} of{" "}
-          {formatCounted(alsoJudged.checks, "other check")}, without a finding
+          Also checked on {formatCounted(alsoChecked.exchanges, "exchange")} of{" "}
+          {formatCounted(alsoChecked.checks, "other check")}: no finding
         </p>
       )}
     </>
@@ -197,7 +201,7 @@ function Requirement({ requirement, index }: Located): JSX.Element {
   );
 }
 
-/** The requirements of one chapter, closed; they open without script, and their exchanges come with it. */
+/** The requirements of one chapter, closed. They open without JavaScript, but exchanges need it. */
 export function ChapterRequirements({
   chapter,
   index,

@@ -20,22 +20,22 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
     ["Specification", suite.specification],
     ["Run", run.id],
     ["Started", run.startedAt],
-    ["Took", formatDuration(run.durationMs)],
+    ["Duration", formatDuration(run.durationMs)],
     ["Depth", run.depth],
     ["Seed", String(run.seed)],
     ["Profiles", run.profiles.join(", ")],
     ["Requests", formatCount(run.requests)],
-    ["To the states hook", run.stateRequests === 0 ? undefined : formatCount(run.stateRequests)],
+    ["Requests to the states hook", run.stateRequests === 0 ? undefined : formatCount(run.stateRequests)],
     ["Concurrency", formatCount(run.concurrency)],
-    ["Waited for the rate limiter", formatDuration(run.limiterWaitMs)],
-    ["Warnings fail", run.strict ? "yes (--strict)" : "no"],
-    ["Only", run.only.join(" ")],
-    ["Left out", run.skip.join(" ")],
-    ["Digest of the exchanges", run.exchangesDigest],
+    ["Wait for the rate limit", formatDuration(run.limiterWaitMs)],
+    ["Warnings count as failures", run.strict ? "yes (--strict)" : "no"],
+    ["Selected (--only)", run.only.join(" ")],
+    ["Excluded (--skip)", run.skip.join(" ")],
+    ["Exchanges digest", run.exchangesDigest],
   ];
 }
 
-/** How the report came about: everything needed to say whether two reports can be compared. */
+/** The settings and numbers of the run: they show whether two reports can be compared. */
 export function RunFacts({ report }: { readonly report: Report }): JSX.Element {
   return (
     <section aria-labelledby="run">

@@ -4,5 +4,5 @@ import { layoutStyle } from "./style/layout-style.ts";
 import { printStyle } from "./style/print-style.ts";
 import { themeStyle } from "./style/theme-style.ts";
 
-/** The style of every page, inlined as it stands. Later parts build on earlier ones; paper comes last. */
+/** The style of every page. Later parts override earlier ones; the print style is last. */
 export const style: string = [themeStyle, layoutStyle, componentStyle, evidenceStyle, printStyle].join("\n");

@@ -2,7 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report } from "../../schemas/report.ts";
 import { formatCount, formatDuration } from "../measures.ts";
 import { measureLatency, type OperationLatency } from "./latency.ts";
-import { answerClasses, layOutTimeline, type TimelineLayout, timelineSizes } from "./timeline.ts";
+import { responseClasses, layOutTimeline, type TimelineLayout, timelineSizes } from "./timeline.ts";
 
 interface LatencyProps {
   readonly latency: OperationLatency;
@@ -11,7 +11,7 @@ interface LatencyProps {
 }
 
 function LatencyRow({ latency, scale }: LatencyProps): JSX.Element {
-  // square roots, so that a slow outlier does not press everything else into one pixel
+  // square roots keep fast operations visible next to a slow one
   const at = (milliseconds: number): string =>
     `${Math.round(Math.sqrt(milliseconds / scale) * 980) / 10 + 1}%`;
   return (
@@ -35,7 +35,7 @@ function LatencyRow({ latency, scale }: LatencyProps): JSX.Element {
   );
 }
 
-/** How long each operation took: as numbers, and as a strip from the fastest over the median to the slowest. */
+/** The duration of each operation: as numbers, and as a strip from the fastest over the median to the slowest. */
 export function Latency({ report }: { readonly report: Report }): JSX.Element | null {
   const latencies = measureLatency(report.exchanges);
   if (latencies.length === 0) return null;
@@ -90,9 +90,9 @@ function TimelinePicture({ layout }: { readonly layout: TimelineLayout }): JSX.E
           <text x={labelWidth - 10} y={place * rowHeight + rowHeight / 2 + 4} text-anchor="end">
             {name}
           </text>
-          {paths.map(({ answer, path }) => (
+          {paths.map(({ response, path }) => (
             <path
-              class={`answer-${answer}`}
+              class={`response-${response}`}
               d={path}
               transform={`translate(0 ${place * rowHeight + rowHeight / 2})`}
             />
@@ -103,7 +103,7 @@ function TimelinePicture({ layout }: { readonly layout: TimelineLayout }): JSX.E
   );
 }
 
-/** When each chapter's exchanges happened, as a picture, coloured by what came back. */
+/** The exchanges of each chapter over time, coloured by response. */
 export function Timeline({ report }: { readonly report: Report }): JSX.Element | null {
   if (report.exchanges.length === 0) return null;
   const layout = layOutTimeline(report);
@@ -111,10 +111,10 @@ export function Timeline({ report }: { readonly report: Report }): JSX.Element |
     <section aria-labelledby="timeline">
       <h2 id="timeline">Timeline of the run</h2>
       <ul class="legend">
-        {answerClasses.map(({ name, label }) => (
+        {responseClasses.map(({ name, label }) => (
           <li>
             <svg width="14" height="10" aria-hidden="true" focusable="false">
-              <path class={`answer-${name}`} d="M0 5h14" />
+              <path class={`response-${name}`} d="M0 5h14" />
             </svg>
             {label}
           </li>

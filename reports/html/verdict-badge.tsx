@@ -1,8 +1,8 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { RunVerdict, Verdict } from "../../schemas/report.ts";
-import type { Standing } from "../chapters.ts";
+import type { ChapterVerdict } from "../chapters.ts";
 
-/** Marks that differ in shape, so that a verdict is told apart without its colour. */
+/** Marks with different shapes: verdicts can be distinguished without colour. */
 const marks: Readonly<Record<Verdict, string>> = {
   passed: "✓",
   failed: "✕",
@@ -24,33 +24,36 @@ export function VerdictBadge({ verdict }: { readonly verdict: Verdict }): JSX.El
   );
 }
 
-const tones: Readonly<Record<RunVerdict | Standing, Verdict>> = {
+const tones: Readonly<Record<RunVerdict | ChapterVerdict, Verdict>> = {
   conformant: "passed",
   partial: "blocked",
   "non-conformant": "failed",
   undecided: "skipped",
   failed: "failed",
   errored: "errored",
-  open: "blocked",
   warned: "warned",
   passed: "passed",
   "not offered": "skipped",
 };
 
-/** The class that gives a run's or a chapter's verdict the colour and mark of the requirement verdict it rests on. */
-export function toneOf(verdict: RunVerdict | Standing): Verdict {
+/** The requirement verdict whose colour and mark the verdict of a run, a profile or a chapter has. */
+export function toneOf(verdict: RunVerdict | ChapterVerdict): Verdict {
   return tones[verdict];
 }
 
 /** The verdict of a run, a profile or a chapter. */
-export function StandingBadge({ standing }: { readonly standing: RunVerdict | Standing }): JSX.Element {
-  const tone = toneOf(standing);
+export function VerdictSummaryBadge({
+  verdict,
+}: {
+  readonly verdict: RunVerdict | ChapterVerdict;
+}): JSX.Element {
+  const tone = toneOf(verdict);
   return (
     <span class={`badge ${tone}`}>
       <span class="mark" aria-hidden="true">
         {marks[tone]}
       </span>
-      {standing}
+      {verdict}
     </span>
   );
 }

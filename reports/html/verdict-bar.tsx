@@ -2,7 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Verdict } from "../../schemas/report.ts";
 import { verdictOrder } from "../conclusion.ts";
 
-/** How many results of each verdict, and what number fills the whole width. */
+/** The number of results with each verdict, and the number that fills the whole width. */
 export interface VerdictBarProps {
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly scale: number;
@@ -29,7 +29,7 @@ function percent(value: number): string {
   return `${Math.round(value * 1000) / 1000}%`;
 }
 
-/** A bar of verdicts, the grave ones first. The words beside it say the same, so readers that do not see it miss nothing. */
+/** A bar of verdicts, the most severe first. Screen readers skip it: the text next to it have the same counts. */
 export function VerdictBar(props: VerdictBarProps): JSX.Element {
   return (
     <svg class="verdict-bar" width="100%" height="12" aria-hidden="true" focusable="false">

@@ -1,9 +1,8 @@
 import { toVisibleLines } from "../visible-text.ts";
 
 /**
- * Gives a copy of any JSON-like value in which every text shows its control and format characters as escapes. Pages are made
- * from such a copy: escaping HTML keeps a registry's text from being markup, this keeps it from turning the reading order or
- * hiding behind invisible characters.
+ * A copy of a JSON value with control and format characters of every text as escapes. Pages are made from such a copy. HTML
+ * escaping prevents markup; this prevents that text of a registry changes the reading order or has invisible characters.
  */
 export function toVisibleTexts<T>(value: T): T {
   return visit(value) as T;

@@ -11,9 +11,7 @@ import { textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { createForVersion } from "./create-requests.ts";
 
-const source = "Resources, Shared formats: version; Versioning, rule 4";
-
-const longestPrerelease = `1.0.0-${"a".repeat(57)}`;
+const maxPrereleaseLength = `1.0.0-${"a".repeat(57)}`;
 
 const wellFormed: readonly string[] = [
   "0.0.0",
@@ -24,7 +22,7 @@ const wellFormed: readonly string[] = [
   "1.0.0--",
   "1.0.0-RC.0",
   "0.0.1+20130313144700.5114f85",
-  longestPrerelease,
+  maxPrereleaseLength,
 ];
 
 interface Malformed {
@@ -45,7 +43,7 @@ async function expectRefused(tools: Tools, { input, examples }: Malformed): Prom
 }
 
 export const versions: CheckFile = {
-  source,
+  source: "Resources, Shared formats: version; Versioning, rule 4",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   checks: [

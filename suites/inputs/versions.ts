@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** Versions longer than this are a matter of limits that the specification does not give. */
-const longestVersion = 63;
+const maxVersionLength = 63;
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -66,7 +66,7 @@ function parts(): Arbitrary<Parts> {
     option(listsOf(buildIdentifiers()), { nil: undefined }),
   )
     .map(([numbers, prerelease, build]) => ({ numbers, prerelease, build }))
-    .filter((made) => toVersion(made).length <= longestVersion - 2);
+    .filter((made) => toVersion(made).length <= maxVersionLength - 2);
 }
 
 /** A well-formed version of fewer than 64 characters, with numbers below 2^53. */

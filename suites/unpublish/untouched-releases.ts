@@ -162,7 +162,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-volumes-keep-their-metadata",
-      rule: "After `DELETE` of a version, `GET` metadata still shows that version as `available` in volumes with a longer name or the same name in a scope.",
+      rule: "`DELETE` of a version does not change that version in a volume with a longer name or in the scoped volume of the same name.",
       reading:
         "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
       covers: ["convention:unscoped-form"],

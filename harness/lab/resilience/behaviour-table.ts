@@ -18,7 +18,7 @@ export interface BehaviourOutcome {
   readonly seconds: number;
 }
 
-const longestReason = 110;
+const maxReasonLength = 110;
 const columns = [
   "behaviour",
   "where",
@@ -62,7 +62,7 @@ function toCell(text: string): string {
     .replaceAll(/ {2,}/g, " ")
     .trim();
   if (line === "") return "";
-  return `\`${line.length <= longestReason ? line : `${line.slice(0, longestReason).trim()} ...`}\``;
+  return `\`${line.length <= maxReasonLength ? line : `${line.slice(0, maxReasonLength).trim()} ...`}\``;
 }
 
 /** BEHAVIOURS.md, in the form that Prettier would give it. */

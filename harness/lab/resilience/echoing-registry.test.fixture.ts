@@ -42,7 +42,7 @@ const faults: readonly string[] = [
 ];
 
 /** Secrets echoed at a time: an answer is to stay of a size that the suite reads. */
-const mostEchoed = 6;
+const maxEchoed = 6;
 
 /** Starts it on a free loopback port. */
 export async function startEchoingRegistry(): Promise<EchoingRegistry> {
@@ -97,7 +97,7 @@ async function answer(
   const given = await registry.fetch(asked);
   const bytes = Buffer.from(await given.arrayBuffer());
   learn(bytes.toString("utf8"), secrets);
-  const latest = [...secrets].slice(-mostEchoed);
+  const latest = [...secrets].slice(-maxEchoed);
   for (const [name, value] of given.headers)
     if (name !== "content-length") response.appendHeader(name, value);
   latest.forEach((secret, index) => {

@@ -19,7 +19,7 @@ const timeoutMs = 400;
 const sampleMs = 20;
 
 /** What the issue allows the suite to hold, in MiB. */
-const mostMebibytes = 250;
+const maxMebibytes = 250;
 
 interface Started {
   readonly target: Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ function leaks({ outputs }: Ending, tokens: readonly string[]): boolean {
 async function meetOne(behaviour: Behaviour): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ["--serve"]);
   const outcome = await measure(behaviour, child);
-  if (outcome.peakMebibytes > mostMebibytes || outcome.leaked) process.exitCode = 1;
+  if (outcome.peakMebibytes > maxMebibytes || outcome.leaked) process.exitCode = 1;
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
   child.send("");
 }

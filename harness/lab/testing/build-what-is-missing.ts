@@ -1,7 +1,7 @@
 /**
- * Runs before the tests. The validators are compiled anew, since the tests load them and a schema may have changed. Built files are
- * made only where there are none (`npm ci --ignore-scripts`): the tests that start the command line use them, and `npm run build`
- * renews them.
+ * Runs before the tests. The validators are compiled and the report's script is bundled anew, since the tests load them and their
+ * sources may have changed. Built files are made only if they are missing (`npm ci --ignore-scripts`): the tests that
+ * start the command line use them, and `npm run build` renews them.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, "../../..");
 export function setup(): void {
   const script = join(root, "schemas/compile.mjs");
   execFileSync(process.execPath, [script], { cwd: root, stdio: "inherit" });
+  const bundler = join(root, "reports/html/bundle-script.mjs");
+  execFileSync(process.execPath, [bundler], { cwd: root, stdio: "inherit" });
   if (existsSync(join(root, "dist/harness/cli.js"))) return;
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   execFileSync(process.execPath, [compiler], { cwd: root, stdio: "inherit" });

@@ -28,22 +28,22 @@ export const names: FaultFile = {
     },
   },
   "identity/the-longest-names-are-accepted": {
-    "segment-limit-is-127-characters": replaceRule("identity", "longestSegment", () => 127),
-    "segment-limit-is-100-characters": replaceRule("identity", "longestSegment", () => 100),
+    "segment-limit-is-127-characters": replaceRule("identity", "maxSegmentLength", () => 127),
+    "segment-limit-is-100-characters": replaceRule("identity", "maxSegmentLength", () => 100),
     "unscoped-name-limit-is-127-characters": onlyWhen(
       ({ form }) => form === "unscoped",
-      replaceRule("identity", "longestSegment", () => 127),
+      replaceRule("identity", "maxSegmentLength", () => 127),
     ),
   },
   "identity/longer-names-are-refused": {
-    "segment-limit-is-129-characters": replaceRule("identity", "longestSegment", () => 129),
+    "segment-limit-is-129-characters": replaceRule("identity", "maxSegmentLength", () => 129),
     "unscoped-name-limit-is-194-characters": onlyWhen(
       ({ form }) => form === "unscoped",
-      replaceRule("identity", "longestSegment", () => 194),
+      replaceRule("identity", "maxSegmentLength", () => 194),
     ),
     "scoped-segment-has-no-limit": onlyWhen(
       ({ form }) => form === "scoped",
-      replaceRule("identity", "longestSegment", () => Number.POSITIVE_INFINITY),
+      replaceRule("identity", "maxSegmentLength", () => Number.POSITIVE_INFINITY),
     ),
   },
   "identity/names-with-two-hyphens-in-a-row-are-refused": {

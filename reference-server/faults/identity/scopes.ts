@@ -12,12 +12,12 @@ export const scopes: FaultFile = {
     "digit-in-scope-refused": refusingText("isScope", (scope) => /\d/.test(scope)),
   },
   "identity/the-longest-scopes-are-accepted": {
-    "scope-limit-is-63-characters": replaceRule("identity", "longestScope", () => 63),
-    "scope-limit-is-39-characters": replaceRule("identity", "longestScope", () => 39),
+    "scope-limit-is-63-characters": replaceRule("identity", "maxScopeLength", () => 63),
+    "scope-limit-is-39-characters": replaceRule("identity", "maxScopeLength", () => 39),
   },
   "identity/longer-scopes-are-refused": {
-    "scope-limit-is-65-characters": replaceRule("identity", "longestScope", () => 65),
-    "scope-has-no-limit": replaceRule("identity", "longestScope", () => Number.POSITIVE_INFINITY),
+    "scope-limit-is-65-characters": replaceRule("identity", "maxScopeLength", () => 65),
+    "scope-has-no-limit": replaceRule("identity", "maxScopeLength", () => Number.POSITIVE_INFINITY),
   },
   "identity/scopes-with-two-hyphens-in-a-row-are-refused": {
     "double-hyphen-in-scope-accepted": correctingText("isScope", (scope) => scope.replaceAll("--", "-")),
@@ -48,7 +48,7 @@ export const scopes: FaultFile = {
       "inTrust",
       (before) => (release, call) => release.name.length <= 190 && before(release, call),
     ),
-    "volume-name-limit-is-193-characters": replaceRule("identity", "longestName", () => 193),
-    "volume-name-limit-is-192-characters": replaceRule("identity", "longestName", () => 192),
+    "volume-name-limit-is-193-characters": replaceRule("identity", "maxNameLength", () => 193),
+    "volume-name-limit-is-192-characters": replaceRule("identity", "maxNameLength", () => 192),
   },
 };

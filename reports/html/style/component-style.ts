@@ -1,4 +1,4 @@
-/** Badges, tables, filters, and everything else that appears in more than one section. */
+/** Badges, tables, filters, and other parts of more than one section. */
 export const componentStyle: string = `
 .badge { display: inline-flex; justify-self: start; align-items: center; gap: 0.35em; padding: 0.1rem 0.55rem 0.1rem 0.4rem; border-radius: 99px;
   background: var(--tint); color: var(--tone); font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
@@ -33,10 +33,10 @@ tbody th { font-weight: 600; }
 .cards.wide { grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.4rem; justify-items: start; align-content: start; }
 .card-title { font-weight: 650; }
-.attention, .causes { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
-.attention li { display: grid; grid-template-columns: 6.75rem 1fr; gap: 0.75rem; align-items: start; padding: 0.7rem 1rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
-.attention li:first-child, .causes > li:first-child > details > summary { border-top: 0; }
-.attention a { font-weight: 550; }
+.failures, .causes { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
+.failures li { display: grid; grid-template-columns: 6.75rem 1fr; gap: 0.75rem; align-items: start; padding: 0.7rem 1rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.failures li:first-child, .causes > li:first-child > details > summary { border-top: 0; }
+.failures a { font-weight: 550; }
 .causes > li > details > summary { display: grid; grid-template-columns: 0.8rem 6rem 1fr auto; gap: 0.75rem; padding: 0.7rem 1rem 0.7rem 0.8rem; border-top: 1px solid var(--line); cursor: pointer; overflow-wrap: anywhere; }
 .ids { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; padding: 0.25rem 1rem 0.9rem 2.3rem; font-family: var(--mono); font-size: 0.8125rem; overflow-wrap: anywhere; }
 summary { list-style: none; cursor: pointer; }
@@ -59,7 +59,7 @@ section > .quiet + table { margin-top: 0.6rem; }
 kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3rem; }
 .filter-status { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; font-size: 0.875rem; }
 .filter-status output { margin-right: auto; font-weight: 600; }
-.nothing { padding: 2rem 0; color: var(--quiet); }
+.no-matches { padding: 2rem 0; color: var(--quiet); }
 
 .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; color: var(--quiet); margin-bottom: 0.5rem; }
 .legend li { display: inline-flex; align-items: center; gap: 0.4rem; }
@@ -67,11 +67,11 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 .timeline text { fill: var(--quiet); font: 12px var(--sans); }
 .timeline .grid { stroke: var(--line); }
 .timeline path, .legend path { fill: none; stroke-width: 10; }
-.answer-success { stroke: light-dark(#3f8f57, #3f9c5c); }
-.answer-refusal { stroke: light-dark(#5b7bb8, #6d93dd); }
-.answer-limited { stroke: var(--warned); }
-.answer-fault { stroke: var(--failed); }
-.answer-none { stroke: var(--errored); }
+.response-success { stroke: light-dark(#3f8f57, #3f9c5c); }
+.response-refusal { stroke: light-dark(#5b7bb8, #6d93dd); }
+.response-limited { stroke: var(--warned); }
+.response-fault { stroke: var(--failed); }
+.response-none { stroke: var(--errored); }
 .latency-strip .whisker { stroke: var(--quiet); stroke-width: 1; }
 .latency-strip .box { stroke: light-dark(#9db8e3, #3f5f94); stroke-width: 8; }
 .latency-strip .median { fill: var(--link); }
@@ -87,7 +87,7 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
   .number, .chapters th a { white-space: normal; }
   .causes > li > details > summary { grid-template-columns: 0.8rem 1fr; }
   .causes > li > details > summary > :nth-child(n + 2) { grid-column: 2; }
-  .attention li { grid-template-columns: 1fr; gap: 0.3rem; justify-items: start; }
+  .failures li { grid-template-columns: 1fr; gap: 0.3rem; justify-items: start; }
   .field select { max-width: 100%; }
 }
 `;

@@ -1,4 +1,4 @@
-/** A requirement opened: facts, findings side by side, commands, exchanges. */
+/** An open requirement: facts, findings side by side, commands, exchanges. */
 export const evidenceStyle: string = `
 .requirement { background: var(--surface); border: 1px solid var(--line); border-bottom-width: 0; }
 .chapter > .requirement:first-of-type { border-top-left-radius: 8px; border-top-right-radius: 8px; }

@@ -1,4 +1,4 @@
-/** The page's frame: masthead, navigation, sections, and how they fold on a narrow screen. */
+/** The layout of the page: masthead, navigation, sections, also on a narrow screen. */
 export const layoutStyle: string = `
 *, *::before, *::after { box-sizing: border-box; }
 html { scroll-padding-top: 4rem; }

@@ -1,4 +1,4 @@
-/** On paper: dark ink, no controls, nothing torn across pages. The script opens what failed before printing. */
+/** For paper: dark text, no controls, no page breaks inside a requirement. The script opens failures before printing. */
 export const printStyle: string = `
 @media print {
   :root, :root[data-theme] { color-scheme: light; --page: #ffffff; }
@@ -6,7 +6,7 @@ export const printStyle: string = `
   body { font-size: 10pt; }
   body > header, main, footer { max-width: none; padding-inline: 0; }
   .masthead { padding-top: 0; }
-  .requirement > summary, .finding, .card, .attention li, tr { break-inside: avoid; }
+  .requirement > summary, .finding, .card, .failures li, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

@@ -1,4 +1,4 @@
-/** Colours and type. Each colour of a verdict keeps 4.5:1 on its background, in light and in dark. */
+/** Colours and fonts. Each verdict's colour has a contrast of 4.5:1 on its background, light and dark. */
 export const themeStyle: string = `
 :root {
   color-scheme: light dark;

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
 /**
- * The path of the machine's own Chromium.
- * @throws where there is none: a test that silently did not run would read as passed
+ * The path of the installed Chromium.
+ * @throws if it is not installed: a skipped test would look passed
  */
 export function findChromium(): string {
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
@@ -15,7 +15,7 @@ export function findChromium(): string {
   return executablePath;
 }
 
-/** Starts Chromium without a window, for tests that need a real browser or an XML parser that is not ours. */
+/** Starts Chromium headless, for tests that need a real browser or an independent XML parser. */
 export async function launchChromium(): Promise<Browser> {
   return await chromium.launch({
     executablePath: findChromium(),

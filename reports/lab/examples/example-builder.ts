@@ -1,4 +1,5 @@
 import type {
+  Cause,
   CheckResult,
   Exchange,
   Finding,
@@ -16,7 +17,7 @@ import type {
 import { countVerdicts } from "../../chapters.ts";
 import { exampleCatalogue, type ExampleRequirement } from "./example-catalogue.ts";
 
-/** How one requirement of an example report ends, where it does not pass. */
+/** The outcome of a requirement of an example report that does not pass. */
 export interface ExampleOutcome {
   readonly verdict: Verdict;
   readonly reason?: string;
@@ -28,7 +29,7 @@ export interface ExampleOutcome {
   readonly accepted?: RequirementResult["accepted"];
 }
 
-/** What an example report is made of; anything left out is as in a run where everything passed. */
+/** The parts of an example report; the defaults are those of a run where everything passed. */
 export interface ExampleParts {
   readonly outcomes?: Readonly<Record<string, ExampleOutcome>>;
   readonly requirements?: readonly ExampleRequirement[];
@@ -37,6 +38,8 @@ export interface ExampleParts {
   readonly verdict?: RunVerdict;
   readonly exitCode?: number;
   readonly rootCauses?: readonly RootCause[];
+  /** In place of one cause for each broken requirement and each root cause. */
+  readonly causes?: readonly Cause[];
   readonly observations?: readonly ObservationResult[];
   readonly baseline?: Report["baseline"];
   readonly left?: readonly string[];
@@ -44,7 +47,7 @@ export interface ExampleParts {
   readonly exchangesEach?: number;
 }
 
-/** Where the registry of the example reports lives. */
+/** The base URL of the registry in the example reports. */
 export const exampleBaseUrl = "https://registry.example/base";
 const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
 
@@ -70,7 +73,7 @@ const requestLines: Readonly<Record<Operation, readonly [method: string, path: s
   transferBytes: ["PUT", "/transfers/0b7c?signature=~redacted.signature~"],
 };
 
-/** What the registry of the example reports answers when nothing is wrong. */
+/** The default response of the registry in the example reports. */
 export function exampleAnswer(operation: Operation): NonNullable<Exchange["response"]> {
   const body = JSON.stringify({ operation, name: "@conformance/alpha", version: "1.0.0", items: [1, 2, 3] });
   return {
@@ -193,6 +196,45 @@ function toProfile(name: Profile, requirements: readonly RequirementResult[]): P
   };
 }
 
+/** One cause for each requirement that is broken, and one for each root cause. */
+function toCauses(
+  requirements: readonly RequirementResult[],
+  rootCauses: readonly RootCause[],
+): readonly Cause[] {
+  const broken = requirements.flatMap(({ id, verdict, operations, evidence, title }): readonly Cause[] => {
+    if (verdict !== "failed" && verdict !== "warned") return [];
+    const finding = evidence.find((one) => one.finding !== undefined)?.finding;
+    const sentence =
+      finding === undefined ? title : `${finding.got} came where ${finding.expected} is expected`;
+    return [
+      {
+        id: `broken-${id}`,
+        sentence,
+        breaks: id,
+        explains: [],
+        blocks: [],
+        operations: operations.slice(0, 1),
+        count: 1,
+        ...(finding?.exchange === undefined ? {} : { exchange: finding.exchange }),
+        repeat: `registry-conformance run --only '${id}' --seed 42`,
+        hint: "Look at the check that the endpoint makes first",
+      },
+    ];
+  });
+  const blocking = rootCauses.map((rootCause, place): Cause => ({
+    id: `blocking-${place + 1}`,
+    sentence: rootCause.cause,
+    explains: [],
+    blocks: rootCause.requirements,
+    operations: [],
+    count: 1,
+    ...(rootCause.exchange === undefined ? {} : { exchange: rootCause.exchange }),
+    repeat: `registry-conformance run --only '${rootCause.requirements[0] ?? ""}' --seed 42`,
+    hint: "Look at the answer to the set-up",
+  }));
+  return [...broken, ...blocking];
+}
+
 const exampleObservations: readonly ObservationResult[] = [
   {
     id: "publish/create-status",
@@ -243,7 +285,7 @@ function toRun(parts: ExampleParts, requests: number): Report["run"] {
   };
 }
 
-/** Builds a report whose counts, profiles, checks and exchanges agree with the outcomes given. */
+/** Builds a report with the given outcomes, and with matching counts, profiles, checks and exchanges. */
 export function exampleReport(parts: ExampleParts = {}): Report {
   const catalogue = parts.requirements ?? exampleCatalogue;
   const played = catalogue.map((requirement, place) =>
@@ -274,6 +316,7 @@ export function exampleReport(parts: ExampleParts = {}): Report {
     requirements,
     checks: played.map((one) => one.check),
     observations: parts.observations ?? exampleObservations,
+    causes: parts.causes ?? toCauses(requirements, parts.rootCauses ?? []),
     rootCauses: parts.rootCauses ?? [],
     ...(parts.baseline === undefined ? {} : { baseline: parts.baseline }),
     left: parts.left ?? [],

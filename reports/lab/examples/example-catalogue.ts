@@ -1,6 +1,6 @@
 import type { Level, Operation, Profile } from "../../../schemas/report.ts";
 
-/** A requirement as the example reports know it. Only tests of the renderers use it; the real catalogue is `suites/`. */
+/** A requirement of the example reports. Only tests of the renderers use it; the real catalogue is `suites/`. */
 export interface ExampleRequirement {
   readonly id: string;
   readonly level: Level;

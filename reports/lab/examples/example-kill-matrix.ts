@@ -57,7 +57,7 @@ export function provenKillMatrix(): KillMatrix {
   return toKillMatrix([provenFault], [cleanChoice], []);
 }
 
-/** A missed fault, one that only another requirement noticed, a false alarm, and a requirement without a fault. */
+/** A missed fault, one killed by another requirement, a false alarm, and a requirement without a fault. */
 export function unprovenKillMatrix(): KillMatrix {
   return toKillMatrix(
     [
@@ -94,7 +94,7 @@ export function unprovenKillMatrix(): KillMatrix {
   );
 }
 
-/** A kill matrix whose texts attack its readers. */
+/** A kill matrix with hostile texts. */
 export function hostileKillMatrix(): KillMatrix {
   const matrix = unprovenKillMatrix();
   return {

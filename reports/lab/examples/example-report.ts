@@ -106,7 +106,7 @@ export function conformantReport(): Report {
   });
 }
 
-/** Failures of every kind beside skips, blocked requirements, a suite fault, and a baseline that accepts one of them. */
+/** Failures of every kind, skipped and blocked requirements, an error in the suite, and a baseline that accepts one of them. */
 export function failingReport(): Report {
   return exampleReport({
     outcomes: {
@@ -139,7 +139,7 @@ export function failingReport(): Report {
   });
 }
 
-/** Nothing failed, but some was not decided. */
+/** No requirement failed, but some were not decided. */
 export function partialReport(): Report {
   return exampleReport({ outcomes: gaps, verdict: "partial", exitCode: 4, rootCauses: [trustCause] });
 }
@@ -158,7 +158,7 @@ export function interruptedReport(): Report {
   });
 }
 
-/** The registry could not be reached at all. */
+/** The registry was unreachable. */
 export function undecidedReport(): Report {
   const reason = "Cannot reach https://registry.example/base: connect ECONNREFUSED";
   return exampleReport({
@@ -170,7 +170,7 @@ export function undecidedReport(): Report {
   });
 }
 
-/** A passing report with as many exchanges as asked for, to measure renderers with. */
+/** A report where all requirements passed, with a number of exchanges, to measure renderers with. */
 export function largeReport(exchanges: number): Report {
   return exampleReport({ exchangesEach: Math.ceil(exchanges / exampleCatalogue.length) });
 }

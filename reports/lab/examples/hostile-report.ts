@@ -2,7 +2,7 @@ import type { Exchange, Report, RequirementResult } from "../../../schemas/repor
 import { exampleBaseUrl, toBody } from "./example-builder.ts";
 import { failingReport } from "./example-report.ts";
 
-/** What a registry that attacks the readers of its report might send. */
+/** Text that a registry might send to attack the readers of its report. */
 export const hostileText: string = [
   "\u001b]0;owned\u0007\u001b[2J\u009b31m\u202Egnp.exe\u200B\u0000\uFFFF\uD800",
   '<script>globalThis.owned=true</script><img src=x onerror="globalThis.owned=true">',
@@ -57,7 +57,7 @@ function spoilExchange(exchange: Exchange): Exchange {
   };
 }
 
-/** Every text of the report that a registry, a target file or an unlucky catalogue could fill, filled with {@link hostileText}. */
+/** A report with {@link hostileText} in every text from a registry, a target file or the catalogue. */
 export function hostileReport(): Report {
   const report = failingReport();
   return {

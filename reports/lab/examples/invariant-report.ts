@@ -1,7 +1,7 @@
 import type { Report } from "../../../schemas/report.ts";
 import { failingReport } from "./example-report.ts";
 
-/** A report as the harness makes it where a rule for all responses was broken in the exchanges of two other checks. */
+/** A report with a failed rule for all responses, found in the exchanges of two other checks. */
 export function invariantReport(): Report {
   const report = failingReport();
   const carriers = ["identity/version-follows-semver", "version-index/rows-are-complete"];

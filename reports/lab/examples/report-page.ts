@@ -5,20 +5,20 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import axe from "axe-core";
 
-/** A page opened from a file, with everything that went wrong in it. */
+/** A page opened from a file, with its errors. */
 export interface OpenedPage {
   readonly page: Page;
   /** Console errors and warnings, uncaught errors, and requests for anything but the file. */
-  readonly complaints: readonly string[];
+  readonly errors: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** How to open a page: the browser's settings, and what follows the file's name in the address. */
+/** How to open a page: the browser's settings, and the hash of the URL. */
 export interface OpenOptions extends BrowserContextOptions {
   readonly hash?: string;
 }
 
-/** Writes the HTML to a file of its own, opens it as a reader would, from the disk, and listens for complaints. */
+/** Writes the HTML to a new file, opens it from the disk, and records errors and requests. */
 export async function openPage(
   browser: Browser,
   html: string,
@@ -31,18 +31,18 @@ export async function openPage(
   const address = pathToFileURL(file).href;
   const context = await browser.newContext(settings);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const errors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("pageerror", (error) => errors.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith(address)) complaints.push(`request for ${request.url()}`);
+    if (!request.url().startsWith(address)) errors.push(`request for ${request.url()}`);
   });
   await page.goto(`${address}${hash}`);
   return {
     page,
-    complaints,
+    errors,
     close: async () => {
       await context.close();
       await rm(folder, { recursive: true, force: true });
@@ -55,8 +55,8 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** Scans the page as it stands with axe-core (WCAG 2.2 A and AA, and best practices) and tells what breaches them. */
-export async function findAccessibilityBreaches(page: Page): Promise<readonly string[]> {
+/** Scans the page with axe-core (WCAG 2.2 A and AA, and best practices) and returns the violations. */
+export async function findAccessibilityViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate<readonly AxeViolation[]>(
     "axe.run().then((result) => result.violations)",
