@@ -28,7 +28,7 @@ export function listenForInterrupts(tellRemaining: () => void): Interrupts {
     }
     isSecond = true;
     process.stderr.write(
-      "\nInterrupted: finishing what is under way and taking back what was published; Ctrl-C again ends at once\n",
+      "\nInterrupted: finishing open requests and unpublishing what was published; press Ctrl-C again to stop at once\n",
     );
     controller.abort();
   }
