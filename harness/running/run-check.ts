@@ -77,9 +77,6 @@ function formsOf(check: Check | Observation, options: ScenarioOptions): readonly
   const offered = offeredForms(options.run);
   if (offered.length < 2) return offered;
   if (options.depth === "quick") return [offered[deriveNumber("quick", chapterOf(check)) % offered.length]];
-  // the same form for all such checks of a run, so that they share their set-ups
-  if (check.forms === "either" && deriveNumber(options.run.seed, "either form") % 2 === 1)
-    return offered.toReversed();
   return offered;
 }
 

@@ -32,6 +32,11 @@ function leavingOut(summary: string, ...names: readonly string[]): Variation {
   return { summary, change };
 }
 
+const keyEchoes: readonly string[] = [
+  "publish/intents-repeat-the-idempotency-key",
+  "idempotency/trust-intents-repeat-the-idempotency-key",
+];
+
 const lifetime = (milliseconds: number): Change => replaceRule("publish", "lifetime", () => milliseconds);
 
 function prefixOf(call: Call): string {
@@ -58,15 +63,27 @@ export const intentChoices: readonly Choice[] = [
     question: "Which optional members does an intent have?",
     default: "all",
     values: {
-      "no-echo": leavingOut(
-        "Nothing of the request but target or subject",
-        "mediaType",
-        "declaredDigest",
-        "declaredSize",
-        "idempotencyKey",
-        "attachment",
-      ),
-      "no-key": leavingOut("No idempotencyKey", "idempotencyKey"),
+      "no-echo": {
+        ...leavingOut(
+          "Nothing of the request but target or subject",
+          "mediaType",
+          "declaredDigest",
+          "declaredSize",
+          "idempotencyKey",
+          "attachment",
+        ),
+        skips: [
+          ...keyEchoes,
+          "publish/intents-repeat-the-declared-digest",
+          "publish/intents-repeat-the-declared-size",
+          "publish/intents-repeat-the-media-type",
+          "trust/intents-repeat-the-declared-digest",
+          "trust/intents-repeat-the-declared-size",
+          "trust/intents-repeat-the-format",
+          "trust/intents-repeat-every-format-member",
+        ],
+      },
+      "no-key": { ...leavingOut("No idempotencyKey", "idempotencyKey"), skips: keyEchoes },
       "no-instruction-type": {
         summary: "No upload.instructionType",
         change: replaceRule(

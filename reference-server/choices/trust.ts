@@ -113,6 +113,7 @@ export const trustChoices: readonly Choice[] = [
     values: {
       spdx: {
         summary: "SPDX documents only",
+        skips: ["trust/a-second-attachment-keeps-the-first", "trust/concurrent-attachments-are-all-kept"],
         change: replaceRule(
           "trust",
           "isSupported",
@@ -177,7 +178,10 @@ export const trustChoices: readonly Choice[] = [
     question: "Which optional members does a trust summary have?",
     default: "all",
     values: {
-      minimal: leavingOut("getTrustSummary", "None", ["detailAvailable", "revision", "judgments"]),
+      minimal: {
+        ...leavingOut("getTrustSummary", "None", ["detailAvailable", "revision", "judgments"]),
+        skips: ["trust/detail-is-marked-available"],
+      },
       "no-judgments": leavingOut("getTrustSummary", "All but judgments", ["judgments"]),
       judged: {
         summary: "Judgments with something in them",
@@ -276,13 +280,23 @@ export const trustChoices: readonly Choice[] = [
     question: "Which members does a finalized trust upload have?",
     default: "all",
     values: {
-      minimal: leavingOut("finalizeTrustUpload", "Its ids and its subject", [
-        "artifactDigest",
-        "status",
-        "detailUrl",
-        "artifactSize",
-      ]),
-      "no-size": leavingOut("finalizeTrustUpload", "All but artifactSize", ["artifactSize"]),
+      minimal: {
+        ...leavingOut("finalizeTrustUpload", "Its ids and its subject", [
+          "artifactDigest",
+          "status",
+          "detailUrl",
+          "artifactSize",
+        ]),
+        skips: [
+          "trust/results-repeat-the-artifact-digest",
+          "trust/results-repeat-the-artifact-size",
+          "trust/results-are-active",
+        ],
+      },
+      "no-size": {
+        ...leavingOut("finalizeTrustUpload", "All but artifactSize", ["artifactSize"]),
+        skips: ["trust/results-repeat-the-artifact-size"],
+      },
     },
   },
   {

@@ -26,7 +26,10 @@ export interface Pair {
 export const attachedPair: Situation<Pair> = situation(
   "trust/attached-pair",
   async ({ given, registry, eventually }) => {
-    const { release, attachment: first, detail: before } = await attachedRelease(given);
+    // no other check attaches this format here: a newer attachment of the same kind may replace an older one
+    const release = await given.publishedRelease();
+    const first = await given.attachment(release);
+    const before = await detailWith({ registry, eventually }, first);
     // the same JSON with more white space, so that a mix-up of the two sizes is detected
     const artifact = Buffer.concat([first.intent.artifact, Buffer.from(" \n")]);
     const second = await given.attachment(release, { artifact });
