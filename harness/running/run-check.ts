@@ -31,6 +31,8 @@ export interface CheckOutcome {
   readonly durationMs: number;
   /** The answer of an observation. */
   readonly answer?: string;
+  /** The form that the target offers and the scenario was not tried in. */
+  readonly untriedForm?: Form;
 }
 
 export interface ScenarioOptions {
@@ -47,29 +49,45 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
   const outcomes: Outcome[] = [];
   const exchanges = new Set<string>();
   const answers: string[] = [];
+  const tried = new Set<Form | undefined>();
   let durationMs = 0;
   for (const form of formsOf(check, options)) {
-    if (check.forms === "either" && outcomes.some(({ verdict }) => verdict !== "skipped")) break;
+    if (!runsInBothForms(check, options) && outcomes.some(({ verdict }) => verdict !== "skipped")) break;
     const suffix = form === undefined ? "" : `.${form}`;
     const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
     const { outcome, answer } = await runScenario(scenario, { context, check, options, form, mustAssert });
     outcomes.push(outcome);
+    tried.add(form);
     if (answer !== undefined && !answers.includes(answer)) answers.push(answer);
     for (const exchange of context.actor.exchanges) exchanges.add(exchange);
     durationMs += context.actor.nowMs - (context.actor.startedMs ?? context.actor.nowMs);
   }
+  const untriedForm = mayRunInBothForms(check)
+    ? offeredForms(options.run).find((form) => !tried.has(form))
+    : undefined;
   return {
     outcome: combine(outcomes),
     findings: outcomes.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
     exchanges: [...exchanges],
+    ...(untriedForm === undefined ? {} : { untriedForm }),
     durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
     ...(answers.length === 0 ? {} : { answer: answers.join("; ") }),
   };
 }
 
 /**
+ * Whether the scenario runs in every form, whatever came of the first. At depth `quick` one form is enough for all; with `either`,
+ * one is enough for what is no `must`.
+ */
+function runsInBothForms(check: Check | Observation, { depth }: ScenarioOptions): boolean {
+  if (check.forms !== "either") return true;
+  return depth !== "quick" && "level" in check && check.level === "must";
+}
+
+/**
  * The forms a scenario runs in. A quick run uses one of the two, chosen by chapter, so that the checks of a chapter share
- * their set-ups. With `either`, the second form runs only if the first was skipped.
+ * their set-ups. The seed never decides: a verdict is
+ * the same for every seed.
  */
 function formsOf(check: Check | Observation, options: ScenarioOptions): readonly (Form | undefined)[] {
   if (check.forms === "none") return [undefined];
@@ -78,6 +96,10 @@ function formsOf(check: Check | Observation, options: ScenarioOptions): readonly
   if (offered.length < 2) return offered;
   if (options.depth === "quick") return [offered[deriveNumber("quick", chapterOf(check)) % offered.length]];
   return offered;
+}
+
+function mayRunInBothForms({ forms = "each" }: Check | Observation): boolean {
+  return forms === "each" || forms === "either";
 }
 
 function chapterOf({ id }: Check | Observation): string {

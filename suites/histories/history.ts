@@ -56,14 +56,12 @@ export function startHistory(tools: Tools): History {
   return { names, uploads: [], published: new Map<string, Shown>() };
 }
 
-function volumesOf({ given, target, seed }: Tools): readonly Volume[] {
+function volumesOf({ given, target }: Tools): readonly Volume[] {
   const volume = given.volume();
   const { scope, prefix } = target.namespace ?? {};
   if (scope === undefined || prefix === undefined) return [volume];
   const { segment } = volume;
-  const both = [{ scope, segment }, { segment }];
-  // more steps use the first volume
-  return seed % 2 === 0 ? both : both.toReversed();
+  return [{ scope, segment }, { segment }];
 }
 
 /** The key of a release in `published`. */
