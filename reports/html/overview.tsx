@@ -5,7 +5,7 @@ import { groupByReason } from "../evidence-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { describeCounts } from "./chapter-list.tsx";
 import { Prose } from "./prose.tsx";
-import { toShortGot } from "./short-got.ts";
+import { describeFinding } from "./short-got.ts";
 import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
 
 /** The verdict of each profile. */
@@ -35,12 +35,6 @@ function toRank({ verdict, accepted }: RequirementResult): number {
   return verdictOrder.indexOf(verdict) + (accepted === undefined ? 0 : verdictOrder.length);
 }
 
-function describeFailure({ reason, section, evidence }: RequirementResult): string {
-  const finding = evidence.find((one) => one.finding !== undefined)?.finding;
-  if (finding === undefined) return reason ?? section;
-  return `Got ${toShortGot(finding.got)}, expected ${finding.expected}`;
-}
-
 function FailureItem({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
   const { id, title, verdict, accepted } = requirement;
   return (
@@ -51,7 +45,9 @@ function FailureItem({ requirement }: { readonly requirement: RequirementResult 
           <Prose text={title} />
         </a>
         {accepted === undefined ? null : <span class="tag">accepted</span>}
-        <span class="quiet block">{describeFailure(requirement)}</span>
+        <span class="quiet block">
+          {describeFinding(requirement) ?? requirement.reason ?? requirement.section}
+        </span>
       </span>
     </li>
   );

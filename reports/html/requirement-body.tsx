@@ -66,7 +66,7 @@ function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
       ))}
       {check === undefined || !("counterexample" in check) ? null : (
         <>
-          <h5>Smallest input that still fails</h5>
+          <p class="part-title">Smallest input that still fails</p>
           <pre>{index.renderValue(check.counterexample)}</pre>
         </>
       )}

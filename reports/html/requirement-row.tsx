@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { RequirementResult } from "../../schemas/report.ts";
+import { describeFinding } from "./short-got.ts";
 import { Prose } from "./prose.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
@@ -14,7 +15,9 @@ export function RequirementRow({
   readonly open?: boolean;
   readonly children?: Child;
 }): JSX.Element {
-  const { id, verdict, level, chapter, operations, title, accepted } = requirement;
+  const { id, verdict, level, chapter, operations, title, accepted, reason } = requirement;
+  const isSettled = verdict === "passed" || requirement.notOffered === true;
+  const inShort = isSettled ? undefined : (describeFinding(requirement) ?? reason);
   return (
     <details
       class={`requirement ${verdict}`}
@@ -32,6 +35,7 @@ export function RequirementRow({
             <Prose text={title} />
           </span>{" "}
           <span class="quiet mono">{id}</span>
+          {inShort === undefined ? null : <span class="in-short">{inShort}</span>}
         </span>
         <span class="tags">
           {accepted === undefined ? null : <span class="tag">accepted</span>}

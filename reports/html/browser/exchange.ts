@@ -2,7 +2,7 @@ import type { Exchange, HeaderField, RecordedBody } from "../../../schemas/repor
 import { toCurl } from "../../curl.ts";
 import { toVisibleLines } from "../../visible-text.ts";
 import type { ShownExchange } from "../shown-exchange.ts";
-import { findAll, makeButton, makeElement } from "./elements.ts";
+import { findAll, makeButton, makeElement, toBreakable } from "./elements.ts";
 import { firstLineOf, type MessageMarks, noMarks } from "./exchange-difference.ts";
 import { readRecorded } from "./exchange-store.ts";
 import { makeJsonBlock } from "./json-block.ts";
@@ -45,10 +45,12 @@ function makeHeaders(headers: readonly HeaderField[], marked: readonly string[])
 
 function makeFirstLine(text: string, { firstLine }: MessageMarks): HTMLElement {
   const line = makeElement("p", "mono first-line");
-  if (firstLine === undefined) line.append(text);
+  if (firstLine === undefined) line.append(...toBreakable(text));
   else {
     const [from, to] = firstLine;
-    line.append(text.slice(0, from), makeElement("mark", "offending", text.slice(from, to)), text.slice(to));
+    const mark = makeElement("mark", "offending");
+    mark.append(...toBreakable(text.slice(from, to)));
+    line.append(...toBreakable(text.slice(0, from)), mark, ...toBreakable(text.slice(to)));
   }
   return line;
 }
@@ -57,7 +59,7 @@ function makeFirstLine(text: string, { firstLine }: MessageMarks): HTMLElement {
 export function makeRequest({ request }: Exchange, marks: MessageMarks = noMarks): HTMLElement {
   const message = makeElement("div", "message");
   message.append(
-    makeElement("h5", "", "Request"),
+    makeElement("p", "part-title", "Request"),
     makeFirstLine(firstLineOf(request), marks),
     makeHeaders(request.headers, marks.headers),
     makeBody(request.body, marks.pointers),
@@ -70,13 +72,13 @@ export function makeResponse({ response, failure }: Exchange, marks: MessageMark
   const message = makeElement("div", "message");
   if (response === undefined) {
     message.append(
-      makeElement("h5", "", "No response"),
+      makeElement("p", "part-title", "No response"),
       makeElement("p", "", failure ?? "The cause is unknown"),
     );
     return message;
   }
   message.append(
-    makeElement("h5", "", "Response"),
+    makeElement("p", "part-title", "Response"),
     makeFirstLine(`HTTP ${response.status}`, marks),
     makeHeaders(response.headers, marks.headers),
     makeBody(response.body, marks.pointers),
@@ -112,10 +114,12 @@ function statusClass({ response }: Exchange): string {
 export function makeExchangeLine(exchange: ShownExchange): readonly HTMLElement[] {
   const { request, response, operation, path, durationMs, startedAtMs } = exchange;
   const timing = `${Math.round(durationMs)} ms, at ${(startedAtMs / 1000).toFixed(1)} s`;
+  const url = makeElement("span", "mono url");
+  url.append(...toBreakable(path));
   return [
     makeElement("span", `status status-${statusClass(exchange)}`, String(response?.status ?? "none")),
     makeElement("span", "mono method", request.method),
-    makeElement("span", "mono url", path),
+    url,
     makeElement("span", "quiet timing", `${operation}, ${timing}`),
   ];
 }

@@ -25,7 +25,8 @@ async function showTarget(id: string, filter: RequirementFilter): Promise<void> 
   }
   const row = await openRow(id);
   if (row === undefined) return;
-  if (!row.checkVisibility()) filter.set();
+  if (!row.checkVisibility()) await filter.set();
+  row.open = true;
   openAround(row);
   showRow(row);
 }
@@ -33,7 +34,7 @@ async function showTarget(id: string, filter: RequirementFilter): Promise<void> 
 function followHash(filter: RequirementFilter): void {
   const fragment = location.hash.slice(1);
   if (fragment.startsWith("?")) {
-    filter.set(new URLSearchParams(fragment.slice(1)));
+    void filter.set(new URLSearchParams(fragment.slice(1)));
     findById("requirements", HTMLElement).scrollIntoView({ block: "start" });
   } else if (fragment !== "") void showTarget(decodeFragment(fragment), filter);
 }

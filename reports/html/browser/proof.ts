@@ -17,7 +17,7 @@ export function readMarks({ dataset }: HTMLElement): MessageMarks {
 
 function makeColumn(title: string, messages: readonly HTMLElement[]): HTMLElement {
   const column = makeElement("div", "column");
-  column.append(makeElement("h5", "column-title", title), ...messages);
+  column.append(makeElement("p", "part-title column-title", title), ...messages);
   return column;
 }
 

@@ -73,7 +73,7 @@ function describeCount(count: number, total: number): string {
 /** What other parts of the page may do with the filter. */
 export interface RequirementFilter {
   /** Sets the form and shows the requirements that match. Without a query: as the page was at first. */
-  readonly set: (query?: URLSearchParams) => void;
+  readonly set: (query?: URLSearchParams) => Promise<void>;
 }
 
 /** Folds the chapters as the renderer did, and hides nothing. */
@@ -162,9 +162,9 @@ export function startRequirementFilter(): RequirementFilter {
   addOpenButtons();
   addSearchKey(form);
   return {
-    set: (query = new URLSearchParams()) => {
+    set: async (query = new URLSearchParams()) => {
       writeForm(form, query);
-      void apply(query);
+      await apply(query);
     },
   };
 }

@@ -14,11 +14,13 @@ button:hover { background: var(--sunken); }
 td .verdict-bar rect { stroke: var(--surface); }
 
 table { width: 100%; border-collapse: separate; border-spacing: 0; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; font-size: 0.9rem; }
-th, td { text-align: left; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: break-word; }
+th, td { text-align: left; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+.observations :is(th, td), .latency :is(th, td) { overflow-wrap: break-word; }
 thead th { border-top: 0; font-size: 0.8125rem; color: var(--quiet); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .picture { min-width: 12rem; width: 40%; vertical-align: middle; }
+.observations { table-layout: fixed; }
 .observations th { width: 48%; font-weight: 500; }
 .answer { overflow-wrap: break-word; white-space: pre-wrap; }
 
@@ -37,6 +39,7 @@ tbody th { font-weight: 600; }
 .failures, .groups, .causes { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
 .failures li { display: grid; grid-template-columns: 6.75rem minmax(0, 1fr); gap: 0.75rem; align-items: start; padding: 0.6rem 1rem; border-top: 1px solid var(--line); overflow-wrap: break-word; }
 .failures li:first-child, .groups > li:first-child > details > summary, .causes > li:first-child > details { border-top: 0; }
+.failures li > * { max-width: 100%; }
 .failures a { font-weight: 550; }
 .groups > li > details > summary { display: grid; grid-template-columns: 0.8rem 6rem minmax(0, 1fr) auto; gap: 0.75rem; padding: 0.6rem 1rem 0.6rem 0.8rem; border-top: 1px solid var(--line); cursor: pointer; overflow-wrap: break-word; }
 .cause { border-top: 1px solid var(--line); border-left: 4px solid var(--failed); border-radius: 4px; }
@@ -98,7 +101,7 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 @media (max-width: 44rem) {
   .latency .picture { display: none; }
   .latency thead th:last-child { display: none; }
-  th, td { padding: 0.45rem 0.5rem; overflow-wrap: break-word; }
+  th, td { padding: 0.45rem 0.5rem; }
   .number { white-space: normal; }
   .groups > li > details > summary, .cause > summary { grid-template-columns: 0.8rem minmax(0, 1fr); }
   .groups > li > details > summary > *, .cause > summary > * { grid-column: 2; }
@@ -106,7 +109,7 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
   .observations, .observations tbody, .observations tr, .observations th, .observations td { display: block; width: 100%; }
   .observations thead { display: none; }
   .observations td { border-top: 0; padding-top: 0; }
-  .latency th, .latency td { font-size: 0.75rem; padding-inline: 0.3rem; }
+  .latency tr > :is(:nth-child(2), :nth-child(4)) { display: none; }
   .failures li { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; justify-items: start; }
   .field select { max-width: 100%; }
 }

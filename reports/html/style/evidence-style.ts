@@ -7,7 +7,46 @@ export const evidenceStyle: string = `
 .chapter-bar { max-width: 16rem; justify-self: end; width: 100%; }
 .settled > summary { display: flex; gap: 0.75rem; padding: 0.5rem 1rem 0.5rem 0.8rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.875rem; }
 .pending { padding: 0.5rem 1rem 0.75rem 2.35rem; border-top: 1px solid var(--line); }
-noscript > pre { font: 0.8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
+noscript > pre { padding: 0.5rem 1rem; }
+.requirement { border-top: 1px solid var(--line); }
+.requirement > summary { display: grid; grid-template-columns: 0.8rem 6rem minmax(0, 1fr) auto; gap: 0.75rem; align-items: start; padding: 0.5rem 1rem 0.5rem 0.8rem; cursor: pointer; scroll-margin-top: 4rem; }
+.requirement > summary:hover { background: var(--sunken); }
+.requirement[open] { box-shadow: inset 3px 0 0 var(--tone); }
+.requirement[open] .words { font-weight: 600; }
+.requirement-title { overflow-wrap: break-word; min-width: 0; }
+.requirement-title .mono, .in-short { display: block; }
+.in-short { font-size: 0.8125rem; margin-top: 0.15rem; }
+.requirement[open]:has(> .requirement-body) .in-short { display: none; }
+.requirement-body { padding: 0.5rem 1rem 1.25rem 2.35rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-width: 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 0.6rem 1.5rem; font-size: 0.875rem; }
+.facts > div { min-width: 0; }
+.facts dt { color: var(--quiet); font-size: 0.75rem; font-weight: 600; }
+.facts dd { overflow-wrap: break-word; white-space: pre-line; }
+.facts.columns { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; }
+.reason { font-weight: 550; white-space: pre-line; overflow-wrap: break-word; }
+.requirement-body > .facts { border-top: 1px solid var(--line); padding-top: 0.9rem; }
+.check { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; min-width: 0; }
+.check > h4 { display: flex; flex-wrap: wrap; gap: 0.3rem 0.7rem; align-items: baseline; }
+.finding { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; min-width: 0; }
+.rule { font-size: 0.9rem; overflow-wrap: break-word; white-space: pre-line; }
+.versus { display: grid; grid-template-columns: minmax(0, 1fr); border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
+.versus > div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0.75rem; padding: 0.4rem 0.75rem; }
+.versus .expected { background: var(--passed-tint); }
+.versus .got { background: var(--failed-tint); }
+.versus dt { font-size: 0.8125rem; font-weight: 600; }
+.versus dd { font: 0.8125rem/1.55 var(--mono); white-space: pre-wrap; overflow-wrap: break-word; }
+mark.offending, .headers .offending { background: var(--failed-tint); color: inherit; outline: 2px solid var(--failed); outline-offset: 1px; border-radius: 3px; }
+.all-exchanges > summary { display: flex; gap: 0.5rem; color: var(--link); font-size: 0.875rem; padding-block: 0.2rem; }
+.first-line { overflow-wrap: break-word; }
+@media screen { :root.has-script .finding > .first-line { display: none; } }
+.column { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; align-content: start; min-width: 0; }
+.column-title { color: var(--ink); font-size: 0.8125rem; padding-bottom: 0.25rem; border-bottom: 2px solid var(--line); }
+.column:first-child .column-title { border-color: var(--failed); }
+.column:last-child .column-title { border-color: var(--passed); }
+.message pre { max-height: 26rem; overflow: auto; }
+code { font-family: var(--mono); font-size: 0.92em; }
+.digest { overflow-wrap: anywhere; }
+pre { font: 0.8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
 .check > pre, .message pre { background: var(--sunken); border-radius: 6px; padding: 0.6rem 0.75rem; }
 .command { display: flex; gap: 0.5rem; align-items: start; background: var(--sunken); border-radius: 6px; padding: 0.35rem 0.35rem 0.35rem 0.75rem; }
 .command code { flex: 1; min-width: 0; font: 0.8125rem/1.6 var(--mono); white-space: pre-wrap; overflow-wrap: break-word; padding-top: 0.2rem; }
@@ -18,6 +57,7 @@ noscript > pre { font: 0.8125rem/1.5 var(--mono); white-space: pre-wrap; overflo
 .exchange > summary { display: flex; flex-wrap: wrap; gap: 0.25rem 0.6rem; align-items: baseline; padding: 0.4rem 0.7rem; cursor: pointer; }
 .exchange > summary:hover { background: var(--sunken); }
 .exchange .url { min-width: 0; flex: 1 1 16rem; }
+.exchange > summary > * { max-width: 100%; min-width: 0; overflow-wrap: break-word; }
 .exchange-id { padding: 0 0.75rem 0.6rem; }
 .status { font: 600 0.8125rem var(--mono); min-width: 2.4rem; }
 .status-success { color: var(--passed); }

@@ -12,7 +12,7 @@ h1 { font-size: 1.75rem; line-height: 1.15; letter-spacing: -0.02em; overflow-wr
 h2 { font-size: 1.25rem; letter-spacing: -0.01em; margin-bottom: 0.75rem; }
 h3 { font-size: 0.9375rem; font-weight: 650; }
 h4 { font-size: 0.9rem; font-weight: 600; }
-h5 { font-size: 0.75rem; font-weight: 600; color: var(--quiet); }
+.part-title { font-size: 0.75rem; font-weight: 600; color: var(--quiet); }
 a { color: var(--link); text-underline-offset: 0.15em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
 .quiet { color: var(--quiet); font-size: 0.8125rem; font-weight: 400; }
@@ -24,27 +24,27 @@ a { color: var(--link); text-underline-offset: 0.15em; }
 .page { width: 100%; max-width: 74rem; margin-inline: auto; padding-inline: 2rem; min-width: 0; }
 main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2.5rem; padding-block: 1.5rem 3rem; }
 main > section { min-width: 0; }
-footer { padding-block: 1rem 3rem; color: var(--quiet); font-size: 0.8125rem; border-top: 1px solid var(--line); }
+footer { overflow-wrap: break-word; padding-block: 1rem 3rem; color: var(--quiet); font-size: 0.8125rem; border-top: 1px solid var(--line); }
 
 .masthead { padding-block: 2rem 1rem; }
 .masthead .eyebrow { color: var(--quiet); font-size: 0.8125rem; }
 .masthead h1 { margin-top: 0.25rem; }
 .masthead .address { font-family: var(--mono); font-size: 0.8125rem; color: var(--quiet); overflow-wrap: break-word; }
 .masthead .headline { margin-top: 1rem; font-size: 2.75rem; font-weight: 750; line-height: 1.05; letter-spacing: -0.03em; color: var(--tone); }
-.masthead .meaning { margin: 0.5rem 0 1rem; max-width: 60rem; }
+.masthead .meaning { overflow-wrap: break-word; margin: 0.5rem 0 1rem; max-width: 60rem; }
 .tallies { display: flex; flex-wrap: wrap; gap: 0.25rem 1.75rem; margin: 0.5rem 0 0.75rem; }
 .tallies a { color: inherit; text-decoration: none; display: inline-block; padding: 0.25rem 0; }
 .tallies a:hover .tally-word { text-decoration: underline; }
 .tally-count { font-size: 1.375rem; font-weight: 700; color: var(--tone, var(--quiet)); font-variant-numeric: tabular-nums; }
 .tally-zero { color: var(--quiet); --tone: var(--quiet); }
 .tally-note { color: var(--quiet); font-size: 0.8125rem; }
-.caveats { display: grid; gap: 0.35rem; margin-bottom: 1rem; }
+.caveats { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35rem; margin-bottom: 1rem; }
 .caveats li { background: var(--skipped-tint); border-radius: 6px; padding: 0.5rem 0.75rem; font-size: 0.875rem; overflow-wrap: break-word; }
 .caveats li.failed { background: var(--failed-tint); }
 
 .side { background: var(--surface); font-size: 0.875rem; }
 .side a { color: inherit; text-decoration: none; overflow-wrap: break-word; }
-.side-head { display: flex; flex-wrap: wrap; gap: 0.35rem 0.6rem; align-items: center; font-weight: 650; min-width: 0; }
+.side-head { overflow-wrap: anywhere; display: flex; flex-wrap: wrap; gap: 0.35rem 0.6rem; align-items: center; font-weight: 650; min-width: 0; }
 .side li a { display: flex; gap: 0.35rem; align-items: baseline; padding: 0.25rem 0.6rem; border-radius: 6px; }
 .side li a:hover { background: var(--sunken); }
 .side li a[aria-current] { background: var(--sunken); box-shadow: inset 3px 0 0 var(--link); }
