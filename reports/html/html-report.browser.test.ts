@@ -57,10 +57,6 @@ function shownRequirements(page: Page): Locator {
   return page.locator("details.requirement:visible");
 }
 
-function countRequirements({ requirements }: Report): string {
-  return `${requirements.length} requirements`;
-}
-
 /** Waits for the count of the filter: it loads the rows of all chapters first. */
 async function waitForShown(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.locator("#shown").textContent()).toBe(text);
