@@ -1,4 +1,4 @@
-/** What a chapter is made of: checks, invariants, observations. Types only. The words are those of README's glossary. */
+/** What a chapter is made of: checks, invariants, observations. Types only. The words are those of GLOSSARY.md. */
 import type { Depth, Finding, Operation } from "../schemas/report.ts";
 import type { Answer } from "./registry/answer.ts";
 import type { Tools } from "./running/tools.ts";
@@ -30,6 +30,8 @@ export interface JudgementContext {
 
 /** A requirement judged on every exchange of every check. */
 export interface Invariant extends Requirement {
+  /** True if it judges the answers of gateways, too, after which a request was sent again. */
+  readonly judgesGateways?: boolean;
   readonly judge: (answer: Answer, context: JudgementContext) => Judgement;
 }
 

@@ -9,7 +9,7 @@ export type Level = "must" | "should" | "gap";
 /** What became of one requirement or check. Nothing that did not run is ever `passed`. */
 export type Verdict = "passed" | "failed" | "warned" | "skipped" | "blocked" | "errored";
 
-/** What became of the whole run, or of one profile. */
+/** The verdict of the whole run, or of one profile. */
 export type RunVerdict = "conformant" | "partial" | "non-conformant" | "undecided";
 
 /** The operations of the API under test; `transferBytes` stands for the opaque upload and download requests. */
@@ -81,6 +81,8 @@ export interface Finding {
   readonly got: string;
   /** The exchange that shows it. */
   readonly exchange?: string;
+  /** JSON Pointer of the member of the response body that it is about. */
+  readonly member?: string;
   /** Which form of the volume name, where the scenario ran in both. */
   readonly form?: "scoped" | "unscoped";
 }
@@ -162,6 +164,38 @@ export interface RootCause {
   readonly requirements: readonly string[];
 }
 
+/** One deviation of the registry, with everything that follows from it. The same deviation of one operation or member is one cause. */
+export interface Cause {
+  /** The same for the same deviation in another run, so that `compare` can say which causes came and went. */
+  readonly id: string;
+  readonly sentence: string;
+  /** The requirement that it breaks; absent if it only blocks. */
+  readonly breaks?: string;
+  /** Further requirements that it breaks. */
+  readonly explains: readonly string[];
+  /** Requirements that it leaves undecided. */
+  readonly blocks: readonly string[];
+  /** The operations in which it was seen. */
+  readonly operations: readonly Operation[];
+  /** Exchanges in which it was seen. */
+  readonly count: number;
+  /** The first exchange that shows it. */
+  readonly exchange?: string;
+  /** The shortest command that shows it again. */
+  readonly repeat: string;
+  /** Where to look. */
+  readonly hint: string;
+}
+
+/** Responses that did not come from the registry, but from something in front of it, such as a gateway or a login page. */
+export interface ForeignResponses {
+  readonly sentence: string;
+  readonly hint: string;
+  readonly count: number;
+  /** The first exchange that shows it. */
+  readonly exchange: string;
+}
+
 export interface Report {
   readonly reportVersion: 1;
   readonly suite: {
@@ -196,6 +230,8 @@ export interface Report {
     /** Milliseconds of the run in which nothing was under way because a rate limiter held back all that was to be sent. */
     readonly limiterWaitMs: number;
     readonly interrupted: boolean;
+    /** What broke the suite itself in mid-run (exit code 5). The results cover what had run. */
+    readonly broken?: string;
     /** `sha256:` of the last record of `exchanges.ndjson`: each record carries the digest of the one before. */
     readonly exchangesDigest: string;
   };
@@ -207,6 +243,10 @@ export interface Report {
   readonly checks: readonly CheckResult[];
   readonly observations: readonly ObservationResult[];
   readonly rootCauses: readonly RootCause[];
+  /** Why requirements failed, warned or are blocked; the one with most requirements first. */
+  readonly causes?: readonly Cause[];
+  /** Present if something in front of the registry sent responses. */
+  readonly foreignResponses?: ForeignResponses;
   /** Errors of the baseline file: entries that are stale, expired or name nothing. */
   readonly baseline?: {
     readonly file: string;

@@ -16,6 +16,8 @@ import type {
   RootCause,
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
+import { findCauses } from "./causes.ts";
+import { findForeignResponses } from "./foreign-responses.ts";
 import { notOffered } from "./needs.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { CheckOutcome, Outcome } from "./run-check.ts";
@@ -31,6 +33,8 @@ export interface ReportParts {
   readonly runId: string;
   readonly scheduler: SchedulerFigures;
   readonly interrupted: boolean;
+  /** What broke the suite in mid-run, if something did. */
+  readonly broken?: string;
   /** Releases that the run published and that are still in the registry. */
   readonly notCleanedUp: readonly string[];
   readonly created: readonly CreatedRelease[];
@@ -49,6 +53,11 @@ export function buildReport(given: ReportParts): Report {
     ...selection.checks.map((check) => toCheckRequirement(parts, check)),
     ...selection.invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
   ];
+  const checks = [
+    ...selection.checks.map((check) => toCheckResult(parts, check)),
+    ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
+  ];
+  const foreignResponses = findForeignResponses(exchanges);
   const profiles = profilesOfRun(parts);
   return {
     reportVersion: 1,
@@ -56,15 +65,25 @@ export function buildReport(given: ReportParts): Report {
     target: toTargetFacts(parts),
     run: toRunFacts(parts),
     verdict: decide(requirements, options.strict),
-    exitCode: toExitCode({ results: requirements, strict: options.strict, interrupted, baselineErrors: 0 }),
+    exitCode: toExitCode({
+      results: requirements,
+      strict: options.strict,
+      interrupted,
+      broken: given.broken !== undefined,
+      baselineErrors: 0,
+    }),
     counts: countsOf(requirements),
     profiles: profiles.map((name) => decideProfile(name, requirements, options.strict)),
     requirements,
-    checks: [
-      ...selection.checks.map((check) => toCheckResult(parts, check)),
-      ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
-    ],
+    checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
+    ...(foreignResponses === undefined ? {} : { foreignResponses }),
+    causes: findCauses({
+      requirements,
+      checks,
+      exchanges,
+      invariants: new Set(selection.invariants.map(({ id }) => id)),
+    }),
     rootCauses: toRootCauses(requirements),
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
     left: parts.notCleanedUp,
@@ -110,6 +129,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     concurrency,
     limiterWaitMs: parts.scheduler.limiterWaitMs,
     interrupted: parts.interrupted,
+    ...(parts.broken === undefined ? {} : { broken: parts.broken }),
     exchangesDigest: recorder.digest(),
   };
 }
