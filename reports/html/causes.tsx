@@ -1,35 +1,9 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Report } from "../../schemas/report.ts";
+import type { Cause } from "../../schemas/report.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { Command } from "./command.tsx";
 import type { HtmlIndex } from "./html-index.ts";
 import { Prose } from "./prose.tsx";
-
-/** One deviation of the registry, with the requirements that it breaks, explains and blocks. */
-export interface ShownCause {
-  readonly id: string;
-  readonly sentence: string;
-  readonly breaks?: string | readonly string[];
-  readonly explains: readonly string[];
-  readonly blocks: readonly string[];
-  readonly operations: readonly string[];
-  readonly count: number;
-  readonly exchange?: string;
-  readonly repeat?: string;
-  readonly hint?: string;
-}
-
-/** The causes of a report; an older report has none. */
-export function causesOf(
-  report: Report & { readonly causes?: readonly ShownCause[] },
-): readonly ShownCause[] {
-  return report.causes ?? [];
-}
-
-/** The requirements that a cause breaks. */
-export function brokenBy({ breaks }: ShownCause): readonly string[] {
-  return breaks === undefined ? [] : [breaks].flat();
-}
 
 /** This many causes are open, and this many are listed; a link leads to the requirements of the others. */
 const maxOpen = 6;
@@ -58,7 +32,7 @@ function Links({
   );
 }
 
-function describeReach({ explains, blocks, count }: ShownCause): string {
+function describeReach({ explains, blocks, count }: Cause): string {
   return [
     `seen ${formatCounted(count, "time")}`,
     ...(explains.length > 0 ? [`explains ${formatCount(explains.length)}`] : []),
@@ -67,12 +41,12 @@ function describeReach({ explains, blocks, count }: ShownCause): string {
 }
 
 interface CauseProps {
-  readonly cause: ShownCause;
+  readonly cause: Cause;
   readonly index: HtmlIndex;
   readonly open: boolean;
 }
 
-function Cause({ cause, index, open }: CauseProps): JSX.Element {
+function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
   const place = cause.exchange === undefined ? undefined : index.placeOf.get(cause.exchange);
   return (
     <li>
@@ -84,13 +58,11 @@ function Cause({ cause, index, open }: CauseProps): JSX.Element {
           <span class="quiet">{describeReach(cause)}</span>
         </summary>
         <div class="cause-body">
-          {cause.hint === undefined ? null : (
-            <p class="hint">
-              <Prose text={cause.hint} />
-            </p>
-          )}
+          <p class="hint">
+            <Prose text={cause.hint} />
+          </p>
           <dl class="facts">
-            <Links label="Breaks" ids={brokenBy(cause)} />
+            <Links label="Breaks" ids={cause.breaks === undefined ? [] : [cause.breaks]} />
             <Links label="Also explains" ids={cause.explains} />
             <Links label="Blocks" ids={cause.blocks} />
             {cause.operations.length === 0 ? null : (
@@ -103,9 +75,7 @@ function Cause({ cause, index, open }: CauseProps): JSX.Element {
           {place === undefined ? null : (
             <div class="exchanges" data-exchanges={String(place)} data-first={String(place)} />
           )}
-          {cause.repeat === undefined ? null : (
-            <Command label={`Repeat ${cause.id}`} text={cause.repeat} repeats />
-          )}
+          <Command label={`Repeat ${cause.id}`} text={cause.repeat} repeats />
           <p class="actions with-script">
             <button type="button" data-copy-link={`cause-${cause.id}`}>
               Copy link
@@ -125,7 +95,7 @@ export function Causes({
   causes,
   index,
 }: {
-  readonly causes: readonly ShownCause[];
+  readonly causes: readonly Cause[];
   readonly index: HtmlIndex;
 }): JSX.Element | null {
   if (causes.length === 0) return null;
@@ -137,7 +107,7 @@ export function Causes({
       </h2>
       <ul class="causes">
         {causes.slice(0, maxListed).map((cause, place) => (
-          <Cause cause={cause} index={index} open={place < maxOpen} />
+          <CauseItem cause={cause} index={index} open={place < maxOpen} />
         ))}
       </ul>
       {more > 0 ? <p class="quiet">{formatCounted(more, "more cause")}: see report.json</p> : null}

@@ -1,9 +1,8 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { Cause, RequirementResult, Verdict } from "../../schemas/report.ts";
 import { verdictOrder } from "../conclusion.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { chapterBlockName } from "./block-names.ts";
-import type { ShownCause } from "./causes.tsx";
 import { isSettled, type PlannedChapter } from "./chapter-plan.tsx";
 import { toHtml } from "./document.ts";
 import type { HtmlIndex } from "./html-index.ts";
@@ -17,7 +16,7 @@ import { VerdictBar } from "./verdict-bar.tsx";
 interface ChapterProps {
   readonly planned: PlannedChapter;
   readonly index: HtmlIndex;
-  readonly causes: readonly ShownCause[];
+  readonly causes: readonly Cause[];
 }
 
 /** The counts of all verdicts that occur: `2 failed, 40 passed`. */

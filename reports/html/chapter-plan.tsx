@@ -1,7 +1,6 @@
-import type { Report, RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { Cause, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
 import type { ChapterResult } from "../chapters.ts";
 import { toChapters } from "../chapters.ts";
-import type { ShownCause } from "./causes.tsx";
 import { toHtml } from "./document.ts";
 import type { HtmlIndex } from "./html-index.ts";
 import { RequirementBody } from "./requirement-body.tsx";
@@ -62,7 +61,7 @@ function take(
 export function planChapters(
   report: Report,
   index: HtmlIndex,
-  causes: readonly ShownCause[],
+  causes: readonly Cause[],
 ): readonly PlannedChapter[] {
   const budget: Budget = { used: 0 };
   const renderRow = (requirement: RequirementResult): string =>

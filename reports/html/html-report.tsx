@@ -1,8 +1,8 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Report } from "../../schemas/report.ts";
+import type { Cause, Report } from "../../schemas/report.ts";
 import { renderSubject } from "../conclusion.ts";
 import { formatCounted } from "../measures.ts";
-import { Causes, causesOf, type ShownCause } from "./causes.tsx";
+import { Causes } from "./causes.tsx";
 import { ChapterList, toChapterBlocks } from "./chapter-list.tsx";
 import { planChapters, type PlannedChapter } from "./chapter-plan.tsx";
 import { reportScript } from "./compiled/report-script.ts";
@@ -21,7 +21,7 @@ import { toVisibleTexts } from "./visible-report.ts";
 interface PageProps {
   readonly report: Report;
   readonly index: HtmlIndex;
-  readonly causes: readonly ShownCause[];
+  readonly causes: readonly Cause[];
   readonly chapters: readonly PlannedChapter[];
 }
 
@@ -113,7 +113,7 @@ function Body(props: PageProps): JSX.Element {
 export function renderHtml(report: Report): string {
   const index = indexForHtml(report);
   const visible: Report = toVisibleTexts({ ...report, exchanges: [] });
-  const causes = causesOf(visible);
+  const causes = visible.causes ?? [];
   const chapters = planChapters(visible, index, causes);
   const props: PageProps = { report: visible, index, causes, chapters };
   return renderDocument({

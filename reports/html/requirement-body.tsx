@@ -1,8 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { RequirementResult } from "../../schemas/report.ts";
+import type { Cause, RequirementResult } from "../../schemas/report.ts";
 import { verdictMeanings } from "../conclusion.ts";
 import { formatCounted, formatDuration } from "../measures.ts";
-import { brokenBy, type ShownCause } from "./causes.tsx";
 import { Command } from "./command.tsx";
 import { Finding } from "./finding.tsx";
 import type { HtmlIndex } from "./html-index.ts";
@@ -14,7 +13,7 @@ import { VerdictBadge } from "./verdict-badge.tsx";
 export interface LocatedRequirement {
   readonly requirement: RequirementResult;
   readonly index: HtmlIndex;
-  readonly causes: readonly ShownCause[];
+  readonly causes: readonly Cause[];
 }
 
 /** All exchanges of a check, folded: the script adds them when they are opened. */
@@ -141,7 +140,7 @@ function Evidence({ requirement, index }: LocatedRequirement): JSX.Element {
 function RelatedCauses({ requirement, causes }: LocatedRequirement): JSX.Element | null {
   const { id } = requirement;
   const related = causes.filter(
-    (cause) => brokenBy(cause).includes(id) || cause.explains.includes(id) || cause.blocks.includes(id),
+    (cause) => cause.breaks === id || cause.explains.includes(id) || cause.blocks.includes(id),
   );
   if (related.length === 0) return null;
   return (

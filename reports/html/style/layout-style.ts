@@ -40,6 +40,7 @@ footer { overflow-wrap: break-word; padding-block: 1rem 3rem; color: var(--quiet
 .tally-note { color: var(--quiet); font-size: 0.8125rem; }
 .caveats { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35rem; margin-bottom: 1rem; }
 .caveats li { background: var(--skipped-tint); border-radius: 6px; padding: 0.5rem 0.75rem; font-size: 0.875rem; overflow-wrap: break-word; }
+.foreign { background: var(--failed-tint); border-left: 4px solid var(--failed); border-radius: 4px; padding: 0.5rem 0.75rem; margin-bottom: 1rem; overflow-wrap: break-word; }
 .caveats li.failed { background: var(--failed-tint); }
 
 .side { background: var(--surface); font-size: 0.875rem; }
