@@ -289,7 +289,7 @@ describe("against a server started by serve", () => {
     expect(ended.code).toBe(2);
     expectClear(
       ended,
-      new RegExp(`^Cannot listen on 127.0.0.1:${port}: something listens there already`, "u"),
+      new RegExp(`^Cannot listen on 127.0.0.1:${port}: the port is already in use`, "u"),
     );
   });
 
