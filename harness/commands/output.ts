@@ -62,6 +62,8 @@ export async function openOutput(
   const made = await makeFolders(
     all.flatMap(({ place, isReplaced }) => (isReplaced ? [dirname(place)] : [])),
   );
+  // a renderer that cannot be loaded is known before the first request, and not when the reports are due
+  await Promise.all(reports.map(({ format }) => formats[format].load()));
   const stream = recording === undefined ? undefined : openStream(toUnfinished(recording), onFailure);
   return {
     writeExchange: (line) => {

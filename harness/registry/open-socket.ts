@@ -8,7 +8,8 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { NetworkFailure } from "./connection-errors.ts";
-import { describeNetworkError } from "./network-error.ts";
+import { PrivateAddressError } from "./address-guard.ts";
+import { describeNetworkError, notConnected } from "./network-error.ts";
 import { toPort, withoutBrackets } from "./proxies.ts";
 import { connectSocks, connectTunnel, ProxyFailure } from "./tunnel.ts";
 
@@ -83,9 +84,15 @@ export function createSockets({ lookup, ca, proxyFor }: SocketSource): OpenSocke
     const { origin, signal } = request;
     signal.throwIfAborted();
     const proxy = proxyFor(origin);
-    const socket =
-      proxy === undefined ? await openTo(origin, signal, lookup) : await openThrough(proxy, request);
-    return origin.protocol === "https:" ? await startTls(socket, request) : socket;
+    try {
+      const socket =
+        proxy === undefined ? await openTo(origin, signal, lookup) : await openThrough(proxy, request);
+      return origin.protocol === "https:" ? await startTls(socket, request) : socket;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PrivateAddressError) throw error;
+      throw new NetworkFailure(`${notConnected}${describeNetworkError(error)}`, { cause: error });
+    }
   };
 }
 
