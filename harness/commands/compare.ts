@@ -36,7 +36,7 @@ export const compareCommand: Command = {
     if (files.length < 2)
       throw new UsageError("Cannot compare one report: give two for what changed, more for a matrix");
     const reports: Report[] = [];
-    for (const file of files) reports.push(await readReport(file));
+    for (const file of files) reports.push(await readReport(file, { mayBePipe: true }));
     const rendered = render(reports, options);
     process.stdout.write(options["json"] === true ? rendered.json : rendered.text);
     const page = options["html"];
