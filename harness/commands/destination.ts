@@ -1,7 +1,19 @@
 /** Where one file of ours is to go: a regular file is replaced whole, anything else that has a name is written into. */
+import { randomBytes } from "node:crypto";
 import { constants, fstatSync, type Stats } from "node:fs";
-import { access, appendFile, lstat, open, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import {
+  access,
+  appendFile,
+  lstat,
+  open,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describeFileError, UsageError } from "./command.ts";
 
@@ -14,8 +26,8 @@ export interface Destination {
   readonly isReplaced: boolean;
 }
 
-/** The end of a file that is being written. */
-const unfinished = ".partial";
+/** The end of the name of a file that is being written: a different one for each process. */
+export const unfinished: string = `.${process.pid}-${randomBytes(4).toString("hex")}.partial`;
 
 /**
  * @throws UsageError where something is there that cannot be written
@@ -83,7 +95,8 @@ export function toUnfinished({ place }: Destination): string {
 
 /** Writes what is to be there, out of sight. */
 export async function prepare(destination: Destination, content: string): Promise<void> {
-  await writeFile(toUnfinished(destination), content);
+  // a file or a link that somebody put there is never written through
+  await writeFile(toUnfinished(destination), content, { flag: "wx" });
 }
 
 /** Puts what was prepared in its place. */
@@ -128,6 +141,13 @@ function isUnread(error: unknown): undefined {
 /** Takes away what was prepared. Never rejects. */
 export async function abandon(destination: Destination): Promise<void> {
   if (destination.isReplaced) await rm(toUnfinished(destination), { force: true }).catch(() => {});
+}
+
+/** Removes what a process that was killed has left in a folder. Never rejects. */
+export async function removeUnfinished(folder: string, ending: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names)
+    if (name.endsWith(ending)) await rm(join(folder, name), { force: true }).catch(() => {});
 }
 
 /**

@@ -12,8 +12,10 @@ import {
   replace,
   toDestination,
   toUnfinished,
+  unfinished,
   writeInto,
 } from "./destination.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { formats, isFormat, type ReportFormat } from "./report-formats.ts";
 
 export interface Output {
@@ -62,6 +64,8 @@ export async function openOutput(
   const made = await makeFolders(
     all.flatMap(({ place, isReplaced }) => (isReplaced ? [dirname(place)] : [])),
   );
+  // named files are replaced whole, each by itself; the files of a folder belong together
+  const lock = named.length === 0 ? await lockFolder(directory) : undefined;
   const stream = recording === undefined ? undefined : openStream(toUnfinished(recording), onFailure);
   return {
     writeExchange: (line) => {
@@ -82,12 +86,14 @@ export async function openOutput(
         await writing(recording, () => closeStream(stream));
       // nothing is seen before everything is there
       for (const one of all) if (one.isReplaced) await writing(one, () => replace(one));
+      lock?.release();
       // a pipe that nobody reads holds up nothing else
       for (const write of others) await write();
     },
     async discard() {
       if (stream !== undefined) await closeStream(stream).catch(() => {});
       for (const one of all) await abandon(one);
+      lock?.release();
       // only folders that we made, and only while they are empty
       for (const folder of made.toReversed()) await rmdir(folder).catch(() => {});
     },
@@ -146,8 +152,8 @@ export async function makeFolders(folders: readonly string[]): Promise<readonly 
         await mkdir(level);
         made.push(level);
       }
-      const probe = join(folder, `.conformance-${process.pid}`);
-      await writeFile(probe, "probe");
+      const probe = join(folder, `.conformance${unfinished}`);
+      await writeFile(probe, "probe", { flag: "wx" });
       await rm(probe);
     } catch (error) {
       throw new UsageError(`Cannot write reports to "${folder}": ${describeFileError(error)}`, {
@@ -163,7 +169,7 @@ function missingLevels(folder: string): readonly string[] {
 }
 
 function openStream(file: string, onFailure: () => void): WriteStream {
-  const stream = createWriteStream(file);
+  const stream = createWriteStream(file, { flags: "wx" });
   // a full disk is told of when the stream is closed; until then the run comes to its end
   stream.on("error", onFailure);
   return stream;
