@@ -9,7 +9,7 @@ export type Level = "must" | "should" | "gap";
 /** What became of one requirement or check. Nothing that did not run is ever `passed`. */
 export type Verdict = "passed" | "failed" | "warned" | "skipped" | "blocked" | "errored";
 
-/** What became of the whole run, or of one profile. */
+/** The verdict of the whole run, or of one profile. */
 export type RunVerdict = "conformant" | "partial" | "non-conformant" | "undecided";
 
 /** The operations of the API under test; `transferBytes` stands for the opaque upload and download requests. */

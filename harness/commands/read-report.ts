@@ -1,4 +1,4 @@
-/** Reads a report that a run has written. */
+/** Reads the report of a run. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Report } from "../../schemas/report.ts";
@@ -42,7 +42,8 @@ async function readAll(file: FileHandle): Promise<string> {
   }
   return Buffer.concat(chunks).toString("utf8");
 }
-/** @throws UsageError where the file is no `report.json` of this version */
+
+/** @throws UsageError if the file is not a `report.json` of this version */
 export async function readReport(file: string, options: ReadOptions = {}): Promise<Report> {
   const text = await readText(file, options);
   let content: unknown;

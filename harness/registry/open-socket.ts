@@ -102,20 +102,20 @@ async function opened<T extends Socket>(
   // an error after this one has nobody else to take it, and would end the process
   socket.on("error", () => {});
   return await new Promise<T>((resolve, reject) => {
-    const settle = (finish: () => void): void => {
+    const finishOnce = (finish: () => void): void => {
       signal.removeEventListener("abort", onAbort);
       socket.off("close", onClose);
       finish();
     };
     const onAbort = (): void => {
       socket.destroy();
-      settle(() => reject(signal.reason as Error));
+      finishOnce(() => reject(signal.reason as Error));
     };
     const onClose = (): void =>
-      settle(() => reject(new NetworkFailure("the connection was closed while it was set up")));
+      finishOnce(() => reject(new NetworkFailure("the connection was closed while it was set up")));
     signal.addEventListener("abort", onAbort, { once: true });
     socket.once("close", onClose);
-    socket.once("error", (error: Error) => settle(() => reject(error)));
-    socket.once(event, () => settle(() => resolve(socket)));
+    socket.once("error", (error: Error) => finishOnce(() => reject(error)));
+    socket.once(event, () => finishOnce(() => resolve(socket)));
   });
 }
