@@ -230,6 +230,8 @@ export interface Report {
     /** Milliseconds of the run in which nothing was under way because a rate limiter held back all that was to be sent. */
     readonly limiterWaitMs: number;
     readonly interrupted: boolean;
+    /** What broke the suite itself in mid-run (exit code 5). The results cover what had run. */
+    readonly broken?: string;
     /** `sha256:` of the last record of `exchanges.ndjson`: each record carries the digest of the one before. */
     readonly exchangesDigest: string;
   };

@@ -29,7 +29,7 @@ async function listOptions(isWanted: (line: string) => boolean): Promise<readonl
   const names = helps
     .flatMap((help) => help.split("\n"))
     .filter(isWanted)
-    .flatMap((line) => /^\s*--([a-z-]+)/u.exec(line)?.[1] ?? []);
+    .flatMap((line) => /^\s*--([a-z\d-]+)/u.exec(line)?.[1] ?? []);
   return [...new Set(names)].toSorted();
 }
 

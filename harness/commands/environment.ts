@@ -9,6 +9,7 @@ export const flags: readonly string[] = [
   "color",
   "force",
   "full",
+  "http1",
   "json",
   "keep",
   "quiet",

@@ -64,6 +64,8 @@ export async function openOutput(
   const made = await makeFolders(
     all.flatMap(({ place, isReplaced }) => (isReplaced ? [dirname(place)] : [])),
   );
+  // a renderer that cannot be loaded is known before the first request, and not when the reports are due
+  await Promise.all(reports.map(({ format }) => formats[format].load()));
   // named files are replaced whole, each by itself; the files of a folder belong together
   const lock = named.length === 0 ? await lockFolder(directory) : undefined;
   const stream = recording === undefined ? undefined : openStream(toUnfinished(recording), onFailure);

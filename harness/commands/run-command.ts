@@ -8,12 +8,12 @@ import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
-import { exitCodes } from "../running/verdicts.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
+import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
 import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
@@ -84,6 +84,11 @@ export const runCommand: Command = {
         type: "boolean",
         default: false,
         describe: "Do not unpublish what the run published",
+      })
+      .option("http1", {
+        type: "boolean",
+        default: false,
+        describe: "Speak HTTP/1.1 also where the registry offers HTTP/2",
       })
       .option("ca", { type: "string", describe: "PEM file with further certificate authorities" })
       .option("baseline", {
@@ -160,6 +165,7 @@ function toTargetArguments(options: Readonly<Record<string, unknown>>): string {
   const words = [
     ...(options["reference"] === true ? reference : [...name("target"), ...name("base-url"), ...name("ca")]),
     ...(options["read-only"] === true ? ["--read-only"] : []),
+    ...(options["http1"] === true ? ["--http1"] : []),
   ];
   return words.map(toShellWord).join(" ");
 }
@@ -214,6 +220,26 @@ async function certifyTarget(
   // the bundled server keeps nothing after it stops
   const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
   const interrupt = listenForInterrupts(tellRemaining);
+  try {
+    return await certifyUntil(interrupt, target, { settings, options, useBaseline, journal, tellRemaining });
+  } finally {
+    interrupt.close();
+  }
+}
+
+interface Certification {
+  readonly settings: RunOptions;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly useBaseline: (report: Report) => Promise<Report>;
+  readonly journal: Journal;
+  readonly tellRemaining: () => void;
+}
+
+async function certifyUntil(
+  interrupt: Interrupts,
+  target: Target,
+  { settings, options, useBaseline, journal, tellRemaining }: Certification,
+): Promise<number> {
   const output = await openOutput(toReportWords(options["report"]), String(options["out"]), interrupt.stop);
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
@@ -228,6 +254,7 @@ async function certifyTarget(
         if (!interrupt.signal.aborted) progress.show(state);
       },
       signal: interrupt.signal,
+      http1: options["http1"] === true,
       journal,
       ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
     });
@@ -302,31 +329,6 @@ async function readAuthority(file: string): Promise<string> {
 function tellLeft(journal: Journal): void {
   const remaining = journal.remaining();
   if (remaining.length > 0) process.stderr.write(`Left behind in the registry: ${remaining.join(", ")}\n`);
-}
-
-interface Interrupt {
-  readonly signal: AbortSignal;
-  /** Ends the run early, for example after a full disk. */
-  readonly stop: () => void;
-}
-
-/** The first Ctrl-C, or the first SIGTERM of a CI service, ends the run early; the second ends the process at once. */
-function listenForInterrupts(tellRemaining: () => void): Interrupt {
-  const controller = new AbortController();
-  let isSecond = false;
-  function interrupt(): void {
-    if (isSecond) {
-      tellRemaining();
-      process.exit(exitCodes.interrupted);
-    }
-    isSecond = true;
-    process.stderr.write(
-      "\nInterrupted: finishing open requests and unpublishing what was published; press Ctrl-C again to stop at once\n",
-    );
-    controller.abort();
-  }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
-  return { signal: controller.signal, stop: () => controller.abort() };
 }
 
 function createProgress(quiet: boolean): {

@@ -8,7 +8,8 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { NetworkFailure } from "./connection-errors.ts";
-import { describeNetworkError } from "./network-error.ts";
+import { PrivateAddressError } from "./address-guard.ts";
+import { describeNetworkError, notConnected } from "./network-error.ts";
 import { toPort, withoutBrackets } from "./proxies.ts";
 import { connectSocks, connectTunnel, ProxyFailure } from "./tunnel.ts";
 
@@ -83,11 +84,17 @@ export function createSockets({ lookupFor, ca, proxyFor }: SocketSource): OpenSo
     const { origin, signal } = request;
     signal.throwIfAborted();
     const proxy = proxyFor(origin);
-    const socket =
-      proxy === undefined
-        ? await openTo(origin, signal, lookupFor(origin))
-        : await openThrough(proxy, request);
-    return origin.protocol === "https:" ? await startTls(socket, request) : socket;
+    try {
+      const socket =
+        proxy === undefined
+          ? await openTo(origin, signal, lookupFor(origin))
+          : await openThrough(proxy, request);
+      return origin.protocol === "https:" ? await startTls(socket, request) : socket;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PrivateAddressError) throw error;
+      throw new NetworkFailure(`${notConnected}${describeNetworkError(error)}`, { cause: error });
+    }
   };
 }
 
