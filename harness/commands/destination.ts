@@ -94,9 +94,9 @@ export function toUnfinished({ place }: Destination): string {
 }
 
 /** Writes the content to the unfinished file. */
-export async function prepare(destination: Destination, content: string): Promise<void> {
+export async function prepare(destination: Destination, content: string, mode = 0o666): Promise<void> {
   // a file or a link that somebody put there is never written through
-  await writeFile(toUnfinished(destination), content, { flag: "wx" });
+  await writeFile(toUnfinished(destination), content, { flag: "wx", mode });
 }
 
 /** Renames the unfinished file to the destination. */
@@ -152,13 +152,14 @@ export async function removeUnfinished(folder: string, ending: string): Promise<
 
 /**
  * Writes a file at once.
+ * @param mode its permissions, also if it exists
  * @throws UsageError if it cannot be written
  */
-export async function writeNow(file: string, content: string): Promise<void> {
+export async function writeNow(file: string, content: string, mode?: number): Promise<void> {
   const destination = await toDestination(file);
   try {
     if (!destination.isReplaced) return await writeInto(destination, content);
-    await prepare(destination, content);
+    await prepare(destination, content, mode);
     await replace(destination);
   } catch (error) {
     await abandon(destination);
