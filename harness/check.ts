@@ -16,6 +16,11 @@ export interface Check extends Requirement {
   readonly from?: Depth;
   /** True for a check that other writers, even our own, would disturb: it runs by itself. */
   readonly alone?: boolean;
+  /**
+   * True if its own rule is what a rule for every response states too: it fails beside that rule. Other checks are blocked by
+   * the rule, or go on.
+   */
+  readonly owns?: boolean;
   readonly run: (tools: Tools) => Promise<void>;
 }
 
@@ -30,6 +35,8 @@ export interface JudgementContext {
 
 /** A requirement judged on every exchange of every check. */
 export interface Invariant extends Requirement {
+  /** True if no check can use a response that breaks it: such checks are blocked by it, or go on if they can still decide. */
+  readonly ownsResponse?: boolean;
   readonly judge: (answer: Answer, context: JudgementContext) => Judgement;
 }
 

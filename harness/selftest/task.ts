@@ -1,6 +1,7 @@
 /** One run of the suite against a reference server that was broken or varied on purpose. */
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Depth, RequirementResult, Verdict } from "../../schemas/report.ts";
+import { chapters } from "../../suites/index.ts";
 import { certify } from "../index.ts";
 import { toTarget } from "../target-file/read-target.ts";
 
@@ -32,10 +33,15 @@ export interface SelftestAnswer {
 /** Milliseconds that a fault which hides something may cost: nothing here is really late. */
 const faultSettleMs = 300;
 
+/** Selected beside the requirement that is to find a fault: a rule for every response may own what the requirement notices. */
+const rulesForEveryResponse: readonly string[] = chapters.flatMap(({ invariants = [] }) =>
+  invariants.map(({ id }) => id),
+);
+
 /** Runs the suite against a server of its own. Never rejects for what the server does. */
 export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
   if (task.first === undefined) return await runOnce(task, []);
-  const alone = await runOnce(task, [task.first]);
+  const alone = await runOnce(task, [task.first, ...rulesForEveryResponse]);
   if (
     alone.red.some(({ id, verdict }) => id === task.first && (verdict === "failed" || verdict === "warned"))
   )
