@@ -54,7 +54,7 @@ function printExchange(page: TerminalPage, cause: Cause, { index }: CauseContext
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   const body = summarizeBody(exchange.response?.body, maxBodyCharacters);
   if (body !== undefined && !cause.sentence.includes(body.slice(0, 24)))
-    page.line(noLabel, { text: toShortText(body, page.width - noLabel.length), tone: "faint" });
+    page.paragraph(noLabel, body, "faint");
 }
 
 function printBroken(page: TerminalPage, cause: Cause, { requirements, index }: CauseContext): void {

@@ -63,7 +63,8 @@ export function createExpect(
     onAssert();
     if (holds) return;
     const { expected, got, answer } = statement;
-    const member = statement.member ?? (looksAt === "content" ? locate(answer?.body, got) : undefined);
+    const hasContent = looksAt === "content" && answer !== undefined && isSuccess(answer);
+    const member = hasContent ? (statement.member ?? locate(answer.body, got)) : undefined;
     const owner = answer === undefined ? undefined : findOwner(answer, { looksAt, member });
     if (owner !== undefined) throw blockedBy(owner);
     throw new ExpectationFailed({

@@ -16,6 +16,7 @@ import type {
   RootCause,
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
+import { assignBlame } from "./blame.ts";
 import { type CauseParts, findCauses } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { notOffered } from "./needs.ts";
@@ -44,7 +45,8 @@ export function buildReport(given: ReportParts): Report {
   const { plan, selection, recorder, interrupted } = given;
   const { options } = plan;
   const exchanges = recorder.exchanges();
-  const outcomes = sortExchangesByStart(given.outcomes, exchanges);
+  const blamed = assignBlame(given.outcomes, selection.checks, exchanges);
+  const outcomes = sortExchangesByStart(blamed, exchanges);
   const parts: ReportParts = { ...given, outcomes };
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
   const requirements = [

@@ -83,7 +83,7 @@ function groupSightings(
 function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
   const joined = new Map<string, string>();
   for (const { deviation } of sightings) {
-    if (!deviation.isWhole) continue;
+    if (!deviation.key.startsWith("content ")) continue;
     const members = new Set(
       sightings
         .filter((one) => one.deviation.operation === deviation.operation)

@@ -178,10 +178,16 @@ function combine(outcomes: readonly Outcome[]): Outcome {
 
 /** A check whose own rule is that of a rule for every response fails beside it; an observation is never judged. */
 function toFindOwner({ check, context }: ScenarioAbout): FindOwner {
-  if (!("run" in check) || check.owns === true) return () => undefined;
-  const { session } = context.run;
-  return (answer, scope) =>
-    chooseOwner(session.brokenRules(answer.exchange.id), check.level, { answer, scope });
+  if (!("run" in check)) return () => undefined;
+  const { level, owns = [] } = check;
+  return (answer, scope) => {
+    const broken = context.run.session.brokenRules(answer.exchange.id);
+    return chooseOwner(
+      broken.filter(({ id }) => !owns.includes(id)),
+      level,
+      { answer, scope },
+    );
+  };
 }
 
 function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
