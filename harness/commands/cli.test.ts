@@ -274,7 +274,7 @@ describe("against a server started by serve", () => {
         CONFORMANCE_DEPHT: "deep",
       });
       expect(ended.code, ended.err).toBe(0);
-      expect(ended.err).toMatch(/^CONFORMANCE_DEPHT is no option, did you mean CONFORMANCE_DEPTH\n/u);
+      expect(ended.err).toMatch(/^CONFORMANCE_DEPHT is not an option, did you mean CONFORMANCE_DEPTH\n/u);
       const { only, profiles } = (JSON.parse(readFileSync(join(folder, "several.json"), "utf8")) as Report)
         .run;
       expect(only).toEqual(["capabilities/*", "finalize/bytes-have-arrived"]);
@@ -287,10 +287,7 @@ describe("against a server started by serve", () => {
     const { port } = new URL(baseUrl);
     const ended = await run(["serve", "--port", port]);
     expect(ended.code).toBe(2);
-    expectClear(
-      ended,
-      new RegExp(`^Cannot listen on 127.0.0.1:${port}: something listens there already`, "u"),
-    );
+    expectClear(ended, new RegExp(`^Cannot listen on 127.0.0.1:${port}: the port is already in use`, "u"));
   });
 
   test(
@@ -352,7 +349,7 @@ async function someFault(): Promise<string> {
 describe("what is wrong with the command or the target is said in a line, with exit code 2", () => {
   test.each([
     ["an unknown command", ["frobnicate"], /Unknown command "frobnicate"/],
-    ["no command", [], /Name a command/],
+    ["no command", [], /Expected a command/],
     [
       "an unknown option",
       ["run", "--reference", "--base-urls", "9"],

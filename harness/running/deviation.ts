@@ -77,7 +77,7 @@ function toShared(key: string): Pick<Deviation, "shared"> {
 }
 
 /** Expected statuses and problems at the start of a finding's words. */
-const expectedProblem = /^(?:(\d{3}) ([a-z-]+)|a refusal)/;
+const expectedProblem = /^(?:(\d{3}) ([a-z-]+)|a client error)/;
 
 function toRefusalKey(
   requirement: string,
