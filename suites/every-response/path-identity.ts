@@ -64,6 +64,7 @@ export const pathIdentity: CheckFile = {
             return {
               expected: `${member} to be ${JSON.stringify(expected)}`,
               got: JSON.stringify(found.slice(0, 300)),
+              member: `/${member.replaceAll(".", "/")}`,
             };
           judgement = "held";
         }
@@ -86,6 +87,7 @@ export const pathIdentity: CheckFile = {
         return {
           expected: `uploadId to be ${JSON.stringify(uploadId)}`,
           got: JSON.stringify(found.slice(0, 300)),
+          member: "/uploadId",
         };
       },
     },
