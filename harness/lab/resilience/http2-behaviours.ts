@@ -83,6 +83,14 @@ const rows: readonly Row[] = [
     },
     anywhere,
   ],
+  [
+    "resets-invalid-characters",
+    "resets the stream of each request with an invalid character in its path",
+    "unharmed",
+    ({ stream, path, conform: answer }) =>
+      /%00|%FF|%zz/.test(path) ? stream.close(constants.NGHTTP2_PROTOCOL_ERROR) : answer(),
+    anywhere,
+  ],
   ["resets-internal-error", "resets each search (INTERNAL_ERROR)", "blocked", resetWith(2)],
   ["resets-protocol-error", "resets each search (PROTOCOL_ERROR)", "blocked", resetWith(1)],
   ["resets-cancel", "resets each search (CANCEL)", "blocked", resetWith(8)],

@@ -8,6 +8,7 @@ const sample: readonly string[] = [
   "search/answers-anonymous-callers",
   "finalize/bytes-have-arrived",
   "download/gives-the-uploaded-tree",
+  "problems/invalid-characters-*",
 ];
 
 /** Milliseconds for one exchange. */
@@ -30,6 +31,7 @@ export async function meetConnection(
     target: { ...target, allowPrivateUploads: true, limits: { settleMs: 60, maxExpiryWaitMs: 100 } },
     timeoutMs,
     only: sample,
+    depth: "standard",
     connection,
     keepsRecording: false,
   });
