@@ -1,7 +1,7 @@
 /** A document describes the volume, the release or the upload in the path of its request. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement, Operation } from "../../harness/check.ts";
-import { type Answer, textAt } from "../../harness/registry/answer.ts";
+import { textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, toPurl } from "../../harness/registry/volume.ts";
 import { type PathParts, pathPartsOf } from "../request-path.ts";
 import { isApiSuccess } from "../responses.ts";

@@ -5,7 +5,6 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import {
-  attachedRelease,
   attachmentOf,
   busyRelease,
   detailWith,
