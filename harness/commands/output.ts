@@ -14,6 +14,7 @@ import {
   toUnfinished,
   writeInto,
 } from "./destination.ts";
+import { renderSafely } from "./render-safely.ts";
 import { formats, isFormat, type ReportFormat } from "./report-formats.ts";
 
 export interface Output {
@@ -70,18 +71,26 @@ export async function openOutput(
     async writeReports(report) {
       const renderJson = await formats.json.load();
       // every format is made of what report.json holds, so that it can be made again from there and compared
-      const written = JSON.parse(renderJson(report)) as Report;
+      const json = renderSafely("report.json", () => renderJson(report));
+      const written = json === undefined ? report : (JSON.parse(json) as Report);
       const others: (() => Promise<void>)[] = [];
+      const missing = new Set<Destination>();
       for (const { format, destination } of reports) {
         const render = await formats[format].load();
-        const content = render(written);
-        if (destination.isReplaced) await writing(destination, () => prepare(destination, content));
+        const content = renderSafely(destination.file, () => render(written));
+        if (content === undefined) missing.add(destination);
+        else if (destination.isReplaced) await writing(destination, () => prepare(destination, content));
         else others.push(() => writing(destination, () => writeInto(destination, content)));
       }
       if (stream !== undefined && recording !== undefined)
         await writing(recording, () => closeStream(stream));
       // nothing is seen before everything is there
-      for (const one of all) if (one.isReplaced) await writing(one, () => replace(one));
+      for (const one of all) {
+        if (!one.isReplaced) continue;
+        // a file of an earlier run would be read as this run's
+        if (missing.has(one)) await rm(one.place, { force: true });
+        else await writing(one, () => replace(one));
+      }
       // a pipe that nobody reads holds up nothing else
       for (const write of others) await write();
     },

@@ -15,6 +15,7 @@ import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
+import { renderSafely } from "./render-safely.ts";
 import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
@@ -349,7 +350,10 @@ function printReport(report: Report, options: Readonly<Record<string, unknown>>,
     ...output.files,
     ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
   ];
-  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet, files }));
+  const text = renderSafely("terminal", () =>
+    renderTerminal(report, { ...terminalOptions(options), quiet, files }),
+  );
+  process.stdout.write(text ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`);
 }
 
 /** Where a CI service shows summaries and annotations, it gets them without being asked. */
@@ -358,10 +362,11 @@ async function tellCi(report: Report): Promise<void> {
   if (summary === undefined || summary === "") return;
   const { renderMarkdown } = await import("../../reports/markdown.ts");
   const { renderAnnotations } = await import("../../reports/annotations.ts");
-  await appendFile(summary, renderMarkdown(report)).catch((error: unknown) => {
+  const markdown = renderSafely("step summary", () => renderMarkdown(report)) ?? "";
+  await appendFile(summary, markdown).catch((error: unknown) => {
     process.stderr.write(
       `Cannot write the step summary "${summary}": ${error instanceof Error ? error.message : String(error)}\n`,
     );
   });
-  process.stdout.write(renderAnnotations(report));
+  process.stdout.write(renderSafely("annotations", () => renderAnnotations(report)) ?? "");
 }

@@ -2,10 +2,12 @@
 import type { Behaviour } from "./behaviour.ts";
 import { contentBehaviours } from "./content-behaviours.ts";
 import { instructionBehaviours } from "./instruction-behaviours.ts";
+import { sizeBehaviours } from "./size-behaviours.ts";
 import { wireBehaviours } from "./wire-behaviours.ts";
 
 export const behaviours: readonly Behaviour[] = [
   ...wireBehaviours,
   ...contentBehaviours,
   ...instructionBehaviours,
+  ...sizeBehaviours,
 ];
