@@ -66,7 +66,14 @@ const checkOrder: Order<CheckResult> = {
 const evidenceOrder: Order<Evidence> = { check: true, verdict: true, exchanges: true, finding: true };
 const findingOrder: Order<Finding> = { rule: true, expected: true, got: true, exchange: true, form: true };
 const rootCauseOrder: Order<RootCause> = { cause: true, exchange: true, requirements: true };
-const bodyOrder: Order<RecordedBody> = { size: true, digest: true, cutAt: true, text: true, base64: true };
+const bodyOrder: Order<RecordedBody> = {
+  size: true,
+  digest: true,
+  cutAt: true,
+  text: true,
+  base64: true,
+  gzip: true,
+};
 
 const observationOrder: Order<ObservationResult> = {
   id: true,

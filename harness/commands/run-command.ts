@@ -14,6 +14,7 @@ import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
 import { renderSafely } from "./render-safely.ts";
 import { toChoices, toFaults, toStartError } from "./reference-options.ts";
@@ -103,6 +104,7 @@ export const runCommand: Command = {
       .option("quiet", { type: "boolean", default: false, describe: "Say only what failed" })
       .options(colorOptions),
   run: async (options) => {
+    keepHeapLean();
     const settings = toSettings(options);
     const reference = options["reference"] === true ? await startReference(options) : undefined;
     try {

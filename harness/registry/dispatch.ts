@@ -4,7 +4,7 @@ import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
-import { interruption, notSent } from "./network-error.ts";
+import { interruption, notSent, notTaken } from "./network-error.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import { toWait } from "./retry-after.ts";
 import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
@@ -157,15 +157,20 @@ function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
 
 /** @throws Blocked if the request has reached its maximum of tries, must not be repeated, or was never sent */
 function assertWorthRepeating(exchange: Exchange, { request, failures }: Progress): void {
-  const isUnsent = exchange.failure?.startsWith(notSent) === true;
+  const isUnsent = isOurDecision(exchange);
   if (!isUnsent && isRepeatable(request) && failures < networkTries) return;
   if (isUnsent) throw toUnsentCause(exchange);
   throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
 }
 
+/** True if the request was not sent, or its response not used, for a reason of ours: the next try would end in the same way. */
+function isOurDecision({ failure = "" }: Exchange): boolean {
+  return failure.startsWith(notSent) || failure.startsWith(notTaken);
+}
+
 /** The reason why requests are not sent is one cause for all of them. An interrupt has no exchange. */
 function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
-  const cause = failure.slice(notSent.length);
+  const cause = failure.startsWith(notSent) ? failure.slice(notSent.length) : failure.slice(notTaken.length);
   return new Blocked(cause, cause === interruption ? {} : { exchange: id });
 }
 

@@ -65,7 +65,7 @@ function holdsMoreThan(bytes: Uint8Array, most: number): boolean {
 /** How often a byte is in a body. */
 export function countByte(bytes: Uint8Array, wanted: number): number {
   let count = 0;
-  for (let at = bytes.indexOf(wanted); at !== -1; at = bytes.indexOf(wanted, at + 1)) count += 1;
+  for (let index = 0; index < bytes.length; index++) if (bytes[index] === wanted) count += 1;
   return count;
 }
 

@@ -3,6 +3,9 @@
 /** What begins the failure of a request that never left: no fault of the network's, and not to be tried again. */
 export const notSent = "not sent: ";
 
+/** The beginning of the failure for a response that was received but not used, because the run cannot hold or record it. */
+export const notTaken = "not used: ";
+
 /** Why a check has no end when the run was interrupted, the same whether it had begun or not, so that it reads as one cause. */
 export const interruption = "the run was interrupted before the end of this check";
 

@@ -33,8 +33,12 @@ export function createInvariantJudge(
   invariants: readonly Invariant[],
   configuredBase: string | undefined,
 ): InvariantJudge {
-  const held = new Map<string, Exchange[]>(invariants.map(({ id }) => [id, []]));
-  const findings = new Map<string, Found[]>(invariants.map(({ id }) => [id, []]));
+  const tallies = new Map<string, Tally>(
+    invariants.map(({ id }) => [
+      id,
+      { held: createFirst(keptExchanges, byId), findings: createFirst(keptFindings, byExchange) },
+    ]),
+  );
   let problemBase = configuredBase;
 
   return {
@@ -44,19 +48,19 @@ export function createInvariantJudge(
       if (exchange.operation === "state") return;
       for (const invariant of invariants) {
         const judgement = invariant.judge(answer, { problemBase });
-        if (judgement === "held") held.get(invariant.id)?.push(exchange);
+        const tally = tallies.get(invariant.id);
+        if (judgement === "held") tally?.held.add(exchange);
         else if (judgement !== "not-applicable") {
-          findings.get(invariant.id)?.push({ finding: { ...judgement, exchange: exchange.id }, exchange });
+          tally?.findings.add({ finding: { ...judgement, exchange: exchange.id }, exchange });
         }
       }
     },
     tally(id) {
-      const own = held.get(id) ?? [];
-      const against = findings.get(id) ?? [];
+      const { held, findings } = tallies.get(id) ?? {};
       return {
-        judged: own.length + against.length,
-        held: own.toSorted(byId).slice(0, keptExchanges),
-        findings: against.toSorted((a, b) => byId(a.exchange, b.exchange)).slice(0, keptFindings),
+        judged: (held?.count() ?? 0) + (findings?.count() ?? 0),
+        held: held?.values() ?? [],
+        findings: findings?.values() ?? [],
       };
     },
     problemBase: () => problemBase,
@@ -65,6 +69,35 @@ export function createInvariantJudge(
 
 function byId(a: Exchange, b: Exchange): number {
   return a.id < b.id ? -1 : 1;
+}
+
+function byExchange(a: Found, b: Found): number {
+  return byId(a.exchange, b.exchange);
+}
+
+/** The first few of many values in an order, and how many there were: the others leave memory. */
+interface First<T> {
+  readonly add: (value: T) => void;
+  readonly count: () => number;
+  readonly values: () => readonly T[];
+}
+
+interface Tally {
+  readonly held: First<Exchange>;
+  readonly findings: First<Found>;
+}
+
+function createFirst<T>(most: number, compare: (a: T, b: T) => number): First<T> {
+  let count = 0;
+  let first: readonly T[] = [];
+  return {
+    add(value) {
+      count += 1;
+      first = [...first, value].toSorted(compare).slice(0, most);
+    },
+    count: () => count,
+    values: () => first,
+  };
 }
 
 function learnBase(answer: Answer): string | undefined {
