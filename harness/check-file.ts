@@ -8,6 +8,11 @@ type Defaults = Pick<Check, "source" | "operations"> &
 /** An entry that may leave out what its file states. */
 type Entry<T> = Omit<T, keyof Defaults> & Partial<Pick<T, keyof Defaults & keyof T>>;
 
+/** A check, an invariant or an observation as it stands in a file: it may leave out the members that its file states. */
+export type CheckEntry = Entry<Check>;
+export type InvariantEntry = Entry<Invariant>;
+export type ObservationEntry = Entry<Observation>;
+
 /** The checks of one group of rules. A level that is not stated is `must`. */
 export interface CheckFile extends Defaults {
   readonly checks?: readonly Entry<Check>[];

@@ -20,14 +20,15 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./run-command.ts")).runCommand,
   },
   {
-    command: "list <kind>",
-    describe: "The catalogue: requirements, checks, faults, choices or states",
+    command: "list <kind> [words..]",
+    describe: "The catalogue: requirements, checks, chapters, operations, faults, choices or states",
     load: async () => (await import("./list.ts")).listCommand,
   },
   {
     command: "explain <id>",
-    describe: "One requirement: its text, place, checks and evidence",
-    load: async () => (await import("./list.ts")).explainCommand,
+    describe:
+      "One requirement or chapter: its rule, an example, what breaks it, and the evidence of a report",
+    load: async () => (await import("./explain.ts")).explainCommand,
   },
   {
     command: "verify <dir>",

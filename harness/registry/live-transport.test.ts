@@ -452,10 +452,10 @@ test("HTTP/2 is spoken where the registry offers it", async () => {
   expect(outcome.failure).toBeUndefined();
   expect(outcome.response?.status).toBe(201);
   expect(Buffer.from(outcome.response?.body ?? []).toString()).toBe("over HTTP/2");
-  // HTTP/2 of Node joins what is repeated, as RFC 9110 section 5.3 allows
   expect(outcome.response?.headers).toEqual(
     expect.arrayContaining([
-      ["x-a", "1, 2"],
+      ["x-a", "1"],
+      ["x-a", "2"],
       ["x-path", "/a/../b"],
     ]),
   );

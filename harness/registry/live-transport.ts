@@ -1,15 +1,16 @@
 /** The live twin of the transport: undici, with every limit that keeps a broken registry from hurting us. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { rootCertificates } from "node:tls";
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type AddressGuard, createAddressGuard, PrivateAddressError } from "./address-guard.ts";
 import { type Circuit, createCircuit, type CircuitOutcome } from "./circuit.ts";
+import { StreamReset, Unwritable } from "./connection-errors.ts";
+import { type Connections, createConnections } from "./connections.ts";
 import { decodeContent } from "./content-coding.ts";
+import { beforeDeadline, DeadlineExceeded, type DeadlineOptions } from "./deadline.ts";
 import { describeNetworkError, interruption, notSent } from "./network-error.ts";
-import { readProxies } from "./proxies.ts";
+import { createSockets } from "./open-socket.ts";
+import { createProxyChoice } from "./proxies.ts";
 import { splitUrl } from "./split-url.ts";
-import type { HeaderField } from "../../schemas/report.ts";
 import type { Transport, WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
 export interface LiveTransportOptions {
@@ -22,6 +23,8 @@ export interface LiveTransportOptions {
   /** URLs from the target file, the base URL first: others may not lead to private addresses unless the base does. */
   readonly trusted: readonly string[];
   readonly allowPrivate: boolean;
+  /** Speaks HTTP/1.1 alone, also where HTTP/2 is offered. */
+  readonly http1?: boolean;
   /** In place of waiting by the clock; for tests. */
   readonly sleep?: Transport["sleep"];
 }
@@ -29,11 +32,8 @@ export interface LiveTransportOptions {
 /** The actor that goes on after an interrupt. */
 export const cleanUpActor = "clean-up";
 
-/** Idle connections are dropped before usual servers drop them, so that no request meets a closing one. */
-const keepAliveMs = 1_500;
-
-/** Header fields are recorded whole, a thousand times and more: what Node itself takes by default is enough. */
-const maxHeaderBytes = 16_384;
+/** Milliseconds that an exchange under way may still take after an interrupt. */
+const interruptGraceMs = 5_000;
 
 /** One operation that fails so often in a row is given a backoff; the registry as a whole, when several kinds of request fail. */
 const operationThreshold = 6;
@@ -53,8 +53,7 @@ type Tried =
   | { readonly failure: string; readonly circuitOutcome: CircuitOutcome };
 
 export function createLiveTransport(options: LiveTransportOptions): Transport {
-  const guard = createAddressGuard(options.trusted, options.allowPrivate);
-  const dispatcher = createDispatcher(options, guard);
+  const network = openNetwork(options);
   const origin = performance.now();
   const sleep = options.sleep ?? toSleep(options.signal);
   const throughCircuits = createCircuits(sleep);
@@ -63,7 +62,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
     if (options.signal?.aborted && !isCleanUp(exchangeId)) {
       return { failure: `${notSent}${interruption}`, circuitOutcome: "none" };
     }
-    return await exchange(dispatcher, guard, { request, timeoutMs: options.timeoutMs });
+    return await exchange(network, request);
   }
 
   return {
@@ -82,7 +81,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
     },
     sleep,
     async close() {
-      await dispatcher.destroy();
+      await network.connections.destroy();
     },
   };
 }
@@ -122,44 +121,33 @@ function createCircuits(
   };
 }
 
-function createDispatcher(options: LiveTransportOptions, guard: AddressGuard): Dispatcher {
-  const { timeoutMs, ca } = options;
-  // whatever the environment says, certificates are verified
-  const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
-  const settings = {
-    allowH2: true,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
-    connectTimeout: timeoutMs,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxHeaderSize: maxHeaderBytes,
-    pipelining: 1,
-    connect: { lookup: guard.lookup, ...tls },
-  };
-  const proxies = readProxies(process.env);
-  if (Object.keys(proxies).length === 0) return new Agent(settings);
-  return new EnvHttpProxyAgent({
-    ...settings,
-    ...proxies,
-    requestTls: { ...tls, allowH2: true },
-    proxyTls: tls,
-    noProxy: toExceptions(process.env["no_proxy"] ?? process.env["NO_PROXY"] ?? ""),
+/** What exchanges of one run share. */
+interface Network {
+  readonly connections: Connections;
+  readonly guard: AddressGuard;
+  readonly deadline: DeadlineOptions;
+}
+
+function openNetwork(options: LiveTransportOptions): Network {
+  const { timeoutMs, ca, signal, http1 = false } = options;
+  const guard = createAddressGuard(options.trusted, options.allowPrivate);
+  const proxyFor = createProxyChoice(process.env);
+  const openSocket = createSockets({
+    lookup: guard.lookup,
+    proxyFor,
+    ...(ca === undefined ? {} : { ca }),
   });
+  return {
+    guard,
+    connections: createConnections({ openSocket, proxyFor, timeoutMs, http1 }),
+    deadline: {
+      timeoutMs,
+      ...(signal === undefined ? {} : { hurry: { signal, graceMs: interruptGraceMs } }),
+    },
+  };
 }
 
-/** No proxy leads to this machine; the bundled server is reached without one. `*` counts only where it stands alone. */
-function toExceptions(named: string): string {
-  const hosts = named.split(/[\s,]+/).filter(Boolean);
-  return hosts.includes("*") ? "*" : [...hosts, "localhost", "127.0.0.1", "[::1]"].join(",");
-}
-
-async function exchange(
-  dispatcher: Dispatcher,
-  guard: AddressGuard,
-  { request, timeoutMs }: { readonly request: WireRequest; readonly timeoutMs: number },
-): Promise<Tried> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+async function exchange({ connections, guard, deadline }: Network, request: WireRequest): Promise<Tried> {
   let where: readonly [origin: string, path: string];
   try {
     where = splitUrl(request.url);
@@ -167,63 +155,31 @@ async function exchange(
   } catch (error) {
     return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   }
+  const origin = new URL(where[0]);
   try {
-    const received = await dispatcher.request({
-      origin: where[0],
-      path: where[1],
-      method: request.method,
-      headers: request.headers.flat(),
-      body: request.body ?? null,
-      signal: deadline,
-      responseHeaders: "raw",
+    return await beforeDeadline(deadline, async (signal) => {
+      const { status, headers, body } = await connections.send(
+        origin,
+        { ...request, path: where[1] },
+        signal,
+      );
+      const decoded = await decodeContent(body, headers, request.maxBytes);
+      return { response: { status, headers, body: decoded }, circuitOutcome: "answered" };
     });
-    const headers = toHeaderFields(received.headers);
-    const raw = await readBody(received.body, request.maxBytes);
-    const body = await decodeContent(raw, headers, request.maxBytes);
-    return { response: { status: received.statusCode, headers, body }, circuitOutcome: "answered" };
   } catch (error) {
-    return toFailure(error, deadline.aborted ? timeoutMs : undefined);
+    // whatever held it up may hold up the next request on the same connection
+    if (error instanceof DeadlineExceeded) connections.retire(origin);
+    return toFailure(error);
   }
 }
 
-/** @param timeoutMs where the time was up */
-function toFailure(error: unknown, timeoutMs: number | undefined): Tried {
+function toFailure(error: unknown): Tried {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-  if (error instanceof PrivateAddressError || unwritable.has(code)) {
+  if (error instanceof PrivateAddressError || error instanceof Unwritable || unwritable.has(code))
     return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
-  }
-  if (timeoutMs !== undefined)
-    return { failure: `no whole response within ${timeoutMs} ms`, circuitOutcome: "unanswered" };
-  return { failure: describeNetworkError(error), circuitOutcome: "unanswered" };
-}
-
-async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new RangeError(`the response body is longer than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function toHeaderFields(raw: unknown): readonly HeaderField[] {
-  const fields: [string, string][] = [];
-  if (!Array.isArray(raw)) {
-    for (const [name, value] of Object.entries(raw as Record<string, string | string[] | undefined>)) {
-      for (const one of [value].flat()) if (one !== undefined) fields.push([name, one]);
-    }
-    return fields;
-  }
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    fields.push([toHeaderText(raw[index]), toHeaderText(raw[index + 1])]);
-  }
-  return fields;
-}
-
-function toHeaderText(value: unknown): string {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value);
+  // a registry that resets one stream goes on with the others
+  const circuitOutcome = error instanceof StreamReset ? "none" : "unanswered";
+  return { failure: describeNetworkError(error), circuitOutcome };
 }
 
 function toMilliseconds(value: number): number {

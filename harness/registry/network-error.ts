@@ -1,4 +1,5 @@
 /** Network errors in words that a report can show. */
+import { NetworkFailure } from "./connection-errors.ts";
 
 /** What begins the failure of a request that never left: no fault of the network's, and not to be tried again. */
 export const notSent = "not sent: ";
@@ -24,6 +25,7 @@ const maxCharacters = 300;
 export function describeNetworkError(error: unknown): string {
   const innermost = toInnermost(error);
   if (!(innermost instanceof Error)) return String(innermost).slice(0, maxCharacters);
+  if (innermost instanceof NetworkFailure) return innermost.message.slice(0, maxCharacters);
   const code = "code" in innermost && typeof innermost.code === "string" ? innermost.code : innermost.name;
   const message = innermost.message.slice(0, maxCharacters);
   const handshake = /:error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+):/u.exec(innermost.message)?.[1];
@@ -54,6 +56,7 @@ function toInnermost(error: unknown): unknown {
 function isWrapper(error: unknown): error is Error {
   return (
     error instanceof Error &&
+    !(error instanceof NetworkFailure) &&
     !(error instanceof RangeError) &&
     (!(error instanceof TypeError) || error.message === "fetch failed")
   );

@@ -2,7 +2,7 @@
 import type { Chapter, Check, Invariant, Observation } from "../check.ts";
 import type { Requirement } from "../vocabulary.ts";
 import type { Depth, Operation, Profile } from "../../schemas/report.ts";
-import { nearest } from "../target-file/nearest.ts";
+import { nearest, nearestId } from "../target-file/nearest.ts";
 
 export interface SelectionOptions {
   readonly depth: Depth;
@@ -115,10 +115,20 @@ function carries(check: Check, invariants: readonly Invariant[]): boolean {
 
 function assertMatches(option: string, pattern: string, ids: readonly string[]): void {
   if (ids.some((id) => toPattern(pattern).test(id))) return;
-  const near = nearest(pattern, ids);
+  const near = nearestPattern(pattern, ids);
   throw new SelectionError(
     `Cannot use ${option} "${pattern}": it matches no requirement${near === undefined ? "" : `, did you mean "${near}"`}`,
   );
+}
+
+/** The nearest chapter or id; for a pattern in an unknown chapter, the same pattern in the nearest one. */
+function nearestPattern(pattern: string, ids: readonly string[]): string | undefined {
+  const known = [...new Set(ids.map((id) => id.split("/")[0] ?? id))];
+  const [chapter = "", ...rest] = pattern.split("/");
+  const near = nearest(chapter, known);
+  const corrected = [near, ...rest].join("/");
+  if (near !== undefined && ids.some((id) => toPattern(corrected).test(id))) return corrected;
+  return nearestId(pattern, ids);
 }
 
 /** A glob over ids: `*` stands for any characters, `?` for one; `{a,b}` for either. A chapter's name alone means the whole chapter. */

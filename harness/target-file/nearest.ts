@@ -33,3 +33,26 @@ function distanceBetween(a: string, b: string): number {
   }
   return last[b.length] ?? 0;
 }
+
+/**
+ * The id nearest to a mistyped one: the same stem in another chapter, else the nearest word, else the id that has most of its
+ * words.
+ */
+export function nearestId(id: string, known: readonly string[]): string | undefined {
+  const [chapter = "", stem] = id.split("/");
+  const sameStem = stem === undefined ? undefined : known.find((one) => one.split("/")[1] === stem);
+  return sameStem ?? nearest(id, known) ?? withMostWords(id, known) ?? nearest(chapter, known);
+}
+
+/** Fewer words in common say nothing. */
+const minCommonWords = 2;
+
+function withMostWords(id: string, known: readonly string[]): string | undefined {
+  const words = new Set(id.toLowerCase().split(/[^a-z0-9]+/u));
+  const counted = known.map((one) => ({
+    one,
+    count: one.split(/[^a-z0-9]+/u).filter((word) => words.has(word)).length,
+  }));
+  const [best] = counted.toSorted((a, b) => b.count - a.count || a.one.length - b.one.length);
+  return best === undefined || best.count < minCommonWords ? undefined : best.one;
+}

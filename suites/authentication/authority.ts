@@ -11,9 +11,6 @@ import {
   unpublish,
 } from "./protected-requests.ts";
 
-const reading =
-  "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` from every operation except `POST` create.";
-
 /** The problems that an endpoint may answer to a valid token without permission. */
 function refusalsOf(operation: string): readonly Slug[] {
   return operation === "createReleaseUpload"
@@ -36,7 +33,8 @@ function toCheck({ id, group, role, rule, from }: UnauthorizedRequest): Check {
     level: "must",
     rule,
     source: "Authentication, rules 4, 6 and 8",
-    reading,
+    reading:
+      "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` from every operation except `POST` create.",
     operations: group.operations,
     needs: ["token:publisher", `token:${role}`],
     ...(group.forms === undefined ? {} : { forms: group.forms }),

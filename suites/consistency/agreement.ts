@@ -5,8 +5,6 @@ import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../situations/release-metadata.ts";
 
-const source = "Endpoints, Finalize release upload: release; Resources, Release metadata";
-
 /** Asserts that metadata and the finalize result list the same declaration keys, in any order, if both list any. */
 function expectSameDeclarations(expect: Tools["expect"], answer: Answer, fromFinalize: unknown): void {
   const listed = valueAt(answer.body, "externalDependencies");
@@ -24,7 +22,7 @@ function keysOf(declarations: unknown): readonly string[] {
 }
 
 export const agreement: CheckFile = {
-  source,
+  source: "Endpoints, Finalize release upload: release; Resources, Release metadata",
   operations: ["getRelease", "finalizeReleaseUpload"],
   checks: [
     {

@@ -1,5 +1,5 @@
 import * as wire from "../../schemas/compiled/wire.js";
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckFile, InvariantEntry } from "../../harness/check-file.ts";
 import type { Invariant } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
@@ -7,17 +7,13 @@ import { headerOf, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/re
 import { isSlug } from "../../schemas/problems.ts";
 import { apiOperations, isApiRefusal, isObject, toJudgement } from "../responses.ts";
 
-/** Members that all rules about problem documents share. */
-const about = { level: "must", operations: apiOperations } as const satisfies Partial<Invariant>;
-
 /** The rule for one member of problem documents. */
 function toMemberRule(
   member: string,
   texts: Pick<Invariant, "id" | "rule">,
   holds: (value: unknown) => boolean,
-): Invariant {
+): InvariantEntry {
   return {
-    ...about,
     ...texts,
     source: `Errors, table of members, ${member}`,
     covers: [`member:problem.${member}`],

@@ -4,8 +4,6 @@ import { gzipSync } from "fflate";
 import { toArchive } from "../../harness/given/archive.ts";
 import { attempt, earlyRejection, expectRefused, type ToOptions, withBytes } from "./attempt.ts";
 
-const reading = `The text does not define the archive profile, but these bytes are not a gzipped tar archive under any profile. ${earlyRejection}`;
-
 const text = new TextEncoder().encode(
   "This is a text and no tape archive, whoever looks at it.\n".repeat(64),
 );
@@ -15,7 +13,7 @@ export const notGzip: ToOptions = () => ({ archive: toArchive(text) });
 
 export const archives: CheckFile = {
   source: "Errors, invalid-archive; What the service does, rule 6",
-  reading,
+  reading: `The text does not define the archive profile, but these bytes are not a gzipped tar archive under any profile. ${earlyRejection}`,
   operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
   covers: [

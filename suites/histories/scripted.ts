@@ -5,9 +5,6 @@ import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { expectAttachments, expectIndex, expectRelease } from "./agreement.ts";
 import { runStep, type History, startHistory, type Step } from "./history.ts";
 
-const reading =
-  "The text does not say how fast reads follow, whether an open upload reserves its version, or what a repeated finalize answers. Reads have the settling time, a create of a used version may answer `version-conflict`, and a repeated finalize may answer 409.";
-
 const covers = [
   "transition:release-finalize",
   "transition:finalize-failures",
@@ -70,7 +67,8 @@ const attachedBetween: readonly Step[] = [
 
 export const scripted: CheckFile = {
   source: "States and transitions; Endpoints: Version index, Fetch release metadata",
-  reading,
+  reading:
+    "The text does not say how fast reads follow, whether an open upload reserves its version, or what a repeated finalize answers. Reads have the settling time, a create of a used version may answer `version-conflict`, and a repeated finalize may answer 409.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
   needs: ["token:publisher"],
   forms: "none",

@@ -1,6 +1,5 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
@@ -20,14 +19,12 @@ const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = 
     return { ...finalized, again: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }) };
   },
 );
-
-const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";
 
 export const finalizeRelease: CheckFile = {
   source,
   operations: ["finalizeReleaseUpload"],
-  needs,
+  needs: ["token:publisher"],
   forms: "either",
   from: "standard",
   checks: [

@@ -1,6 +1,5 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { countOf } from "../situations/attached-release.ts";
@@ -20,13 +19,10 @@ const repeatedFinalize: Situation<KeyedTrustFinalize & { readonly again: Answer 
   },
 );
 
-const needs: Check["needs"] = ["token:publisher"];
-const source = "Endpoints, idempotency; Errors, rule 1";
-
 export const finalizeTrust: CheckFile = {
-  source,
+  source: "Endpoints, idempotency; Errors, rule 1",
   operations: ["finalizeTrustUpload"],
-  needs,
+  needs: ["token:publisher"],
   from: "standard",
   checks: [
     {

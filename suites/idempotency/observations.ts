@@ -1,12 +1,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Observation } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { createOnOtherVolume } from "./create-release.ts";
 import { freshKey, keyedUpload } from "../situations/idempotency-key.ts";
-
-const needs: Observation["needs"] = ["token:publisher"];
-const source = "Endpoints, idempotency";
 
 /** The response to a repeated request in words, without values that differ between runs. */
 function describeRepeat(answer: Answer, first: { readonly uploadId: string }): string {
@@ -15,9 +11,9 @@ function describeRepeat(answer: Answer, first: { readonly uploadId: string }): s
 }
 
 export const observations: CheckFile = {
-  source,
+  source: "Endpoints, idempotency",
   operations: ["createReleaseUpload"],
-  needs,
+  needs: ["token:publisher"],
   from: "standard",
   observations: [
     {

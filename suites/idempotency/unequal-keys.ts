@@ -1,12 +1,9 @@
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Check, Tools } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { freshKey, keyedUpload, releaseWithKeyedTrust, swapCase } from "../situations/idempotency-key.ts";
 import { casesAt } from "../inputs/cases.ts";
-
-const needs: Check["needs"] = ["token:publisher"];
-const source = "Endpoints, idempotency; Errors, rule 1";
 const covers: readonly string[] = [
   "rule:errors/1",
   "convention:idempotency-key",
@@ -34,9 +31,9 @@ const variants: readonly ((key: string) => string)[] = [
 ];
 
 export const unequalKeys: CheckFile = {
-  source,
+  source: "Endpoints, idempotency; Errors, rule 1",
   operations: ["createReleaseUpload"],
-  needs,
+  needs: ["token:publisher"],
   from: "standard",
   checks: [
     {

@@ -15,8 +15,6 @@ import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
 import { createForVolume, examplesFor, publish } from "./create-requests.ts";
 
-const source = "Resources, Shared formats: scope";
-
 const reading =
   "The text does not say which problem answers a malformed scope, nor who has authority over it. We accept `validation-failed`, `authorization-failed`, and `not-found` if the router does not match the path.";
 
@@ -61,7 +59,7 @@ async function ownScope(tools: Tools): Promise<string> {
 }
 
 export const scopes: CheckFile = {
-  source,
+  source: "Resources, Shared formats: scope",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   forms: "scoped",

@@ -11,8 +11,6 @@ import { textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { createForVersion } from "./create-requests.ts";
 
-const source = "Resources, Shared formats: version; Versioning, rule 4";
-
 const maxPrereleaseLength = `1.0.0-${"a".repeat(57)}`;
 
 const wellFormed: readonly string[] = [
@@ -45,7 +43,7 @@ async function expectRefused(tools: Tools, { input, examples }: Malformed): Prom
 }
 
 export const versions: CheckFile = {
-  source,
+  source: "Resources, Shared formats: version; Versioning, rule 4",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   checks: [

@@ -1,25 +1,19 @@
 /** Every read of a release returns the same `integrity`. */
-import type { CheckFile } from "../../harness/check-file.ts";
-import type { Check, FixtureState } from "../../harness/check.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { FixtureState } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readInStateOnce, readMetadataOnce } from "../situations/release-metadata.ts";
 import { readIndexOnce, readRowState } from "../situations/version-index.ts";
 
-const shared: Pick<Check, "level" | "source" | "covers"> = {
-  level: "must",
-  source: "Release metadata, integrity; What the service does, rule 4",
-  covers: ["rule:service/4", "member:release-metadata.integrity"],
-};
-
 /** A check of the integrity of a release that changed its state. */
-function staysWhen(state: FixtureState): Check {
+function staysWhen(state: FixtureState): CheckEntry {
   return {
-    ...shared,
     id: `integrity/stays-when-a-release-is-${state}`,
     rule: `After a release becomes ${state}, \`GET\` metadata and \`GET\` index still return its \`integrity\`, if they show the release.`,
     reading:
       "The text does not say whether such a release and its index row can be read. We judge what is returned; for a fixture, we compare the reads with each other.",
-    operations: ["getRelease", "getVersionIndex"],
+    source: "Release metadata, integrity; What the service does, rule 4",
+    covers: ["rule:service/4", "member:release-metadata.integrity"],
     needs: [`release:${state}`],
     forms: "either",
     from: "standard",

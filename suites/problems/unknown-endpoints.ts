@@ -25,9 +25,6 @@ const requestUnknownMethod: Situation<Answer> = situation("problems/stray-method
   registry.request({ method: "PATCH", path: "/api/v1/capabilities" }),
 );
 
-const reading =
-  "The text leaves open how such a request is answered, and `about:blank` is allowed. A response labelled `application/problem+json` is still a problem, and the set of types is closed for the whole registry.";
-
 /** Judges the response to a request outside the API, if its media type says that it is a problem. */
 function expectClosedProblem({ expect }: Tools, answer: Answer, base: string | undefined): void {
   const isProblem = answer.status >= 400 && mediaTypeOf(answer) === "application/problem+json";
@@ -52,7 +49,8 @@ function describe(what: string, answer: Answer): string {
 
 export const unknownEndpoints: CheckFile = {
   source: "Errors; Versioning, rule 3",
-  reading,
+  reading:
+    "The text leaves open how such a request is answered, and `about:blank` is allowed. A response labelled `application/problem+json` is still a problem, and the set of types is closed for the whole registry.",
   operations: ["getRelease"],
   forms: "none",
   from: "standard",

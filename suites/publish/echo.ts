@@ -7,10 +7,6 @@ import { toFullName } from "../../harness/registry/volume.ts";
 import { keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
 import { controlIntent, siblingIntent } from "../situations/release-uploads.ts";
 
-const source = "Release upload intent";
-const reading =
-  "The table does not say which members are required. The member may be absent; if it is present, it must equal the value in the request.";
-
 /** Two intents whose requests differ, to detect constant values. */
 async function twoIntents({ given }: Tools): Promise<readonly UploadIntent[]> {
   return [await controlIntent(given), await siblingIntent(given)];
@@ -34,8 +30,9 @@ async function expectEcho(
 }
 
 export const echo: CheckFile = {
-  source,
-  reading,
+  source: "Release upload intent",
+  reading:
+    "The table does not say which members are required. The member may be absent; if it is present, it must equal the value in the request.",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   checks: [

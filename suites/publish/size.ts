@@ -3,10 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { createWith } from "../situations/release-uploads.ts";
 
-const source = "Limits, declaredSize; Create release upload intent, body, declaredSize";
-
 export const size: CheckFile = {
-  source,
+  source: "Limits, declaredSize; Create release upload intent, body, declaredSize",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   checks: [

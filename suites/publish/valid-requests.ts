@@ -2,10 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { controlAttempt, controlIntent } from "../situations/release-uploads.ts";
 
-const source = "Create release upload intent";
-
 export const validRequests: CheckFile = {
-  source,
+  source: "Create release upload intent",
   operations: ["createReleaseUpload"],
   needs: ["token:publisher"],
   forms: "either",

@@ -4,10 +4,8 @@ import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { readMetadataOnce, readPublishedOnce, readVersionsOnce } from "../situations/release-metadata.ts";
 
-const source = "Resources, Release metadata";
-
 export const identity: CheckFile = {
-  source,
+  source: "Resources, Release metadata",
   operations: ["getRelease"],
   checks: [
     {

@@ -4,11 +4,6 @@ import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 
-const source = "Resources, Release metadata: dist; version status";
-
-const reading =
-  "The text does not say whether such a release can be read. We accept `not-found` and `authorization-failed`, which this endpoint lists, and judge any metadata that is returned.";
-
 /** A check of the metadata of a release in a state that the API cannot set. */
 function stateCheck(
   state: FixtureState,
@@ -18,8 +13,9 @@ function stateCheck(
   return {
     ...identity,
     level: "must",
-    source,
-    reading,
+    source: "Resources, Release metadata: dist; version status",
+    reading:
+      "The text does not say whether such a release can be read. We accept `not-found` and `authorization-failed`, which this endpoint lists, and judge any metadata that is returned.",
     operations: ["getRelease"],
     needs: [`release:${state}`],
     forms: "either",

@@ -2,10 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { expectVisible } from "../situations/release-metadata.ts";
 
-const source = "Endpoints, Fetch release metadata: not-found; Errors, not-found";
-
 export const unknownReleases: CheckFile = {
-  source,
+  source: "Endpoints, Fetch release metadata: not-found; Errors, not-found",
   operations: ["getRelease"],
   covers: ["answers:getRelease/not-found", "slug:not-found"],
   checks: [

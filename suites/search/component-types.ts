@@ -15,8 +15,6 @@ export const everyComponentType: readonly string[] = [
   "lsp-server",
 ];
 
-const source = "Endpoints, Search: filter over component types; Resources, Search result: components";
-
 /** A search for volumes with components of these types. */
 export async function searchByType(
   { registry, target }: Pick<Tools, "registry" | "target">,
@@ -61,7 +59,7 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
 }
 
 export const componentTypes: CheckFile = {
-  source,
+  source: "Endpoints, Search: filter over component types; Resources, Search result: components",
   operations: ["searchVolumes"],
   needs: ["search.componentTypeParam"],
   forms: "none",

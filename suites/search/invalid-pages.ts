@@ -4,8 +4,6 @@ import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { searchOnce } from "./paging.ts";
 
-const source = "Endpoints, Search; Limits, search limit and offset; Errors, validation-failed";
-
 /** Each value answers 400 `validation-failed`, after the valid value 1 was accepted. */
 async function expectRefused(
   tools: Tools,
@@ -25,7 +23,7 @@ async function expectRefused(
 }
 
 export const invalidPages: CheckFile = {
-  source,
+  source: "Endpoints, Search; Limits, search limit and offset; Errors, validation-failed",
   operations: ["searchVolumes"],
   forms: "none",
   checks: [

@@ -6,8 +6,6 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, listAt, valueAt } from "../../harness/registry/answer.ts";
 import type { Query } from "../../harness/registry/registry.ts";
 
-const source = "Endpoints, Search; Resources, Search result; Limits, search limit and offset";
-
 /** The requested page; an absent member is not sent. */
 export interface PageQuery {
   readonly limit?: number;
@@ -30,7 +28,7 @@ export const searchOnce: Situation<Answer, [page?: PageQuery]> = situation(
 );
 
 export const paging: CheckFile = {
-  source,
+  source: "Endpoints, Search; Resources, Search result; Limits, search limit and offset",
   operations: ["searchVolumes"],
   forms: "none",
   checks: [

@@ -16,8 +16,6 @@ import {
   toAttachment,
 } from "../situations/attached-release.ts";
 
-const source = "Trust upload, subject: the release the attachment binds to; Trust detail";
-
 /** The detail lists the attachment of its own release and not the one of the other release. */
 function expectOnlyOwn(tools: Tools, detail: Answer, [own, other]: readonly [Attachment, Attachment]): void {
   if (!showsAttachment(own)(detail))
@@ -115,7 +113,7 @@ const attachToBuild: Situation<BuildAttachment> = situation(
 );
 
 export const isolation: CheckFile = {
-  source,
+  source: "Trust upload, subject: the release the attachment binds to; Trust detail",
   operations: ["getTrustDetail", "getTrustSummary"],
   needs: ["token:publisher"],
   from: "standard",

@@ -1,6 +1,6 @@
 /** Trust requests for which the specification does not state the response. */
-import type { CheckFile } from "../../harness/check-file.ts";
-import type { FixtureState, Observation } from "../../harness/check.ts";
+import type { CheckFile, ObservationEntry } from "../../harness/check-file.ts";
+import type { FixtureState } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import {
   attachedRelease,
@@ -10,12 +10,6 @@ import {
   finalizeBody,
   openIntent,
 } from "../situations/attached-release.ts";
-
-const about: Pick<Observation, "operations" | "needs" | "from"> = {
-  operations: ["createTrustUpload"],
-  needs: ["token:publisher"],
-  from: "standard",
-};
 
 /** The status and the problem slug of a response. */
 function describeOutcome(answer: Answer): string {
@@ -161,10 +155,8 @@ export const observedRequests: CheckFile = {
       },
     },
     /** Whether releases that are not available accept trust uploads and have a trust summary. */
-    ...states.map((state): Observation => ({
-      ...about,
+    ...states.map((state): ObservationEntry => ({
       operations: ["createTrustUpload", "getTrustSummary"],
-      from: "deep",
       id: `trust/uploads-for-${state}-releases`,
       question: `Does a release that is ${state} accept trust uploads, and does it have a trust summary?`,
       source: "Create trust attachment upload intent; States and transitions",

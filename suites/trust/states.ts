@@ -1,19 +1,12 @@
 /** Trust documents of releases that are not available, and of git releases. */
-import type { CheckFile } from "../../harness/check-file.ts";
-import type { Check, FixtureState, Tools } from "../../harness/check.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { FixtureState, Tools } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { readGitOnce } from "../situations/release-metadata.ts";
 import { yank } from "../situations/yanked-version.ts";
 import { detailWith, showsAttachment } from "../situations/attached-release.ts";
 import { unscopedReleaseOfSameName } from "./isolation.ts";
-
-const about: Pick<Check, "level" | "operations" | "forms" | "from"> = {
-  level: "must",
-  operations: ["getTrustSummary", "getTrustDetail"],
-  forms: "either",
-  from: "standard",
-};
 
 const covers: readonly string[] = ["summary", "detail"].flatMap((document) =>
   ["purl", "integrity"].map((member) => `member:trust-${document}.subject.${member}`),
@@ -37,9 +30,8 @@ function expectSubject(
 }
 
 /** Trust documents of a release in a state that the API cannot reach. */
-function documentsInState(state: FixtureState): Check {
+function documentsInState(state: FixtureState): CheckEntry {
   return {
-    ...about,
     id: `trust/documents-of-${state}-releases-name-them`,
     rule: `\`GET\` trust summary and \`GET\` trust detail of a release that is ${state} answer 404 \`not-found\`, or 200 with that release as any returned \`subject\`.`,
     source: "Trust summary; Trust detail; Trust summary and trust detail envelopes: subject",

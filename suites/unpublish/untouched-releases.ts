@@ -162,7 +162,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-volumes-keep-their-metadata",
-      rule: "`DELETE` of a version leaves the same version of other volumes `available`: of a volume with a longer name, and of the scoped volume with that name.",
+      rule: "`DELETE` of a version does not change that version in a volume with a longer name or in the scoped volume of the same name.",
       reading:
         "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
       covers: ["convention:unscoped-form"],

@@ -12,8 +12,6 @@ import {
   versionsIn,
 } from "../situations/version-index.ts";
 
-const source = "What the service does: a per-volume version index; Endpoints, Version index";
-
 /** The index of an unknown volume, requested once per form. */
 export const readUnknownIndex: Situation<Answer> = situation(
   "version-index/unknown",
@@ -42,7 +40,7 @@ async function expectLongHistory(tools: Tools): Promise<void> {
 }
 
 export const listing: CheckFile = {
-  source,
+  source: "What the service does: a per-volume version index; Endpoints, Version index",
   operations: ["getVersionIndex"],
   checks: [
     {

@@ -7,6 +7,7 @@ import { chapters } from "../../../suites/index.ts";
 import { countBinding, toMatrix } from "../../selftest/matrix.ts";
 import { planDefaults, toPlan } from "../../selftest/plan.ts";
 import type { SelftestAnswer } from "../../selftest/task.ts";
+import { renderExamples } from "./record-examples.ts";
 import { readLockedPackages, renderLockedPackages } from "../dependencies/locked-packages.ts";
 
 /** The text that each of these files has to have, by name. */
@@ -16,6 +17,7 @@ export async function renderGenerated(root: string): Promise<Readonly<Record<str
   >[0];
   return {
     "suites/catalogue.txt": renderCatalogue(),
+    "suites/examples.json": await renderExamples(),
     "DEPENDENCIES.md": renderLockedPackages(readLockedPackages(lock)),
     "README.md": await renderReadme(join(root, "README.md")),
   };

@@ -1,0 +1,101 @@
+/** The catalogue: every sentence the suite answers for, and how it is checked. */
+import { chapters } from "../../suites/index.ts";
+import type { Chapter, Check, Observation } from "../check.ts";
+import { profilesOf } from "../running/selection.ts";
+import type { Operation, Profile } from "../../schemas/report.ts";
+import type { Requirement } from "../vocabulary.ts";
+
+/** The levels of `list`: those of requirements, and `untested` for a rule that no client can observe. */
+export const levels = ["must", "should", "gap", "untested"] as const;
+
+export interface RequirementRow {
+  readonly id: string;
+  readonly level: (typeof levels)[number];
+  readonly section: string;
+  readonly operations: readonly Operation[];
+  readonly profiles: readonly Profile[];
+  readonly rule: string;
+  readonly reading?: string;
+  /** Why an untested rule cannot be tested. */
+  readonly reason?: string;
+}
+
+export interface CheckRow {
+  readonly id: string;
+  readonly kind: "check" | "invariant" | "observation";
+  readonly requirement: string;
+  readonly depth: string;
+  readonly forms: string;
+  readonly needs: readonly string[];
+}
+
+/** Judged requirements, questions that the specification leaves open, and rules that no client can observe. */
+export function listRequirements(among: readonly Chapter[] = chapters): readonly RequirementRow[] {
+  return among.flatMap((chapter): readonly RequirementRow[] => [
+    ...[...chapter.checks, ...(chapter.invariants ?? [])].map(toRequirementRow),
+    ...(chapter.observations ?? []).map(({ id, question, source, operations }) => ({
+      id,
+      level: "gap" as const,
+      section: source,
+      operations,
+      profiles: profilesOf({ operations }),
+      rule: question,
+    })),
+    ...(chapter.untested ?? []).map(({ id, rule, source, reason }) => ({
+      id,
+      level: "untested" as const,
+      section: source,
+      operations: [],
+      profiles: [],
+      rule,
+      reason,
+    })),
+  ]);
+}
+
+function toRequirementRow(requirement: Requirement): RequirementRow {
+  const { id, level, rule, source, operations, reading } = requirement;
+  return {
+    id,
+    level,
+    section: source,
+    operations,
+    profiles: profilesOf(requirement),
+    rule,
+    ...(reading === undefined ? {} : { reading }),
+  };
+}
+
+export function listChecks(): readonly CheckRow[] {
+  return chapters.flatMap((chapter): readonly CheckRow[] => [
+    ...chapter.checks.map((check) => toCheckRow("check", check)),
+    ...(chapter.invariants ?? []).map(({ id }) => ({
+      id,
+      kind: "invariant" as const,
+      requirement: id,
+      depth: "quick",
+      forms: "every response",
+      needs: [],
+    })),
+    ...(chapter.observations ?? []).map((observation) => toCheckRow("observation", observation)),
+  ]);
+}
+
+function toCheckRow(kind: "check" | "observation", check: Check | Observation): CheckRow {
+  return {
+    id: check.id,
+    kind,
+    requirement: check.id,
+    depth: check.from ?? "quick",
+    forms: check.forms ?? "each",
+    needs: check.needs ?? [],
+  };
+}
+
+/** Such as `28 must, 10 should`. */
+export function countLevels(rows: readonly RequirementRow[]): string {
+  return levels
+    .map((level) => [level, rows.filter((row) => row.level === level).length] as const)
+    .flatMap(([level, count]) => (count === 0 ? [] : [`${count} ${level}`]))
+    .join(", ");
+}

@@ -1,0 +1,229 @@
+/** `explain`: one requirement or one chapter, with an example, what breaks it and the evidence of a report. */
+import { chapters } from "../../suites/index.ts";
+import { renderJsonValue } from "../../reports/json.ts";
+import { toShellWord } from "../../reports/curl.ts";
+import { renderRequirement } from "../../reports/terminal-finding.ts";
+import { createTerminalPage, type TerminalOptions, type TerminalPage } from "../../reports/terminal-page.ts";
+import type { Report } from "../../schemas/report.ts";
+import type { Chapter } from "../check.ts";
+import { exitCodes } from "../running/verdicts.ts";
+import { nearestId } from "../target-file/nearest.ts";
+import {
+  type CheckRow,
+  countLevels,
+  levels,
+  listChecks,
+  listRequirements,
+  type RequirementRow,
+} from "./catalogue.ts";
+import { type Command, UsageError } from "./command.ts";
+import { type Example, readExamples, renderExample } from "./examples.ts";
+import { endpointsOf } from "./operations.ts";
+import { programName } from "./program.ts";
+import { readReport } from "./read-report.ts";
+import { colorOptions, terminalOptions } from "./terminal-options.ts";
+
+export const explainCommand: Command = {
+  configure: (parser) =>
+    parser
+      .positional("id", {
+        type: "string",
+        demandOption: true,
+        describe: "Id of a requirement, or name of a chapter",
+      })
+      .option("report", { type: "string", describe: "report.json to take the evidence from" })
+      .options(colorOptions)
+      .option("json", { type: "boolean", default: false, describe: "As JSON" }),
+  run: async (options) => {
+    const id = String(options["id"]);
+    const report = typeof options["report"] === "string" ? await readReport(options["report"]) : undefined;
+    const isJson = options["json"] === true;
+    const page = createTerminalPage(terminalOptions(options));
+    const chapter = chapters.find((one) => one.id === id);
+    if (chapter !== undefined) {
+      if (isJson) process.stdout.write(renderJsonValue(describeChapter(chapter)));
+      else process.stdout.write(renderChapter(page, chapter));
+      return exitCodes.conformant;
+    }
+    const explanation = await explainRequirement(id);
+    if (isJson) {
+      const evidence = report === undefined ? undefined : toEvidence(report, id);
+      process.stdout.write(renderJsonValue({ ...explanation, evidence }));
+      return exitCodes.conformant;
+    }
+    process.stdout.write(renderExplanation(page, explanation));
+    if (report !== undefined) process.stdout.write(renderEvidence(report, id, terminalOptions(options)));
+    return exitCodes.conformant;
+  },
+};
+
+interface Explanation extends RequirementRow {
+  readonly endpoints: ReturnType<typeof endpointsOf>;
+  readonly check?: CheckRow;
+  readonly example?: Example;
+  /** Faults of the reference server that only this requirement answers for. */
+  readonly faults: readonly { readonly name: string; readonly summary: string }[];
+}
+
+/** @throws UsageError if there is no such requirement */
+async function explainRequirement(id: string): Promise<Explanation> {
+  const rows = listRequirements();
+  const row = rows.find((one) => one.id === id);
+  if (row === undefined) {
+    const known = [...rows.map((one) => one.id), ...chapters.map((chapter) => chapter.id)];
+    const near = nearestId(id, known);
+    const hint =
+      near === undefined ? `; "${programName()} list requirements" lists all` : `, did you mean "${near}"`;
+    throw new UsageError(`Cannot explain "${id}": no such requirement or chapter${hint}`);
+  }
+  const { faults } = await import("../../reference-server/faults/index.ts");
+  const check = listChecks().find((one) => one.id === id);
+  const example = readExamples()[id];
+  return {
+    ...row,
+    endpoints: endpointsOf(row.operations),
+    ...(check === undefined ? {} : { check }),
+    ...(example === undefined ? {} : { example }),
+    faults: faults.filter(({ breaks }) => breaks === id).map(({ name, summary }) => ({ name, summary })),
+  };
+}
+
+const labelWidth = 15;
+
+function toLabel(text: string): string {
+  return `  ${text.padEnd(labelWidth)}`;
+}
+
+function renderExplanation(page: TerminalPage, explanation: Explanation): string {
+  const { id, level, rule, section, reading, reason, profiles, endpoints, check } = explanation;
+  page.line({ text: id, tone: "strong" }, `  (${level})`);
+  page.paragraph("  ", rule);
+  page.blank();
+  page.paragraph(toLabel("Specification"), section);
+  endpoints.forEach(({ operation, method, path }, index) => {
+    page.paragraph(toLabel(index === 0 ? "Operations" : ""), `${method} ${path} (${operation})`);
+  });
+  if (profiles.length > 0) page.paragraph(toLabel("Profiles"), profiles.join(", "));
+  if (reading !== undefined) page.paragraph(toLabel("How it is read"), reading);
+  if (reason !== undefined) page.paragraph(toLabel("Not tested"), reason);
+  if (check !== undefined) page.paragraph(toLabel("Check"), describeCheck(check));
+  printExample(page, explanation);
+  printFaults(page, explanation);
+  printCommands(page, explanation);
+  return page.text();
+}
+
+const formWords: Readonly<Record<string, string>> = {
+  each: "with scoped and with unscoped names",
+  either: "with scoped or unscoped names",
+  none: "without volume names",
+  scoped: "with scoped names",
+  unscoped: "with unscoped names",
+};
+
+function describeCheck({ kind, depth, forms, needs }: CheckRow): string {
+  if (kind === "invariant") return "every response of every check is judged";
+  const how = kind === "observation" ? "an observation, never judged" : "a check of its own";
+  const needed = needs.length === 0 ? "" : `; it needs ${needs.join(", ")}`;
+  return `${how}, from depth ${depth}, ${formWords[forms] ?? forms}${needed}`;
+}
+
+function printExample(page: TerminalPage, { example }: Explanation): void {
+  if (example === undefined) return;
+  page.blank();
+  page.line(
+    { text: "Example", tone: "strong" },
+    " (a request to the reference server and its right response)",
+  );
+  // a wrapped line of JSON or a wrapped path could not be copied
+  for (const line of renderExample(example)) page.line(`  ${line}`);
+}
+
+/** More faults than these are counted only. */
+const maxFaults = 8;
+
+function printFaults(page: TerminalPage, { faults, level }: Explanation): void {
+  if (faults.length === 0) return;
+  page.blank();
+  page.line(
+    { text: level === "gap" ? "What shows it" : "What breaks it", tone: "strong" },
+    " (each is a fault of the reference server that this requirement detects)",
+  );
+  for (const { name, summary } of faults.slice(0, maxFaults)) page.paragraph("  - ", `${summary} (${name})`);
+  if (faults.length > maxFaults) page.line(`  and ${faults.length - maxFaults} more`);
+}
+
+function printCommands(page: TerminalPage, { id, check, faults }: Explanation): void {
+  if (check === undefined) return;
+  const only = `--only ${toShellWord(id)}`;
+  page.blank();
+  page.line({ text: "Try it", tone: "strong" });
+  page.line({ text: `  ${programName()} run --reference ${only}`, tone: "command" });
+  const [fault] = faults;
+  if (fault !== undefined)
+    page.line({ text: `  ${programName()} run --reference --fault ${fault.name} ${only}`, tone: "command" });
+}
+
+function describeChapter(chapter: Chapter): {
+  readonly id: string;
+  readonly title: string;
+  readonly endpoints: ReturnType<typeof endpointsOf>;
+  readonly requirements: readonly RequirementRow[];
+} {
+  const requirements = listRequirements([chapter]);
+  const operations = [...new Set(requirements.flatMap((row) => row.operations))];
+  return { id: chapter.id, title: chapter.title, endpoints: endpointsOf(operations), requirements };
+}
+
+function renderChapter(page: TerminalPage, chapter: Chapter): string {
+  const { id, title, endpoints, requirements } = describeChapter(chapter);
+  page.line({ text: id, tone: "strong" }, `  ${title}`);
+  page.blank();
+  const isEverything = endpoints.length > maxEndpoints;
+  if (isEverything) page.paragraph(toLabel("Operations"), "all");
+  else
+    endpoints.forEach(({ operation, method, path }, index) => {
+      page.paragraph(toLabel(index === 0 ? "Operations" : ""), `${method} ${path} (${operation})`);
+    });
+  page.paragraph(toLabel("Requirements"), countLevels(requirements));
+  for (const level of levels) {
+    for (const row of requirements.filter((one) => one.level === level)) {
+      page.blank();
+      page.line({ text: row.id, tone: "strong" }, `  (${level})`);
+      page.paragraph("  ", row.rule);
+    }
+  }
+  page.blank();
+  page.line({ text: "Try it", tone: "strong" });
+  page.line({ text: `  ${programName()} run --reference --only ${id}`, tone: "command" });
+  return page.text();
+}
+
+/** A chapter that speaks of more operations speaks of nearly all. */
+const maxEndpoints = 11;
+
+/** What a report holds on one requirement or observation. */
+function toEvidence(
+  report: Report,
+  id: string,
+): Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string } {
+  return {
+    requirements: report.requirements.filter((one) => one.id === id),
+    checks: report.checks.filter((one) => one.id === id),
+    observations: report.observations.filter((one) => one.id === id),
+    madeAt: report.run.startedAt,
+  };
+}
+
+function renderEvidence(report: Report, id: string, options: TerminalOptions): string {
+  const { requirements, observations, madeAt } = toEvidence(report, id);
+  const [requirement] = requirements;
+  const [observation] = observations;
+  if (requirement !== undefined)
+    return `\nIn the run of ${madeAt}:\n\n${renderRequirement(report, requirement, options)}`;
+  if (observation === undefined) return `\nNot part of the run of ${madeAt}\n`;
+  const page = createTerminalPage(options);
+  page.blank();
+  page.paragraph("  ", `${observation.observed ? "" : "not seen: "}${observation.answer}`);
+  return `\nIn the run of ${madeAt}:\n${page.text()}`;
+}
