@@ -70,9 +70,11 @@ export async function openOutput(
     },
     async writeReports(report) {
       const renderJson = await formats.json.load();
-      // every format is made of what report.json holds, so that it can be made again from there and compared
-      const json = renderSafely("report.json", () => renderJson(report));
-      const written = json === undefined ? report : (JSON.parse(json) as Report);
+      // every format is made of what report.json holds, so that it can be made again from there and compared; exchanges are
+      // recorded as they are written
+      const json = renderSafely("report.json", () => renderJson({ ...report, exchanges: [] }));
+      const results = json === undefined ? report : (JSON.parse(json) as Report);
+      const written: Report = { ...results, exchanges: report.exchanges };
       const others: (() => Promise<void>)[] = [];
       const missing = new Set<Destination>();
       for (const { format, destination } of reports) {

@@ -30,8 +30,9 @@ export function toShownBody(bytes: Uint8Array, most: number): RecordedBody {
   return {
     size: bytes.length,
     digest: sha256(bytes),
-    ...toContent(shown, isCut),
+    // in the order of report.json
     ...(isCut ? { cutAt: shown.length } : {}),
+    ...toContent(shown, isCut),
   };
 }
 
@@ -40,7 +41,7 @@ export function cutBody(body: RecordedBody, most: number): RecordedBody {
   const bytes = toBytes(body);
   if (bytes.length <= most) return body;
   const { size, digest } = body;
-  return { size, digest, ...toContent(bytes.subarray(0, most), true), cutAt: most };
+  return { size, digest, cutAt: most, ...toContent(bytes.subarray(0, most), true) };
 }
 
 /** The bytes of a recorded body, as far as they were kept. */

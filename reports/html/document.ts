@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { renderJsonLine } from "../json.ts";
+import { renderJsonLine } from "../json-text.ts";
 import { toVisibleText } from "../visible-text.ts";
 import { style } from "./style.ts";
 
@@ -33,9 +33,16 @@ function toHtml(element: JSX.Element): string {
   return element.toString();
 }
 
+function renderDataLine(value: unknown): string {
+  return renderJsonLine(value).replaceAll("<", "\\u003c");
+}
+
 /** A block with JSON. Text of a registry in it cannot end the block. */
 function renderDataBlock(id: string, value: unknown): string {
-  const json = renderJsonLine(value).replaceAll("<", "\\u003c");
+  // one entry at a time: all at once, thousands of exchanges would be in memory three times over
+  const json = Array.isArray(value)
+    ? `[${value.map((entry: unknown) => renderDataLine(entry)).join(",")}]`
+    : renderDataLine(value);
   return `<script type="application/json" id="${escapeHtml(id)}">${json}</script>`;
 }
 

@@ -1,6 +1,6 @@
 import type { Report } from "../../schemas/report.ts";
 import { indexReport, type ReportIndex } from "../evidence-list.ts";
-import { renderJsonValue } from "../json.ts";
+import { renderJsonValue } from "../json-text.ts";
 import { toVisibleLines } from "../visible-text.ts";
 
 /** The parts of a report that a page refers to. */
