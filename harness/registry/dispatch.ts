@@ -3,12 +3,14 @@ import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
+import { learnUrlSecrets } from "./instruction-secrets.ts";
 import { parseJson } from "./json-body.ts";
 import { interruption, notSent, notTaken } from "./network-error.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import { toWait } from "./retry-after.ts";
 import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
-import type { WireOutcome, WireRequest } from "./transport.ts";
+import type { Redaction } from "./redaction.ts";
+import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
 /** One request, and how it is sent. */
 export interface Dispatch {
@@ -24,8 +26,8 @@ export interface Dispatch {
   readonly write?: ReleaseWrite;
   /** Redirects are followed for requests without side effects, and for transfers of bytes. */
   readonly follow: boolean;
-  /** Reads the body before it is recorded, and adds the secrets in it to the redaction. */
-  readonly learnSecrets?: (body: string) => void;
+  /** Reads the response before it is recorded, and adds the secrets in it to the redaction. */
+  readonly learnSecrets?: (redaction: Redaction, response: WireResponse, request: WireRequest) => void;
 }
 
 /** Maximum tries for a request without side effects if the network fails. */
@@ -140,8 +142,10 @@ async function sendOnce(
   const outcome = scheduler.hasStalled(rateLimitKey, session.limiterPatienceMs)
     ? toUnsent(actor, session.limiterPatienceMs)
     : await scheduler.run(rateLimitKey, () => transport.send(request, id), actor.id);
-  if (outcome.response !== undefined)
-    wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
+  if (outcome.response !== undefined && transport.live) {
+    wanted.learnSecrets?.(session.redaction, outcome.response, request);
+    learnUrlSecrets(session.redaction, outcome.response, request);
+  }
   const about = { id, actor: actor.id, operation: wanted.operation };
   const exchange = session.recorder.record(request, outcome, about);
   if (wanted.write !== undefined) session.journal.note(wanted.write, outcome, actor.id);

@@ -9,5 +9,7 @@ export const behaviours: readonly Behaviour[] = [
   ...wireBehaviours,
   ...contentBehaviours,
   ...instructionBehaviours,
-  ...sizeBehaviours,
 ];
+
+/** With those that are tried by whole runs. */
+export const allBehaviours: readonly Behaviour[] = [...behaviours, ...sizeBehaviours];

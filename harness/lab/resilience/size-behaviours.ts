@@ -23,7 +23,8 @@ function anywhere(name: string, summary: string, answer: Behaviour["answer"], is
 /** The conforming answer with text before and after its body. */
 async function around(occasion: Occasion, before: string, after: string): Promise<Conforming> {
   const conforming = await occasion.conforming();
-  if (conforming.body.length === 0) return conforming;
+  if (!conforming.headers.some(([name, value]) => name === "content-type" && value.includes("json")))
+    return conforming;
   return { ...conforming, body: Buffer.concat([Buffer.from(before), conforming.body, Buffer.from(after)]) };
 }
 
@@ -46,7 +47,7 @@ export const sizeBehaviours: readonly Behaviour[] = [
   ),
   anywhere(
     "padded-bodies",
-    "adds 4 MB of spaces to every body",
+    "adds 4 MB of spaces to every document",
     (occasion) => around(occasion, "", padding()),
     true,
   ),
