@@ -162,6 +162,7 @@ const runOrder: Order<Report["run"]> = {
   concurrency: true,
   limiterWaitMs: true,
   interrupted: true,
+  broken: true,
   exchangesDigest: true,
 };
 

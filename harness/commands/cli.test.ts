@@ -274,7 +274,7 @@ describe("against a server started by serve", () => {
         CONFORMANCE_DEPHT: "deep",
       });
       expect(ended.code, ended.err).toBe(0);
-      expect(ended.err).toMatch(/^CONFORMANCE_DEPHT is no option, did you mean CONFORMANCE_DEPTH\n/u);
+      expect(ended.err).toMatch(/^CONFORMANCE_DEPHT is not an option, did you mean CONFORMANCE_DEPTH\n/u);
       const { only, profiles } = (JSON.parse(readFileSync(join(folder, "several.json"), "utf8")) as Report)
         .run;
       expect(only).toEqual(["capabilities/*", "finalize/bytes-have-arrived"]);
@@ -352,7 +352,7 @@ async function someFault(): Promise<string> {
 describe("what is wrong with the command or the target is said in a line, with exit code 2", () => {
   test.each([
     ["an unknown command", ["frobnicate"], /Unknown command "frobnicate"/],
-    ["no command", [], /Name a command/],
+    ["no command", [], /Expected a command/],
     [
       "an unknown option",
       ["run", "--reference", "--base-urls", "9"],

@@ -8,12 +8,12 @@ import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
-import { exitCodes } from "../running/verdicts.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
+import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
 import { renderSafely } from "./render-safely.ts";
@@ -23,14 +23,14 @@ import { colorOptions, terminalOptions } from "./terminal-options.ts";
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
 const profiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
 
-/** Milliseconds: Node takes a longer time for none at all. */
+/** Milliseconds: Node treats a longer time as none. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const runCommand: Command = {
   configure: (parser) =>
     parser
       .option("target", { type: "string", describe: "Target file (JSON or ES module)" })
-      .option("base-url", { type: "string", describe: "Base URL of the registry, in place of the file's" })
+      .option("base-url", { type: "string", describe: "Base URL of the registry; replaces the file's" })
       .option("reference", {
         type: "boolean",
         default: false,
@@ -46,15 +46,15 @@ export const runCommand: Command = {
         type: "string",
         array: true,
         default: [],
-        describe: "With --reference: NAME=VALUE",
+        describe: "With --reference: answer an open question differently, NAME=VALUE",
       })
       .option("profile", {
         choices: profiles,
         array: true,
         default: [],
-        // from the environment several come as one text
+        // in an environment variable, several values are one text
         coerce: toWords,
-        describe: "Only what belongs to this profile",
+        describe: "Only requirements of this profile",
       })
       .option("only", {
         type: "string",
@@ -66,19 +66,31 @@ export const runCommand: Command = {
         type: "string",
         array: true,
         default: [],
-        describe: "Leave out ids that match this pattern",
+        describe: "Skip ids that match this pattern",
       })
       .option("depth", { choices: depths, default: "standard", describe: "How much to try" })
-      .option("seed", { type: "number", describe: "Repeat the run that had this seed" })
-      .option("concurrency", { type: "number", default: 4, describe: "Requests at once" })
-      .option("rate", { type: "number", describe: "Most requests per second" })
-      .option("timeout", { type: "number", default: 30_000, describe: "Milliseconds for one exchange" })
-      .option("strict", { type: "boolean", default: false, describe: "Warnings fail" })
-      .option("read-only", { type: "boolean", default: false, describe: "Write nothing to the registry" })
+      .option("seed", {
+        type: "number",
+        describe: "Seed of all random values; repeats the run with this seed",
+      })
+      .option("concurrency", { type: "number", default: 4, describe: "Maximum number of requests at once" })
+      .option("rate", { type: "number", describe: "Maximum number of requests per second" })
+      .option("timeout", {
+        type: "number",
+        default: 30_000,
+        describe: "Maximum milliseconds for one exchange",
+      })
+      .option("strict", { type: "boolean", default: false, describe: "Count warnings as failures" })
+      .option("read-only", { type: "boolean", default: false, describe: "Send only read requests" })
       .option("keep", {
         type: "boolean",
         default: false,
-        describe: "Leave what the run published where it is",
+        describe: "Do not unpublish what the run published",
+      })
+      .option("http1", {
+        type: "boolean",
+        default: false,
+        describe: "Speak HTTP/1.1 also where the registry offers HTTP/2",
       })
       .option("ca", { type: "string", describe: "PEM file with further certificate authorities" })
       .option("baseline", {
@@ -88,7 +100,7 @@ export const runCommand: Command = {
       .option("update-baseline", {
         type: "boolean",
         default: false,
-        describe: "Write the baseline file anew from this run",
+        describe: "Write the baseline file again from this run",
       })
       .option("out", {
         type: "string",
@@ -101,7 +113,7 @@ export const runCommand: Command = {
         default: [],
         describe: "FORMAT:FILE, instead of --out",
       })
-      .option("quiet", { type: "boolean", default: false, describe: "Say only what failed" })
+      .option("quiet", { type: "boolean", default: false, describe: "Print only failures" })
       .options(colorOptions),
   run: async (options) => {
     keepHeapLean();
@@ -120,20 +132,20 @@ export const runCommand: Command = {
 
 function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
   const seed =
-    options["seed"] === undefined ? randomInt(2 ** 32) : toNumber(options, "seed", { least: 0, whole: true });
+    options["seed"] === undefined ? randomInt(2 ** 32) : toNumber(options, "seed", { min: 0, whole: true });
   return {
     depth: options["depth"] as Depth,
     seed,
     profiles: options["profile"] as readonly Profile[],
     only: toWords(options["only"]),
     skip: toWords(options["skip"]),
-    concurrency: toNumber(options, "concurrency", { least: 1, whole: true }),
+    concurrency: toNumber(options, "concurrency", { min: 1, whole: true }),
     ...(options["rate"] === undefined
       ? {}
-      : { rate: toNumber(options, "rate", { least: 0.01, whole: false }) }),
+      : { rate: toNumber(options, "rate", { min: 0.01, whole: false }) }),
     strict: options["strict"] === true,
     readOnly: options["read-only"] === true,
-    // the bundled server forgets everything by itself
+    // the bundled server keeps nothing after it stops
     cleanUp: options["keep"] !== true && options["reference"] !== true,
     targetArguments: toTargetArguments(options),
   };
@@ -156,6 +168,7 @@ function toTargetArguments(options: Readonly<Record<string, unknown>>): string {
   const words = [
     ...(options["reference"] === true ? reference : [...name("target"), ...name("base-url"), ...name("ca")]),
     ...(options["read-only"] === true ? ["--read-only"] : []),
+    ...(options["http1"] === true ? ["--http1"] : []),
   ];
   return words.map(toShellWord).join(" ");
 }
@@ -166,7 +179,7 @@ async function readNamedTarget(
   const file = typeof options["target"] === "string" ? options["target"] : undefined;
   const baseUrl = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
   if (file === undefined && baseUrl === undefined) {
-    throw new UsageError("Nothing to certify: give --target FILE, --base-url URL or --reference");
+    throw new UsageError("Nothing to certify: expected --target FILE, --base-url URL or --reference");
   }
   return await readTarget({
     environment: process.env,
@@ -207,9 +220,29 @@ async function certifyTarget(
 ): Promise<number> {
   const useBaseline = await openBaseline(options);
   const journal = createJournal();
-  // the bundled server takes everything with it when it stops
+  // the bundled server keeps nothing after it stops
   const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
   const interrupt = listenForInterrupts(tellRemaining);
+  try {
+    return await certifyUntil(interrupt, target, { settings, options, useBaseline, journal, tellRemaining });
+  } finally {
+    interrupt.close();
+  }
+}
+
+interface Certification {
+  readonly settings: RunOptions;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly useBaseline: (report: Report) => Promise<Report>;
+  readonly journal: Journal;
+  readonly tellRemaining: () => void;
+}
+
+async function certifyUntil(
+  interrupt: Interrupts,
+  target: Target,
+  { settings, options, useBaseline, journal, tellRemaining }: Certification,
+): Promise<number> {
   const output = await openOutput(toReportWords(options["report"]), String(options["out"]), interrupt.stop);
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
@@ -217,13 +250,14 @@ async function certifyTarget(
     const judged = await certify({
       ...settings,
       target,
-      timeoutMs: toNumber(options, "timeout", { least: 1, most: maxTimerMs, whole: true }),
+      timeoutMs: toNumber(options, "timeout", { min: 1, max: maxTimerMs, whole: true }),
       writeLine: output.writeExchange,
-      // what an interrupted run leaves out is counted as done, and would look like progress
+      // an interrupted run counts what it leaves out as done, which would look like progress
       onProgress: (state) => {
         if (!interrupt.signal.aborted) progress.show(state);
       },
       signal: interrupt.signal,
+      http1: options["http1"] === true,
       journal,
       ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
     });
@@ -258,7 +292,7 @@ async function openBaseline(
     chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id),
   );
   const old = update && !existsSync(file) ? undefined : await readBaseline(file);
-  // reports are published, and where the file lies on this machine is nobody's business
+  // reports are published, and must not contain paths of this machine
   const name = isAbsolute(file) ? basename(file) : file;
   return async (report) => {
     const applied =
@@ -268,14 +302,14 @@ async function openBaseline(
   };
 }
 
-/** Days that a new baseline entry holds by default: a quarter of a year. */
+/** Days until a new baseline entry expires: a quarter of a year. */
 const baselineDays = 90;
 
 function toDay(daysFromNow: number): string {
   return new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** @throws TargetError where the file cannot be read, or holds no certificate: else each request would say so, or none */
+/** @throws TargetError if the file cannot be read or has no certificate; otherwise each request would fail, or none */
 async function readAuthority(file: string): Promise<string> {
   const { readFile } = await import("node:fs/promises");
   const { X509Certificate } = await import("node:crypto");
@@ -298,31 +332,6 @@ async function readAuthority(file: string): Promise<string> {
 function tellLeft(journal: Journal): void {
   const remaining = journal.remaining();
   if (remaining.length > 0) process.stderr.write(`Left behind in the registry: ${remaining.join(", ")}\n`);
-}
-
-interface Interrupt {
-  readonly signal: AbortSignal;
-  /** Ends the run early for a reason of our own. */
-  readonly stop: () => void;
-}
-
-/** The first Ctrl-C, or the first SIGTERM of a CI service, ends the run early; the second ends the process at once. */
-function listenForInterrupts(tellRemaining: () => void): Interrupt {
-  const controller = new AbortController();
-  let isSecond = false;
-  function interrupt(): void {
-    if (isSecond) {
-      tellRemaining();
-      process.exit(exitCodes.interrupted);
-    }
-    isSecond = true;
-    process.stderr.write(
-      "\nInterrupted: finishing what is under way and taking back what was published; Ctrl-C again ends at once\n",
-    );
-    controller.abort();
-  }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
-  return { signal: controller.signal, stop: () => controller.abort() };
 }
 
 function createProgress(quiet: boolean): {
@@ -358,7 +367,7 @@ function printReport(report: Report, options: Readonly<Record<string, unknown>>,
   process.stdout.write(text ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`);
 }
 
-/** Where a CI service shows summaries and annotations, it gets them without being asked. */
+/** Writes the job summary and annotations where a CI service shows them. */
 async function tellCi(report: Report): Promise<void> {
   const summary = process.env["GITHUB_STEP_SUMMARY"];
   if (summary === undefined || summary === "") return;

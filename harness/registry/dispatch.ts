@@ -5,11 +5,19 @@ import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
 import { learnUrlSecrets } from "./instruction-secrets.ts";
 import { parseJson } from "./json-body.ts";
-import { interruption, notSent, notTaken } from "./network-error.ts";
+import {
+  assertNotFromGateway,
+  type GatewayProgress,
+  isRepeatable,
+  judgeAll,
+  mayAskGatewayAgain,
+  networkTries,
+} from "./gateway.ts";
+import { interruption, notConnected, notSent, notTaken } from "./network-error.ts";
+import type { Redaction } from "./redaction.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import { toWait } from "./retry-after.ts";
-import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
-import type { Redaction } from "./redaction.ts";
+import { type Actor, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
 /** One request, and how it is sent. */
@@ -30,12 +38,10 @@ export interface Dispatch {
   readonly learnSecrets?: (redaction: Redaction, response: WireResponse, request: WireRequest) => void;
 }
 
-/** Maximum tries for a request without side effects if the network fails. */
-const networkTries = 3;
 const maxRedirects = 5;
 
 /** The state of one dispatch. */
-interface Progress {
+interface Progress extends GatewayProgress {
   readonly rateLimitKey: string;
   readonly exchangeId: string;
   request: WireRequest;
@@ -77,7 +83,9 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       continue;
     }
     const answer = toAnswer(exchange, progress.request, outcome);
-    session.judge(asRecorded(session, answer));
+    if (await mayAskGatewayAgain(session, actor, { answer, progress })) continue;
+    judgeAll(session, answer, progress);
+    assertNotFromGateway(answer);
     if (answer.status === 429 && wanted.expectsRateLimit !== true) {
       obeyLimiter(session, answer, { wanted, progress });
       continue;
@@ -110,6 +118,8 @@ function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progr
     lagged: 0,
     redirects: 0,
     failures: 0,
+    setAside: [],
+    waitedMs: 0,
   };
 }
 
@@ -162,7 +172,8 @@ function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
 /** @throws Blocked if the request has reached its maximum of tries, must not be repeated, or was never sent */
 function assertWorthRepeating(exchange: Exchange, { request, failures }: Progress): void {
   const isUnsent = isOurDecision(exchange);
-  if (!isUnsent && isRepeatable(request) && failures < networkTries) return;
+  const isUnapplied = exchange.failure?.startsWith(notConnected) === true;
+  if (!isUnsent && (isUnapplied || isRepeatable(request)) && failures < networkTries) return;
   if (isUnsent) throw toUnsentCause(exchange);
   throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
 }
@@ -221,11 +232,6 @@ function advance(actor: Actor, exchange: Exchange): void {
   actor.startedMs ??= exchange.startedAtMs;
   actor.busyMs += exchange.durationMs;
   actor.nowMs = Math.max(actor.nowMs, exchange.startedAtMs + exchange.durationMs);
-}
-
-/** True for an idempotent method (RFC 9110 section 9.2.2). */
-function isRepeatable({ method }: WireRequest): boolean {
-  return method === "GET" || method === "HEAD" || method === "PUT";
 }
 
 function hasEffect({ method }: WireRequest): boolean {

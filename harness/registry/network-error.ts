@@ -7,6 +7,9 @@ export const notSent = "not sent: ";
 /** The beginning of the failure for a response that was received but not used, because the run cannot hold or record it. */
 export const notTaken = "not used: ";
 
+/** What begins the failure of a request for which no connection could be opened: nothing has applied it. */
+export const notConnected = "cannot connect: ";
+
 /** Why a check has no end when the run was interrupted, the same whether it had begun or not, so that it reads as one cause. */
 export const interruption = "the run was interrupted before the end of this check";
 

@@ -47,6 +47,7 @@ export function createInvariantJudge(
       const { exchange } = answer;
       if (exchange.operation === "state") return;
       for (const invariant of invariants) {
+        if (answer.isSetAside === true && invariant.judgesGateways !== true) continue;
         const judgement = invariant.judge(answer, { problemBase });
         const tally = tallies.get(invariant.id);
         if (judgement === "held") tally?.held.add(exchange);

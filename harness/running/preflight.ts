@@ -54,7 +54,10 @@ async function assertRegistry(context: GivenContext): Promise<void> {
   for (const probe of probes) {
     try {
       const answer = await probe();
-      if (looksLikeRegistry(answer)) return;
+      if (looksLikeRegistry(answer)) {
+        assertNotRedirected(run);
+        return;
+      }
       seen.push(answer);
     } catch (error) {
       if (!(error instanceof Blocked)) throw error;
@@ -63,6 +66,7 @@ async function assertRegistry(context: GivenContext): Promise<void> {
       if (failures.length === maxSilentProbes) break;
     }
   }
+  assertNotRedirected(run);
   const [first] = failures;
   if (seen.length === 0 && first !== undefined) {
     const cause = first.message.replace(/^.*got no usable response: /, "");
@@ -72,6 +76,26 @@ async function assertRegistry(context: GivenContext): Promise<void> {
   throw new Untestable(
     `${run.target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. Check the base URL`,
   );
+}
+
+/**
+ * A base URL whose requests are all sent on to the same path elsewhere is the wrong one: what follows redirects would be
+ * judged, and what does not would fail.
+ * @throws Untestable with the address to give instead
+ */
+function assertNotRedirected({ session, target }: RunContext): void {
+  for (const { request, response } of session.recorder.exchanges()) {
+    const location = response?.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+    const isRedirect = response !== undefined && response.status >= 300 && response.status <= 399;
+    if (!isRedirect || location === undefined || !URL.canParse(location, request.url)) continue;
+    if (!request.url.startsWith(`${target.baseUrl}/`)) continue;
+    const path = request.url.slice(target.baseUrl.length);
+    const { href } = new URL(location, request.url);
+    if (!href.endsWith(path)) continue;
+    throw new Untestable(
+      `${target.baseUrl} redirects to ${href.slice(0, -path.length)}: give that as the base URL, since requests that change something are not sent on`,
+    );
+  }
 }
 
 /** One valid response is enough, since any single operation may be broken. */
