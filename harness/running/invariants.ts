@@ -1,6 +1,7 @@
 /** Judges the rules for every response, as the responses are received. */
 import { isSlug } from "../../schemas/problems.ts";
 import type { Invariant } from "../check.ts";
+import type { BrokenRule } from "../expect/broken-rules.ts";
 import { type Answer, slugOf, textAt } from "../registry/answer.ts";
 import type { Exchange, Finding } from "../../schemas/report.ts";
 
@@ -22,6 +23,10 @@ export interface InvariantJudge {
   readonly judge: (answer: Answer) => void;
   /** The results so far. The same exchanges give the same tally, in any order. */
   readonly tally: (invariantId: string) => InvariantTally;
+  /** All findings against an invariant, in the order of their exchanges' ids. */
+  readonly findings: (invariantId: string) => InvariantTally["findings"];
+  /** The invariants that an exchange broke. */
+  readonly brokenRules: (exchangeId: string) => readonly BrokenRule[];
   readonly problemBase: () => string | undefined;
 }
 
@@ -33,12 +38,11 @@ export function createInvariantJudge(
   invariants: readonly Invariant[],
   configuredBase: string | undefined,
 ): InvariantJudge {
-  const tallies = new Map<string, Tally>(
-    invariants.map(({ id }) => [
-      id,
-      { held: createFirst(keptExchanges, byId), findings: createFirst(keptFindings, byExchange) },
-    ]),
+  const held = new Map<string, First<Exchange>>(
+    invariants.map(({ id }) => [id, createFirst(keptExchanges, byId)]),
   );
+  const findings = new Map<string, Found[]>(invariants.map(({ id }) => [id, []]));
+  const broken = new Map<string, BrokenRule[]>();
   let problemBase = configuredBase;
 
   return {
@@ -49,21 +53,26 @@ export function createInvariantJudge(
       for (const invariant of invariants) {
         if (answer.isSetAside === true && invariant.judgesGateways !== true) continue;
         const judgement = invariant.judge(answer, { problemBase });
-        const tally = tallies.get(invariant.id);
-        if (judgement === "held") tally?.held.add(exchange);
+        if (judgement === "held") held.get(invariant.id)?.add(exchange);
         else if (judgement !== "not-applicable") {
-          tally?.findings.add({ finding: { ...judgement, exchange: exchange.id }, exchange });
+          const finding = { ...judgement, exchange: exchange.id };
+          findings.get(invariant.id)?.push({ finding, exchange: withoutBodies(exchange) });
+          const { id, level, ownsResponse = false } = invariant;
+          broken.set(exchange.id, [...(broken.get(exchange.id) ?? []), { id, level, ownsResponse, finding }]);
         }
       }
     },
     tally(id) {
-      const { held, findings } = tallies.get(id) ?? {};
+      const own = held.get(id);
+      const against = findings.get(id) ?? [];
       return {
-        judged: (held?.count() ?? 0) + (findings?.count() ?? 0),
-        held: held?.values() ?? [],
-        findings: findings?.values() ?? [],
+        judged: (own?.count() ?? 0) + against.length,
+        held: own?.values() ?? [],
+        findings: against.toSorted((a, b) => byId(a.exchange, b.exchange)).slice(0, keptFindings),
       };
     },
+    findings: (id) => (findings.get(id) ?? []).toSorted((a, b) => byId(a.exchange, b.exchange)),
+    brokenRules: (exchangeId) => broken.get(exchangeId) ?? [],
     problemBase: () => problemBase,
   };
 }
@@ -72,8 +81,12 @@ function byId(a: Exchange, b: Exchange): number {
   return a.id < b.id ? -1 : 1;
 }
 
-function byExchange(a: Found, b: Found): number {
-  return byId(a.exchange, b.exchange);
+/** A finding is about one exchange of thousands: the report has its bodies once. */
+function withoutBodies({ request, response, ...about }: Exchange): Exchange {
+  const { body: _sent, ...sent } = request;
+  if (response === undefined) return { ...about, request: sent };
+  const { body: _received, ...received } = response;
+  return { ...about, request: sent, response: received };
 }
 
 /** The first few of many values in an order, and how many there were: the others leave memory. */
@@ -81,11 +94,6 @@ interface First<T> {
   readonly add: (value: T) => void;
   readonly count: () => number;
   readonly values: () => readonly T[];
-}
-
-interface Tally {
-  readonly held: First<Exchange>;
-  readonly findings: First<Found>;
 }
 
 function createFirst<T>(most: number, compare: (a: T, b: T) => number): First<T> {
