@@ -13,6 +13,7 @@ import {
   mayAskGatewayAgain,
   networkTries,
 } from "./gateway.ts";
+import { streamReset } from "./connection-errors.ts";
 import { interruption, notConnected, notSent, notTaken } from "./network-error.ts";
 import type { Redaction } from "./redaction.ts";
 import type { ReleaseWrite } from "./release-write.ts";
@@ -28,6 +29,8 @@ export interface Dispatch {
   readonly rateLimitKey: string;
   /** True if 429 is the expected status, so that the request is not repeated. */
   readonly expectsRateLimit?: boolean;
+  /** True if the reset of its HTTP/2 stream alone is a refusal, which nobody has to explain: its answer has the status 0. */
+  readonly mayBeReset?: boolean;
   /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
   /** What it does to a release, for the journal. */
@@ -77,6 +80,8 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     const { exchange, outcome } = await sendOnce(session, actor, { wanted, progress });
     progress.attempt += 1;
     if (outcome.response === undefined) {
+      if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true)
+        return toAnswer(exchange, progress.request, outcome);
       progress.failures += 1;
       assertWorthRepeating(exchange, progress);
       await pause(session, actor, 50 * 2 ** progress.failures);

@@ -35,6 +35,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       rateLimitKey: credential.rateLimitKey,
       follow: about.method === "GET",
       ...(about.write === undefined ? {} : { write: about.write }),
+      ...(options.mayBeReset === undefined ? {} : { mayBeReset: options.mayBeReset }),
       ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
       ...(about.uploadId !== undefined && session.arrivals.has(about.uploadId)
         ? { mayLag: missesBytes }
