@@ -40,9 +40,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       ...(about.uploadId !== undefined && session.arrivals.has(about.uploadId)
         ? { mayLag: missesBytes }
         : {}),
-      ...(makesIntent(about.operation)
-        ? { learnSecrets: (text) => learnInstructionSecrets(session.redaction, text) }
-        : {}),
+      ...(makesIntent(about.operation) ? { learnSecrets: learnInstructionSecrets } : {}),
       request: {
         method: about.method,
         url: `${session.baseUrl}${about.path}`,

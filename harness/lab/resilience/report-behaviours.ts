@@ -16,7 +16,7 @@ import {
   renderConnections,
   toBehaviourOutcome,
 } from "./behaviour-table.ts";
-import { behaviours } from "./behaviours.ts";
+import { allBehaviours, behaviours } from "./behaviours.ts";
 import { openStage } from "./connection-behaviour.ts";
 import { connectionBehaviours } from "./connection-behaviours.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
@@ -40,7 +40,7 @@ function serve(): void {
   let server: HostileServer | undefined;
   async function obey(name: string): Promise<void> {
     await server?.close();
-    const behaviour = behaviours.find((one) => one.name === name);
+    const behaviour = allBehaviours.find((one) => one.name === name);
     if (behaviour === undefined) return process.exit(0);
     server = await startHostileServer(behaviour);
     process.send?.({ target: server.target, tokens: server.tokens() } satisfies Started);
@@ -114,7 +114,7 @@ async function meetAll(file: string): Promise<void> {
 }
 
 const [wanted = ""] = process.argv.slice(2);
-const one = behaviours.find(({ name }) => name === wanted);
+const one = allBehaviours.find(({ name }) => name === wanted);
 if (wanted === "--serve") serve();
 else if (one !== undefined) await meetOne(one);
 else if (wanted.endsWith(".md")) await meetAll(wanted);
