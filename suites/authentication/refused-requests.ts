@@ -29,8 +29,9 @@ export const refusedRequests: CheckFile = {
       id: "authentication/refused-creates-change-nothing",
       rule: "An unauthorized `POST` create answers 4xx, and the owner's create and finalize of the same version still succeed.",
       async run({ given, registry, expect }) {
-        await given.sharedRelease();
-        const release = { volume: given.volume(), version: "1.0.0" };
+        // who may publish under a new unscoped name is the registry's own affair
+        const { volume } = await given.publishedRelease();
+        const release = { volume, version: given.version("1.1.0") };
         const archive = await given.archive(release);
         const requestBody = given.createBody(release.version, archive);
         const [caller = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
@@ -51,7 +52,8 @@ export const refusedRequests: CheckFile = {
       rule: "Unauthorized `POST` finalizes answer 4xx, `GET` metadata shows no release, and the owner's finalize still succeeds.",
       operations: ["finalizeReleaseUpload", "getRelease"],
       async run({ given, registry, expect }) {
-        const upload = await given.uploadedBytes();
+        const { volume } = await given.publishedRelease();
+        const upload = await given.uploadedBytes({ volume, version: given.version("1.1.0") });
 
         for (const caller of await optionsOfCallers(given, unauthorizedCallers))
           expect.refusal(await registry.finalizeReleaseUpload(upload, caller));
