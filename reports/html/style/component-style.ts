@@ -30,6 +30,15 @@ tbody th { font-weight: 600; }
 .scrolled table { min-width: max-content; }
 .scrolled th { max-width: 24rem; }
 .scrolled td { max-width: 16rem; }
+.grouped { table-layout: auto; }
+.grouped .roll-up > * { background: var(--sunken); vertical-align: middle; }
+.grouped tbody > tr:not(.roll-up) > th { padding-left: 1.75rem; font-weight: 400; }
+.roll-up button { border: 0; background: none; padding: 0.15rem 0; font-weight: 650; text-align: left; }
+.roll-up button::before { content: "▸" / ""; color: var(--quiet); margin-right: 0.6rem; }
+.roll-up button[aria-expanded="true"]::before { content: "▾" / ""; }
+.roll-up .count { display: inline-block; background: var(--tint); color: var(--tone); border-radius: 99px; padding: 0 0.55em; margin-right: 0.35rem; font-size: 0.8125rem; font-weight: 600; }
+.report-link:has(> .badge) { text-decoration: none; }
+.report-link:hover > .badge { text-decoration: underline; }
 .red { display: grid; gap: 0.4rem; margin-top: 0.4rem; }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.75rem; }
