@@ -101,14 +101,15 @@ export function toConformanceMatrix(reports: readonly Report[]): ConformanceMatr
 }
 
 /**
- * Whether the implementations have different verdicts. A skipped requirement was not tried, so it is no difference unless
- * `countSkipped` asks for that.
+ * Whether the implementations have different verdicts. A requirement that was skipped or is not in the report was not tried, so it
+ * is no difference unless `countSkipped` asks for that.
  */
 export function hasDifferentVerdicts(
   { verdicts }: MatrixRow,
   { countSkipped = false }: { readonly countSkipped?: boolean } = {},
 ): boolean {
-  return new Set(countSkipped ? verdicts : verdicts.filter((verdict) => verdict !== "skipped")).size > 1;
+  const tried = verdicts.filter((verdict) => verdict !== null && verdict !== "skipped");
+  return new Set(countSkipped ? verdicts : tried).size > 1;
 }
 
 const letters: Readonly<Record<Verdict, string>> = {

@@ -7,6 +7,7 @@ import { renderDocument, toHtml } from "./document.ts";
 import { GroupedTable, type TableGroup, toTableBlock } from "./grouped-table.tsx";
 import { Prose } from "./prose.tsx";
 import { ReportLink, type ReportLinks } from "./report-link.tsx";
+import { toShortReason } from "./short-got.ts";
 import type { TableRow } from "./table-row.ts";
 import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
@@ -67,7 +68,7 @@ function Change({ change, links }: ChangeProps): JSX.Element {
       <td>
         <VerdictLink verdict={after} link={links[1]} id={id} />
       </td>
-      <td>{reason ?? ""}</td>
+      <td>{reason === undefined ? "" : toShortReason(reason)}</td>
     </tr>
   );
 }

@@ -161,7 +161,7 @@ function Body({ matrix, links, rows }: MatrixProps & { readonly rows: readonly T
         <h1>Requirements by implementations</h1>
         <p class="meaning">
           {formatCounted(matrix.rows.length, "requirement")}, {different} with different verdicts. A
-          requirement that was skipped in some reports is no difference.
+          requirement that was not tried in a report is no difference.
         </p>
         {matrix.cautions.length === 0 ? null : (
           <ul class="caveats">

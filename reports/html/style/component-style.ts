@@ -15,6 +15,8 @@ td .verdict-bar rect { stroke: var(--surface); }
 
 table { width: 100%; border-collapse: separate; border-spacing: 0; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th .mono, td .mono { overflow-wrap: inherit; }
+.kills .mono { overflow-wrap: anywhere; }
 .observations :is(th, td), .latency :is(th, td) { overflow-wrap: break-word; }
 thead th { border-top: 0; font-size: 0.8125rem; color: var(--quiet); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 600; }
@@ -30,7 +32,8 @@ tbody th { font-weight: 600; }
 .scrolled table { min-width: max-content; }
 .scrolled th { max-width: 24rem; }
 .scrolled td { max-width: 16rem; }
-.grouped { table-layout: auto; }
+#table-filter { margin-bottom: 0.75rem; }
+.scrolled tbody th { position: sticky; left: 0; background: var(--surface); }
 .grouped .roll-up > * { background: var(--sunken); vertical-align: middle; }
 .grouped tbody > tr:not(.roll-up) > th { padding-left: 1.75rem; font-weight: 400; }
 .roll-up button { border: 0; background: none; padding: 0.15rem 0; font-weight: 650; text-align: left; }
@@ -108,6 +111,8 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
   .kills thead th, .kills summary { white-space: nowrap; }
 }
 @media (max-width: 44rem) {
+  .scrolled :is(th, td) { max-width: 11rem; }
+  .scrolled tbody th { min-width: 11rem; padding-left: 0.6rem !important; box-shadow: 1px 0 0 var(--line); }
   .latency .picture { display: none; }
   .latency thead th:last-child { display: none; }
   th, td { padding: 0.45rem 0.5rem; }
