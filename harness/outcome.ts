@@ -1,5 +1,6 @@
 /** The three ways a check ends early. Anything else that is thrown is a bug of the suite. */
 import type { Finding } from "../schemas/report.ts";
+import type { BrokenRule } from "./expect/broken-rules.ts";
 
 /** An assertion about the registry did not hold: the check has `failed`. */
 export class ExpectationFailed extends Error {
@@ -21,12 +22,18 @@ export class Blocked extends Error {
   readonly network: boolean;
   /** The status of the answer that is the root cause, if there is one. */
   readonly status: number | undefined;
+  /** The rule for every response that the root cause breaks, if a check would have failed for it otherwise. */
+  readonly owner: BrokenRule | undefined;
 
-  constructor(cause: string, details: { exchange?: string; network?: boolean; status?: number } = {}) {
+  constructor(
+    cause: string,
+    details: { exchange?: string; network?: boolean; status?: number; owner?: BrokenRule } = {},
+  ) {
     super(cause);
     this.exchange = details.exchange;
     this.network = details.network ?? false;
     this.status = details.status;
+    this.owner = details.owner;
   }
 }
 
@@ -40,6 +47,14 @@ export class Skipped extends Error {
     super(reason);
     this.notOffered = notOffered;
   }
+}
+
+/**
+ * A registry that offers nothing that the requirement speaks of: the check is `skipped`, says so, and leaves the run's verdict
+ * as it is, since the registry is free to offer nothing there.
+ */
+export function nothingToJudge(reason: string): Skipped {
+  return new Skipped(`nothing to judge: ${reason}`, true);
 }
 
 /** The result of `work`, or undefined if it needs something that the target does not have. */

@@ -6,12 +6,14 @@ import { renderCaveats } from "../../reports/conclusion.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
+import { withoutCommands } from "../../reports/workflow-commands.ts";
 import type { Report } from "../../schemas/report.ts";
 import { verify, type Verification } from "../running/verify.ts";
 import { readRecording, type Recording } from "../running/read-recording.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { readReport, readText } from "./read-report.ts";
 import { formats } from "./report-formats.ts";
 import { describeSuite } from "../suite-identity.ts";
@@ -36,6 +38,7 @@ export const verifyCommand: Command = {
       })
       .options(colorOptions),
   run: async (options) => {
+    keepHeapLean();
     const folder = String(options["dir"]);
     const report = await readReport(join(folder, "report.json"));
     const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));
@@ -90,7 +93,7 @@ function renderVerification(report: Report, differences: readonly string[]): str
       lines.push(`  and ${differences.length - shownDifferences} more`);
   }
   // a forged report may have line breaks and control characters in its texts
-  return `${lines.map(toVisibleText).join("\n")}\n`;
+  return withoutCommands(`${lines.map(toVisibleText).join("\n")}\n`);
 }
 
 /** The claims that a recording cannot confirm. */

@@ -31,8 +31,10 @@ function problem(status: number, slug: string): Answer {
 }
 
 let asserted = 0;
-const expect = createExpect("scoped", () => {
-  asserted += 1;
+const absent: string[] = [];
+const expect = createExpect("scoped", {
+  onAssert: () => (asserted += 1),
+  onAbsent: (path) => absent.push(path),
 });
 
 function findingOf(run: () => void): {
@@ -40,6 +42,7 @@ function findingOf(run: () => void): {
   readonly got: string;
   readonly form?: string;
   readonly exchange?: string;
+  readonly member?: string;
 } {
   try {
     run();
@@ -166,11 +169,22 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
     () => expect.valid(null, refusing(), { what, answer: text }),
   ],
 ])("a failure says that it expected %s and got %s, where, and in which form", (expected, got, run) => {
-  expectThat({ ...findingOf(run) }).toEqual({ expected, got, exchange: "a#0", form: "scoped" });
+  const { member: _member, ...finding } = findingOf(run);
+  expectThat(finding).toEqual({ expected, got, exchange: "a#0", form: "scoped" });
+});
+
+test.each([
+  ["/a/b", () => expect.echo(answer(200, { a: { b: "1" } }), ["a", "b"], 1)],
+  ["/a/0", () => expect.text(answer(200, { a: [7] }), "a", 0)],
+  ["/a/name", () => expect.equal("other", "one", { what, answer: answer(200, { a: { name: "other" } }) })],
+  [undefined, () => expect.equal("other", "one", { what, answer: answer(200, { a: 1 }) })],
+  [undefined, () => expect.list(problem(404, "not-found"), "items")],
+])("a failure about the content of a success names the member %s", (member, run) => {
+  expectThat(findingOf(run).member).toBe(member);
 });
 
 test("a value that came from no answer, in a scenario of no form, fails without either", () => {
-  const formless = createExpect(undefined, () => {});
+  const formless = createExpect(undefined, { onAssert: () => {}, onAbsent: () => {} });
   expectThat({ ...findingOf(() => formless.equal(1, 2, { what })) }).toEqual({
     expected: "the size to be 2",
     got: "1",
@@ -181,6 +195,13 @@ test("each assertion is counted", () => {
   const before = asserted;
   expect.success(answer(200));
   expectThat(asserted).toBe(before + 1);
+});
+
+test("an absent member is no assertion, and is told by its path", () => {
+  const before = asserted;
+  expect.echo(answer(200, {}), ["a", "b"], 1);
+  expectThat(asserted).toBe(before);
+  expectThat(absent).toContain("a.b");
 });
 
 test.each([

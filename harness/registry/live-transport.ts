@@ -20,11 +20,16 @@ export interface LiveTransportOptions {
   readonly ca?: string;
   /** Once aborted, exchanges not yet sent fail at once, save those of the clean-up. */
   readonly signal?: AbortSignal;
-  /** URLs from the target file, the base URL first: others may not lead to private addresses unless the base does. */
+  /**
+   * URLs from the target file: the base URL, and that of the states hook if there is one. Others may not lead to private addresses
+   * unless the base does.
+   */
   readonly trusted: readonly string[];
   readonly allowPrivate: boolean;
   /** Speaks HTTP/1.1 alone, also where HTTP/2 is offered. */
   readonly http1?: boolean;
+  /** The variables that name proxies; those of the process by default. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** In place of waiting by the clock; for tests. */
   readonly sleep?: Transport["sleep"];
   /** Milliseconds after an interrupt in which the clean-up may send and wait; 30,000 by default. */
@@ -161,9 +166,9 @@ interface Network {
 function openNetwork(options: LiveTransportOptions): Network {
   const { timeoutMs, ca, signal, http1 = false } = options;
   const guard = createAddressGuard(options.trusted, options.allowPrivate);
-  const proxyFor = createProxyChoice(process.env);
+  const proxyFor = createProxyChoice(options.environment ?? process.env);
   const openSocket = createSockets({
-    lookup: guard.lookup,
+    lookupFor: guard.lookupFor,
     proxyFor,
     ...(ca === undefined ? {} : { ca }),
   });
@@ -181,13 +186,13 @@ async function exchange({ connections, guard, deadline }: Network, request: Wire
   let where: readonly [origin: string, path: string];
   try {
     where = splitUrl(request.url);
-    guard.assertAllowed(new URL(where[0]));
   } catch (error) {
     return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   }
   const origin = new URL(where[0]);
   try {
     return await beforeDeadline(deadline, async (signal) => {
+      await guard.assertAllowed(origin, request.kind);
       const { status, headers, body } = await connections.send(
         origin,
         { ...request, path: where[1] },

@@ -16,7 +16,8 @@ import type {
   RootCause,
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
-import { findCauses } from "./causes.ts";
+import { assignBlame } from "./blame.ts";
+import { type CauseParts, findCauses } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { notOffered } from "./needs.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -46,7 +47,8 @@ export function buildReport(given: ReportParts): Report {
   const { plan, selection, recorder, interrupted } = given;
   const { options } = plan;
   const exchanges = recorder.exchanges();
-  const outcomes = sortExchangesByStart(given.outcomes, exchanges);
+  const blamed = assignBlame(given.outcomes, selection.checks, exchanges);
+  const outcomes = sortExchangesByStart(blamed, exchanges);
   const parts: ReportParts = { ...given, outcomes };
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
   const requirements = [
@@ -82,13 +84,28 @@ export function buildReport(given: ReportParts): Report {
       requirements,
       checks,
       exchanges,
-      invariants: new Set(selection.invariants.map(({ id }) => id)),
+      ...toCauseFindings(parts),
     }),
     rootCauses: toRootCauses(requirements),
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
     left: parts.notCleanedUp,
     exchanges,
   };
+}
+
+/** What causes follow from besides the results: all findings against invariants, and which of them block what. */
+function toCauseFindings({
+  selection,
+  judge,
+  outcomes,
+}: ReportParts): Pick<CauseParts, "invariantFindings" | "owners"> {
+  const findings = selection.invariants.map(
+    ({ id }) => [id, judge.findings(id).map(({ finding }) => finding)] as const,
+  );
+  const owners = [...outcomes].flatMap(([id, { outcome }]) =>
+    outcome.owner === undefined ? [] : [[id, outcome.owner] as const],
+  );
+  return { invariantFindings: new Map(findings), owners: new Map(owners) };
 }
 
 function profilesOfRun({ plan }: ReportParts): readonly Profile[] {
@@ -287,7 +304,8 @@ function withNothingToJudge(parts: ReportParts, invariant: Invariant): Outcome {
 }
 
 function toCheckResult(parts: ReportParts, check: Check): CheckResult {
-  const { outcome, findings, exchanges, durationMs } = parts.outcomes.get(check.id) ?? missingOutcome;
+  const result = parts.outcomes.get(check.id) ?? missingOutcome;
+  const { outcome, findings, exchanges, durationMs, untriedForm } = result;
   const message = toReason(outcome, check.rule);
   return {
     id: check.id,
@@ -298,6 +316,7 @@ function toCheckResult(parts: ReportParts, check: Check): CheckResult {
     exchanges,
     findings: findings.map((finding) => ({ rule: check.rule, ...finding })),
     ...(outcome.counterexample === undefined ? {} : { counterexample: outcome.counterexample }),
+    ...(untriedForm === undefined ? {} : { untriedForm }),
     replay: toReplay(parts, [check.id]),
   };
 }

@@ -10,6 +10,7 @@ import {
 import { constantFrom } from "fast-check";
 import { textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
+import { hasUnseenCharacter } from "../request-path.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { createForVolume, toVolumeInNamespace } from "./create-requests.ts";
 
@@ -26,6 +27,10 @@ export const names: CheckFile = {
   checks: [
     {
       id: "identity/well-formed-names-are-accepted",
+      owns: [
+        "every-response/release-upload-intents-are-well-formed",
+        "every-response/documents-name-the-release-of-their-path",
+      ],
       rule: "`POST` create with a name segment of lowercase letters, digits and single inner hyphens answers 2xx; `target.name`, if present, is the volume's full name.",
       covers: ["format:name-segment", "format:volume-name"],
       async run(tools) {
@@ -155,8 +160,8 @@ export const names: CheckFile = {
     },
     {
       id: "identity/names-with-invalid-characters-are-refused",
-      rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`.",
-      reading,
+      rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`; with a control or invisible character, any 4xx.",
+      reading: `${reading} A server in front of the API may refuse control and invisible characters in its own words.`,
       covers: ["format:name-segment", "question:16"],
       async run(tools) {
         const examples = ["a_b", "aB", "Z", "a.b", "aé", "a b", "a\n", "a٣", "a~b", "a+b", "a@b", "a!b"];
@@ -171,7 +176,8 @@ export const names: CheckFile = {
             const answer = await createForVolume(tools, toVolumeInNamespace(tools, label));
 
             // even a leading character comes after the namespace's prefix in an unscoped name, so 403 is not correct
-            tools.expect.problem(answer, "validation-failed", "not-found");
+            if (hasUnseenCharacter(answer)) tools.expect.refusal(answer);
+            else tools.expect.problem(answer, "validation-failed", "not-found");
           },
         );
       },

@@ -2,7 +2,6 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
-import { valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
 import { controlIntent, siblingIntent } from "../situations/release-uploads.ts";
@@ -20,12 +19,7 @@ async function expectEcho(
 ): Promise<void> {
   for (const intent of await twoIntents(tools)) {
     const { answer } = intent;
-    const got = valueAt(answer.body, ...path);
-    const expected = toExpected(intent);
-    tools.expect.equal(got === undefined ? expected : got, expected, {
-      what: `the intent's ${path.join(".")}`,
-      answer,
-    });
+    tools.expect.echo(answer, path, toExpected(intent));
   }
 }
 
@@ -38,6 +32,7 @@ export const echo: CheckFile = {
   checks: [
     {
       id: "publish/intents-name-the-volume-of-the-path",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create returns an intent whose `target.name`, if present, is the full volume name in the request path.",
       covers: ["member:release-upload-intent.target", "member:release-upload-intent.target.name"],
       run: (tools) => expectEcho(tools, ["target", "name"], ({ volume }) => toFullName(volume)),
@@ -62,6 +57,7 @@ export const echo: CheckFile = {
     },
     {
       id: "publish/intents-repeat-the-media-type",
+      owns: ["every-response/release-upload-intents-are-well-formed"],
       rule: "`POST` create returns an intent whose `mediaType`, if present, is `application/gzip`.",
       covers: ["member:release-upload-intent.mediaType", "member:create-release-request.mediaType"],
       run: (tools) => expectEcho(tools, ["mediaType"], () => "application/gzip"),
