@@ -107,7 +107,6 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 .latency-strip .median { fill: var(--link); }
 .latency-strip .slowest { fill: var(--quiet); }
 @media (min-width: 44.01rem) {
-  .kills th, .kills td { overflow-wrap: break-word; }
   .kills thead th, .kills summary { white-space: nowrap; }
 }
 @media (max-width: 44rem) {
