@@ -44,6 +44,8 @@ export interface RecordedBody {
   readonly digest: string;
   readonly text?: string;
   readonly base64?: string;
+  /** Only in `exchanges.ndjson`: base64 of the gzip of a long response body, in place of `text` and `base64`. */
+  readonly gzip?: string;
   /** Present where `text` or `base64` holds only the first bytes. */
   readonly cutAt?: number;
 }
@@ -131,6 +133,8 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
   /** The smallest input found that still fails, for property-based checks and histories. */
   readonly counterexample?: unknown;
+  /** The form of names that the target offers and this check was not tried in, the same for every seed. */
+  readonly untriedForm?: "scoped" | "unscoped";
   /** The command that repeats this check alone. */
   readonly replay: string;
 }

@@ -14,7 +14,9 @@ import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
+import { renderSafely } from "./render-safely.ts";
 import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
@@ -114,6 +116,7 @@ export const runCommand: Command = {
       .option("quiet", { type: "boolean", default: false, describe: "Print only failures" })
       .options(colorOptions),
   run: async (options) => {
+    keepHeapLean();
     const settings = toSettings(options);
     const reference = options["reference"] === true ? await startReference(options) : undefined;
     try {
@@ -358,7 +361,10 @@ function printReport(report: Report, options: Readonly<Record<string, unknown>>,
     ...output.files,
     ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
   ];
-  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet, files }));
+  const text = renderSafely("terminal", () =>
+    renderTerminal(report, { ...terminalOptions(options), quiet, files }),
+  );
+  process.stdout.write(text ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`);
 }
 
 /** Writes the job summary and annotations where a CI service shows them. */
@@ -367,10 +373,11 @@ async function tellCi(report: Report): Promise<void> {
   if (summary === undefined || summary === "") return;
   const { renderMarkdown } = await import("../../reports/markdown.ts");
   const { renderAnnotations } = await import("../../reports/annotations.ts");
-  await appendFile(summary, renderMarkdown(report)).catch((error: unknown) => {
+  const markdown = renderSafely("step summary", () => renderMarkdown(report)) ?? "";
+  await appendFile(summary, markdown).catch((error: unknown) => {
     process.stderr.write(
       `Cannot write the step summary "${summary}": ${error instanceof Error ? error.message : String(error)}\n`,
     );
   });
-  process.stdout.write(renderAnnotations(report));
+  process.stdout.write(renderSafely("annotations", () => renderAnnotations(report)) ?? "");
 }

@@ -25,6 +25,8 @@ export interface RequestOptions {
   readonly contentType?: string | null;
   /** True if 429 is the expected status. */
   readonly expectsRateLimit?: boolean;
+  /** True if a server may refuse the request by resetting its HTTP/2 stream: the answer then has the status 0. */
+  readonly mayBeReset?: boolean;
 }
 
 export type Query = readonly (readonly [name: string, value: string])[];
@@ -77,9 +79,14 @@ export interface Registry {
   /** Sends bytes as an upload instruction says, without a token. */
   readonly transferBytes: (upload: UploadInstruction, bytes: Uint8Array) => Promise<Answer>;
   /** Fetches a locator (`dist.url`, `locator.url`, `release.url`, `detailUrl`), following redirects, without a token. */
-  readonly fetchLocator: (url: string, operation?: Operation) => Promise<Answer>;
+  readonly fetchLocator: (url: string, operation?: Operation, options?: LocatorOptions) => Promise<Answer>;
   /** Any other request below the base URL, for unknown endpoints and malformed paths. */
   readonly request: (about: RawRequest, options?: RequestOptions) => Promise<Answer>;
+}
+
+export interface LocatorOptions {
+  /** True to send no `Accept-Encoding`, so that nothing on the way takes a coding off. */
+  readonly anyCoding?: boolean;
 }
 
 export interface RawRequest {
