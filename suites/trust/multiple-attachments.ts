@@ -110,7 +110,6 @@ export const multipleAttachments: CheckFile = {
       reading:
         "The text does not say whether a newer attachment of the same category and format replaces the older one. Both pass.",
       covers: ["member:trust-detail.attachments"],
-      from: "quick",
       async run(tools) {
         const { first, second, after } = await attachedPair(tools.given);
 
@@ -152,7 +151,6 @@ export const multipleAttachments: CheckFile = {
       rule: "Two attachments of different artifacts have different `attachmentId`s, and their uploads have different `uploadId`s.",
       source: "Finalize trust attachment upload, response body: attachmentId; Trust attachment: id",
       covers: ["member:finalize-trust-result.attachmentId", "member:trust-attachment.id"],
-      from: "quick",
       async run({ given, expect }) {
         const { first, second } = await attachedPair(given);
 
