@@ -35,9 +35,13 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
     const { volume, version } = unpublished;
     const { segment } = volume;
     const scope = target.namespace?.scope;
-    const longer = await given.publishedRelease({ volume: { segment: `${segment}-more` }, version });
+    // a lost answer may have published one of them: then both get a version of their own
+    const again = given.version(version);
+    const longer = await given.publishedRelease({ volume: { segment: `${segment}-more` }, version: again });
     const scoped =
-      scope === undefined ? [] : [await given.publishedRelease({ volume: { scope, segment }, version })];
+      scope === undefined
+        ? []
+        : [await given.publishedRelease({ volume: { scope, segment }, version: again })];
     const upload = await given.uploadedBytes({ volume, version: given.version("3.0.0") });
     if (target.features.trust) await prepareTrust(given);
 
