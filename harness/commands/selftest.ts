@@ -8,6 +8,7 @@ import type { KillMatrix } from "../../schemas/kill-matrix.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
+import { describeBlame } from "../selftest/blame.ts";
 import { type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
 import type { SelftestAnswer } from "../selftest/task.ts";
@@ -72,7 +73,9 @@ export const selftestCommand: Command = {
     const matrix = toMatrix(plan, answers, startedAt);
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);
-    for (const line of explain(plan, matrix, answers)) process.stdout.write(`${line}\n`);
+    const byFault = answers.slice(0, plan.faults.length);
+    for (const line of [...describeBlame(byFault), ...explain(plan, matrix, answers)])
+      process.stdout.write(`${line}\n`);
     if (out !== undefined) await writeMatrix(out, matrix, text);
     const isCurrent = readme === undefined || (await isProvenIn(readme, matrix));
     const { missed, killedByAnother, falseAlarms } = matrix.totals;

@@ -87,7 +87,7 @@ function toRefusalKey(
 ): string {
   if (about?.member !== undefined) return `problem member ${leafOf(about.member)}`;
   if (isSlug(slug) && statusOfSlug[slug] !== status) return `status ${status} of ${slug}`;
-  if (!isSlug(slug)) return toProblemlessKey(operation, status, slug);
+  if (!isSlug(slug)) return toProblemlessKey(status, slug);
   const expected = expectedProblem.exec(about?.expected ?? "")?.[2];
   if (expected !== undefined) return `problem ${slug} for ${expected}`;
   if (about !== undefined && !isAboutTheRefusal(about)) return `header ${requirement}`;
@@ -99,8 +99,8 @@ function isAboutTheRefusal({ got, expected }: About): boolean {
   return /^(?:\d{3} )?[a-z]+(?:-[a-z]+)*$/.test(got) || expected.startsWith("a success");
 }
 
-function toProblemlessKey(operation: string, status: number, slug: string | undefined): string {
-  return slug === undefined ? `no problem ${operation} ${status}` : `unknown problem ${slug}`;
+function toProblemlessKey(status: number, slug: string | undefined): string {
+  return slug === undefined ? `no problem ${status}` : `unknown problem ${slug}`;
 }
 
 function toSuccessKey(requirement: string, operation: string, about: About): string {

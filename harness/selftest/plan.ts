@@ -8,6 +8,7 @@ import { deriveNumber } from "../seed.ts";
 import { toNumber, toWords, UsageError } from "../commands/command.ts";
 import { suggest } from "../commands/reference-options.ts";
 import type { Form } from "../vocabulary.ts";
+import { faultsForEachWholeRun } from "./blame.ts";
 import type { SelftestTask } from "./task.ts";
 import { timings } from "./timings.ts";
 
@@ -70,10 +71,10 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       `Nothing to test: no fault and no choice matches --only${suggest(only[0] ?? "", known)}`,
     );
   const tasks: readonly SelftestTask[] = [
-    ...wantedFaults.map(({ name, breaks }) => ({
+    ...wantedFaults.map(({ name, breaks }, place) => ({
       faults: [name],
       choices: {},
-      first: full ? undefined : breaks,
+      first: full || place % faultsForEachWholeRun === 0 ? undefined : breaks,
       depth: deeper(depth, froms.get(breaks)),
       seed,
       ...(faultForm === undefined ? {} : { faultForm }),

@@ -34,6 +34,8 @@ export interface SelftestAnswer {
   readonly skipped: readonly string[];
   readonly requests: number;
   readonly durationMs: number;
+  /** Failed requirements and causes of a run of the whole suite. */
+  readonly diagnosis?: { readonly failed: number; readonly causes: number };
 }
 
 /** Milliseconds to poll for what a fault hides: this server shows every write at once. */
@@ -81,6 +83,9 @@ async function runAndRead(
       red: report.requirements.flatMap(toRed),
       skipped: report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
       requests: report.run.requests,
+      ...(only.length > 0
+        ? {}
+        : { diagnosis: { failed: report.counts.failed, causes: report.causes?.length ?? 0 } }),
     };
   } catch (error) {
     // a server that cannot be tested is detected, although not by a requirement
