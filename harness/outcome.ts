@@ -21,12 +21,18 @@ export class Blocked extends Error {
   readonly network: boolean;
   /** The status of the answer that is the root cause, if there is one. */
   readonly status: number | undefined;
+  /** The milliseconds that a rate limiter asked for, if they are more than a run waits. */
+  readonly limitedMs: number | undefined;
 
-  constructor(cause: string, details: { exchange?: string; network?: boolean; status?: number } = {}) {
+  constructor(
+    cause: string,
+    details: { exchange?: string; network?: boolean; status?: number; limitedMs?: number } = {},
+  ) {
     super(cause);
     this.exchange = details.exchange;
     this.network = details.network ?? false;
     this.status = details.status;
+    this.limitedMs = details.limitedMs;
   }
 }
 

@@ -3,19 +3,19 @@ import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute } from "node:path";
-import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
 import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
-import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
+import type { RunOptions } from "../index.ts";
+import { createJournal, type Journal } from "../registry/journal.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
+import { createProgress } from "./progress.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
-import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
@@ -181,6 +181,7 @@ async function startReference(options: Readonly<Record<string, unknown>>): Promi
   if (options["target"] !== undefined || options["base-url"] !== undefined) {
     throw new UsageError("Cannot use --reference together with --target or --base-url");
   }
+  const { toChoices, toFaults, toStartError } = await import("./reference-options.ts");
   const { startReferenceServer } = await import("../../reference-server/server.ts");
   const { toTarget } = await import("../target-file/read-target.ts");
   const faults = toFaults(options["fault"]);
@@ -211,6 +212,9 @@ async function certifyTarget(
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
   try {
+    progress.probe(target.baseUrl);
+    // the suite is large: it is loaded when the first line is there
+    const { certify } = await import("../index.ts");
     const judged = await certify({
       ...settings,
       target,
@@ -220,6 +224,7 @@ async function certifyTarget(
       onProgress: (state) => {
         if (!interrupt.signal.aborted) progress.show(state);
       },
+      onWait: progress.wait,
       signal: interrupt.signal,
       journal,
       ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
@@ -249,6 +254,7 @@ async function openBaseline(
     return (report) => Promise.resolve(report);
   }
   if (update) await makeFolders([dirname((await toDestination(file)).place)]);
+  const { chapters } = await import("../../suites/index.ts");
   const { readBaseline, writeBaseline } = await import("../baseline/read-baseline.ts");
   const { applyBaseline, updateBaseline } = await import("../baseline/baseline.ts");
   const known = new Set(
@@ -320,27 +326,6 @@ function listenForInterrupts(tellRemaining: () => void): Interrupt {
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
   return { signal: controller.signal, stop: () => controller.abort() };
-}
-
-function createProgress(quiet: boolean): {
-  readonly show: (state: ProgressState) => void;
-  readonly end: () => void;
-} {
-  const { stderr } = process;
-  let shown: ProgressState | undefined;
-  return {
-    show(state) {
-      if (quiet) return;
-      const width = stderr.columns ?? 80;
-      if (stderr.isTTY) stderr.write(`\r\u001B[K${renderProgress(state, { width })}`);
-      else if (isProgressDue(shown, state)) stderr.write(`${renderProgress(state, { width })}\n`);
-      else return;
-      shown = state;
-    },
-    end() {
-      if (stderr.isTTY && shown !== undefined) stderr.write("\r\u001B[K");
-    },
-  };
 }
 
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {

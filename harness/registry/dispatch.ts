@@ -6,7 +6,7 @@ import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
 import { interruption, notSent } from "./network-error.ts";
 import type { ReleaseWrite } from "./release-write.ts";
-import { toWait } from "./retry-after.ts";
+import { retryAfter, toWait } from "./retry-after.ts";
 import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
 
@@ -28,8 +28,6 @@ export interface Dispatch {
   readonly learnSecrets?: (body: string) => void;
 }
 
-/** Maximum tries for a request without side effects if the network fails. */
-const networkTries = 3;
 const maxRedirects = 5;
 
 /** The state of one dispatch. */
@@ -70,7 +68,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     progress.attempt += 1;
     if (outcome.response === undefined) {
       progress.failures += 1;
-      assertWorthRepeating(exchange, progress);
+      assertWorthRepeating(exchange, progress, actor.networkTries);
       await pause(session, actor, 50 * 2 ** progress.failures);
       continue;
     }
@@ -156,7 +154,11 @@ function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
 }
 
 /** @throws Blocked if the request has reached its maximum of tries, must not be repeated, or was never sent */
-function assertWorthRepeating(exchange: Exchange, { request, failures }: Progress): void {
+function assertWorthRepeating(
+  exchange: Exchange,
+  { request, failures }: Progress,
+  networkTries: number,
+): void {
   const isUnsent = exchange.failure?.startsWith(notSent) === true;
   if (!isUnsent && isRepeatable(request) && failures < networkTries) return;
   if (isUnsent) throw toUnsentCause(exchange);
@@ -193,14 +195,17 @@ function assertAnswerIsForThisTry(
 function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sending): void {
   const { id } = answer.exchange;
   const wait = toWait(answer, progress.attempt - 1, deriveNumber(session.seed, id) / 2 ** 32);
+  const asked = retryAfter(answer);
+  const reason = asked === undefined ? "for the rate limiter" : "as Retry-After says";
   progress.waited += wait;
-  if (progress.waited > session.limiterPatienceMs) {
-    throw new Blocked(
-      `the rate limiter delayed ${wanted.operation} for more than ${session.limiterPatienceMs} ms`,
-      { exchange: id },
-    );
-  }
-  session.scheduler.pause(progress.rateLimitKey, wait);
+  const isOver = progress.waited > session.limiterPatienceMs || (asked ?? 0) > session.limiterPatienceMs;
+  // other requests of the key go on trying: a limiter may ask for more than it needs
+  if (!isOver || asked !== undefined) session.scheduler.pause(progress.rateLimitKey, wait, reason);
+  if (!isOver) return;
+  throw new Blocked(
+    `the rate limiter delayed ${wanted.operation} for more than ${session.limiterPatienceMs} ms`,
+    { exchange: id, limitedMs: asked ?? progress.waited },
+  );
 }
 
 function assertTimeLeft(actor: Actor): void {
