@@ -15,6 +15,7 @@ import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
 import { createProgress } from "./progress.ts";
+import { programName } from "./program.ts";
 import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
@@ -138,12 +139,12 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
 
 /**
  * The arguments that select the same target again, as words of a shell. Reports are published, so that a file has its name
- * without its folder.
+ * without its folder; what is printed has the whole path.
  */
-function toTargetArguments(options: Readonly<Record<string, unknown>>): string {
+function toTargetArguments(options: Readonly<Record<string, unknown>>, isPrinted = false): string {
   function name(option: string): readonly string[] {
     const value = options[option];
-    return typeof value === "string" ? [`--${option}`, isAbsolute(value) ? basename(value) : value] : [];
+    return typeof value === "string" ? [`--${option}`, isAbsolute(value) && !isPrinted ? basename(value) : value] : [];
   }
   const reference = [
     "--reference",
@@ -334,7 +335,11 @@ function printReport(report: Report, options: Readonly<Record<string, unknown>>,
     ...output.files,
     ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
   ];
-  process.stdout.write(renderTerminal(report, { ...terminalOptions(options), quiet, files }));
+  const text = renderTerminal(report, { ...terminalOptions(options), quiet, files });
+  const recorded = `registry-conformance run ${toTargetArguments(options)}`;
+  process.stdout.write(
+    text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`),
+  );
 }
 
 /** Where a CI service shows summaries and annotations, it gets them without being asked. */
