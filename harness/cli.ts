@@ -27,7 +27,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const [first] = process.argv.slice(2);
-if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
+if (process.argv.length === 3 && ["--version", "version", "-v", "-V"].includes(first ?? "")) {
   // answered without loading anything else: tools ask for it often
   process.stdout.write(`${readVersion()}\n`);
 } else {

@@ -329,7 +329,7 @@ test(
     ]);
     expect(ended.code, ended.err).toBe(1);
     expect(ended.out).toMatch(/NON-CONFORMANT/);
-    expect(ended.out).toMatch(/registry-conformance run --reference --fault \S+ --only \S+ --seed \d+/);
+    expect(ended.out).toMatch(/ run --reference --fault \S+ --only \S+ --seed \d+/);
   },
 );
 
@@ -352,7 +352,6 @@ async function someFault(): Promise<string> {
 describe("what is wrong with the command or the target is said in a line, with exit code 2", () => {
   test.each([
     ["an unknown command", ["frobnicate"], /Unknown command "frobnicate"/],
-    ["no command", [], /Name a command/],
     [
       "an unknown option",
       ["run", "--reference", "--base-urls", "9"],
@@ -533,9 +532,26 @@ test("the catalogue can be listed and explained, as text and as JSON", { timeout
   expect((await run(["explain", "finalize/bytes-have-arrived"])).out).toContain("Errors, rule 2");
 });
 
+test("the help has groups, examples and exit codes", { timeout: 30_000 }, async () => {
+  const [bare, asked, option] = await Promise.all([run([]), run(["help"]), run(["--help"])]);
+  // a run that was not asked for is not conformant
+  expect([bare.code, asked.code, option.code]).toEqual([2, 0, 0]);
+  expect(bare.out).toBe(asked.out);
+  expect(option.out).toBe(asked.out);
+  for (const heading of ["Certify:", "Look up:", "Examples:", "Exit codes:"])
+    expect(asked.out).toContain(heading);
+  const [ofRun, sameOfRun] = await Promise.all([run(["help", "run"]), run(["run", "--help"])]);
+  expect(ofRun.out).toBe(sameOfRun.out);
+  expect(ofRun.out).toMatch(/The registry:[^]*--target[^]*Exit codes:/u);
+  const unknown = await run(["help", "rum"]);
+  expect(unknown.code).toBe(2);
+  expectClear(unknown, /^Unknown command "rum", did you mean "run"/u);
+});
+
 test("the version is the package's", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
     version: string;
   };
-  expect((await run(["--version"])).out).toBe(`${version}\n`);
+  for (const word of ["--version", "version", "-v", "-V"])
+    expect((await run([word])).out).toBe(`${version}\n`);
 });

@@ -144,7 +144,9 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
 function toTargetArguments(options: Readonly<Record<string, unknown>>, isPrinted = false): string {
   function name(option: string): readonly string[] {
     const value = options[option];
-    return typeof value === "string" ? [`--${option}`, isAbsolute(value) && !isPrinted ? basename(value) : value] : [];
+    return typeof value === "string"
+      ? [`--${option}`, isAbsolute(value) && !isPrinted ? basename(value) : value]
+      : [];
   }
   const reference = [
     "--reference",
