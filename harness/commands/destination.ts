@@ -14,6 +14,9 @@ export interface Destination {
   readonly isReplaced: boolean;
 }
 
+/** The name of standard output among the files of reports. */
+const standardOutput = "-";
+
 /** The end of a file that is being written. */
 const unfinished = ".partial";
 
@@ -21,6 +24,7 @@ const unfinished = ".partial";
  * @throws UsageError where something is there that cannot be written
  */
 export async function toDestination(file: string): Promise<Destination> {
+  if (file === standardOutput) return { file, place: file, isReplaced: false };
   try {
     const place = await followLinks(file);
     const found = await statOf(place);
@@ -93,7 +97,7 @@ export async function replace(destination: Destination): Promise<void> {
 
 /** Writes into what is there, which stays what it is. */
 export async function writeInto({ place }: Destination, content: string): Promise<void> {
-  const stream = toOwnStream(await stat(place));
+  const stream = place === standardOutput ? process.stdout : toOwnStream(await stat(place));
   if (stream === undefined) return await appendWhenRead(place, content);
   await new Promise<void>((done, fail) => {
     stream.write(content, (error) => (error ? fail(error) : done()));

@@ -1,8 +1,7 @@
 /** `run`: certifies one registry and writes the reports. */
 import { randomInt } from "node:crypto";
-import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
-import { basename, dirname, isAbsolute } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
@@ -13,10 +12,10 @@ import { readTarget } from "../target-file/read-target.ts";
 import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
-import { toDestination } from "./destination.ts";
 import { createProgress } from "./progress.ts";
 import { programName } from "./program.ts";
-import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
+import { openBaseline } from "./use-baseline.ts";
+import { openOutput, type Output, toReportWords } from "./output.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
@@ -67,6 +66,15 @@ export const runCommand: Command = {
         default: [],
         describe: "Leave out ids that match this pattern",
       })
+      .option("failed-from", {
+        type: "string",
+        describe: "report.json of an earlier run: only what did not pass in it",
+      })
+      .option("list", {
+        type: "boolean",
+        default: false,
+        describe: "Send nothing: list what would run, and what the target file lacks",
+      })
       .option("depth", { choices: depths, default: "standard", describe: "How much to try" })
       .option("seed", { type: "number", describe: "Repeat the run that had this seed" })
       .option("concurrency", { type: "number", default: 4, describe: "Requests at once" })
@@ -87,7 +95,7 @@ export const runCommand: Command = {
       .option("update-baseline", {
         type: "boolean",
         default: false,
-        describe: "Write the baseline file anew from this run",
+        describe: "Write what this run shows into the baseline file",
       })
       .option("out", {
         type: "string",
@@ -103,18 +111,40 @@ export const runCommand: Command = {
       .option("quiet", { type: "boolean", default: false, describe: "Say only what failed" })
       .options(colorOptions),
   run: async (options) => {
-    const settings = toSettings(options);
+    assertReferenceOptions(options);
+    const settings = await narrow(toSettings(options), options);
     const reference = options["reference"] === true ? await startReference(options) : undefined;
     try {
       const { target, warnings } =
         reference === undefined ? await readNamedTarget(options) : await reference.read();
       for (const warning of warnings) process.stderr.write(`${warning}\n`);
+      if (options["list"] === true) {
+        const { renderRunList } = await import("./run-list.ts");
+        process.stdout.write(renderRunList(target, settings));
+        return exitCodes.conformant;
+      }
       return await certifyTarget(target, settings, options);
     } finally {
       await reference?.close();
     }
   },
 };
+
+/** @throws UsageError if an option is for the bundled server, and another registry is certified */
+function assertReferenceOptions(options: Readonly<Record<string, unknown>>): void {
+  if (options["reference"] === true) return;
+  const used = ["fault", "choice"].find((name) => toWords(options[name]).length > 0);
+  if (used !== undefined)
+    throw new UsageError(`Cannot use --${used} without --reference: it changes the bundled server`);
+}
+
+/** With `--failed-from`, the requirements of that report that did not pass. */
+async function narrow(settings: RunOptions, options: Readonly<Record<string, unknown>>): Promise<RunOptions> {
+  const file = options["failed-from"];
+  if (typeof file !== "string") return settings;
+  const { readFailed } = await import("./failed-from.ts");
+  return { ...settings, only: await readFailed(file, settings.only) };
+}
 
 function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
   const seed =
@@ -246,41 +276,6 @@ async function certifyTarget(
   }
 }
 
-/** Reads the baseline before the first request, so that a bad file costs nothing. */
-async function openBaseline(
-  options: Readonly<Record<string, unknown>>,
-): Promise<(report: Report) => Promise<Report>> {
-  const file = typeof options["baseline"] === "string" ? options["baseline"] : undefined;
-  const update = options["update-baseline"] === true;
-  if (file === undefined) {
-    if (update) throw new UsageError("Cannot use --update-baseline without --baseline FILE");
-    return (report) => Promise.resolve(report);
-  }
-  if (update) await makeFolders([dirname((await toDestination(file)).place)]);
-  const { chapters } = await import("../../suites/index.ts");
-  const { readBaseline, writeBaseline } = await import("../baseline/read-baseline.ts");
-  const { applyBaseline, updateBaseline } = await import("../baseline/baseline.ts");
-  const known = new Set(
-    chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id),
-  );
-  const old = update && !existsSync(file) ? undefined : await readBaseline(file);
-  // reports are published, and where the file lies on this machine is nobody's business
-  const name = isAbsolute(file) ? basename(file) : file;
-  return async (report) => {
-    const applied =
-      old === undefined ? report : applyBaseline(report, { ...old, file: name }, { known, today: toDay(0) });
-    if (update) await writeBaseline(file, updateBaseline(report, old, toDay(baselineDays)));
-    return applied;
-  };
-}
-
-/** Days that a new baseline entry holds by default: a quarter of a year. */
-const baselineDays = 90;
-
-function toDay(daysFromNow: number): string {
-  return new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** @throws TargetError where the file cannot be read, or holds no certificate: else each request would say so, or none */
 async function readAuthority(file: string): Promise<string> {
   const { readFile } = await import("node:fs/promises");
@@ -334,14 +329,14 @@ function listenForInterrupts(tellRemaining: () => void): Interrupt {
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
   const quiet = options["quiet"] === true;
   const files = [
-    ...output.files,
+    ...output.files.filter((file) => file !== "-"),
     ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
   ];
   const text = renderTerminal(report, { ...terminalOptions(options), quiet, files });
   const recorded = `registry-conformance run ${toTargetArguments(options)}`;
-  process.stdout.write(
-    text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`),
-  );
+  // a report on standard output is alone there
+  const stream = output.files.includes("-") ? process.stderr : process.stdout;
+  stream.write(text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`));
 }
 
 /** Where a CI service shows summaries and annotations, it gets them without being asked. */
