@@ -1,4 +1,4 @@
-/** What a chapter is made of: checks, invariants, observations. Types only. The words are those of README's glossary. */
+/** What a chapter is made of: checks, invariants, observations. Types only. The words are those of GLOSSARY.md. */
 import type { Depth, Finding, Operation } from "../schemas/report.ts";
 import type { Answer } from "./registry/answer.ts";
 import type { Tools } from "./running/tools.ts";

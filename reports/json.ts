@@ -1,8 +1,10 @@
 import type {
+  Cause,
   CheckResult,
   Evidence,
   Exchange,
   Finding,
+  ForeignResponses,
   ObservationResult,
   ProfileResult,
   RecordedBody,
@@ -23,6 +25,8 @@ const reportOrder: Order<Report> = {
   exitCode: true,
   counts: true,
   profiles: true,
+  foreignResponses: true,
+  causes: true,
   rootCauses: true,
   baseline: true,
   requirements: true,
@@ -64,7 +68,29 @@ const checkOrder: Order<CheckResult> = {
 };
 
 const evidenceOrder: Order<Evidence> = { check: true, verdict: true, exchanges: true, finding: true };
-const findingOrder: Order<Finding> = { rule: true, expected: true, got: true, exchange: true, form: true };
+const findingOrder: Order<Finding> = {
+  rule: true,
+  expected: true,
+  got: true,
+  exchange: true,
+  member: true,
+  form: true,
+};
+
+const causeOrder: Order<Cause> = {
+  id: true,
+  sentence: true,
+  breaks: true,
+  explains: true,
+  blocks: true,
+  operations: true,
+  count: true,
+  exchange: true,
+  repeat: true,
+  hint: true,
+};
+
+const foreignOrder: Order<ForeignResponses> = { sentence: true, hint: true, count: true, exchange: true };
 const rootCauseOrder: Order<RootCause> = { cause: true, exchange: true, requirements: true };
 const bodyOrder: Order<RecordedBody> = { size: true, digest: true, cutAt: true, text: true, base64: true };
 
@@ -201,7 +227,15 @@ function orderImplementation(implementation: Implementation): Implementation {
 }
 
 function orderReport(report: Report): Report {
-  const ordered = withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder));
+  const ordered = withOrdered(
+    withOrdered(
+      withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder)),
+      "causes",
+      (causes) => causes.map((cause) => inOrder(cause, causeOrder)),
+    ),
+    "foreignResponses",
+    (foreign) => inOrder(foreign, foreignOrder),
+  );
   return inOrder(
     {
       ...ordered,

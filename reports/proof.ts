@@ -24,8 +24,8 @@ export function renderProof(matrix: KillMatrix, binding: BindingRequirements): s
     "",
     `${formatCount(totals.killed)} of ${formatCount(totals.faults)} faults are detected by the requirement they break. ` +
       `${formatCount(matrix.unproven.length)} of ${formatCount(requirements)} binding requirements have no fault. ` +
-      `${formatCount(totals.clean)} of ${formatCount(totals.choices)} legal registries (each choice alone, and many choices ` +
-      `together) pass.`,
+      `${formatCount(totals.clean)} of ${formatCount(totals.choices)} legal registries (each choice alone, many choices ` +
+      `together, and slow or reordered answers) pass.`,
     "",
     "| chapter | binding requirements | faults | killed |",
     "| --- | --: | --: | --: |",

@@ -11,6 +11,7 @@ const finding = {
   expected: "400",
   got: "500",
   exchange: "finalize/bytes-have-arrived#1",
+  member: "/type",
   form: "scoped" as const,
 };
 
@@ -91,6 +92,21 @@ const full: Report = {
   observations: [
     { id: "o/1", question: "Which?", section: "Gaps", answer: "This", observed: true, exchanges: ["x#1"] },
   ],
+  causes: [
+    {
+      id: "finalizeReleaseUpload/500",
+      sentence: "`POST` finalize answers 500",
+      breaks: "finalize/bytes-have-arrived",
+      explains: [],
+      blocks: [],
+      operations: ["finalizeReleaseUpload"],
+      count: 1,
+      exchange: "x#1",
+      repeat: "registry-conformance run --only finalize/bytes-have-arrived",
+      hint: "Look at the log",
+    },
+  ],
+  foreignResponses: { sentence: "One came from nginx", hint: "Try --rate", count: 1, exchange: "x#1" },
   rootCauses: [{ cause: "No token", exchange: "x#1", requirements: ["finalize/bytes-have-arrived"] }],
   baseline: { file: "baseline.json", errors: ["stale"], accepted: 1 },
   left: ["@conformance/a@1.0.0"],

@@ -81,6 +81,8 @@ export interface Finding {
   readonly got: string;
   /** The exchange that shows it. */
   readonly exchange?: string;
+  /** JSON Pointer of the member of the response body that it is about. */
+  readonly member?: string;
   /** Which form of the volume name, where the scenario ran in both. */
   readonly form?: "scoped" | "unscoped";
 }
@@ -162,6 +164,38 @@ export interface RootCause {
   readonly requirements: readonly string[];
 }
 
+/** One deviation of the registry, with everything that follows from it. The same deviation of one operation or member is one cause. */
+export interface Cause {
+  /** The same for the same deviation in another run, so that `compare` can say which causes came and went. */
+  readonly id: string;
+  readonly sentence: string;
+  /** The requirement that it breaks; absent if it only blocks. */
+  readonly breaks?: string;
+  /** Further requirements that it breaks. */
+  readonly explains: readonly string[];
+  /** Requirements that it leaves undecided. */
+  readonly blocks: readonly string[];
+  /** The operations in which it was seen. */
+  readonly operations: readonly Operation[];
+  /** Exchanges in which it was seen. */
+  readonly count: number;
+  /** The first exchange that shows it. */
+  readonly exchange?: string;
+  /** The shortest command that shows it again. */
+  readonly repeat: string;
+  /** Where to look. */
+  readonly hint: string;
+}
+
+/** Responses that did not come from the registry, but from something in front of it, such as a gateway or a login page. */
+export interface ForeignResponses {
+  readonly sentence: string;
+  readonly hint: string;
+  readonly count: number;
+  /** The first exchange that shows it. */
+  readonly exchange: string;
+}
+
 export interface Report {
   readonly reportVersion: 1;
   readonly suite: {
@@ -207,6 +241,10 @@ export interface Report {
   readonly checks: readonly CheckResult[];
   readonly observations: readonly ObservationResult[];
   readonly rootCauses: readonly RootCause[];
+  /** Why requirements failed, warned or are blocked; the one with most requirements first. */
+  readonly causes?: readonly Cause[];
+  /** Present if something in front of the registry sent responses. */
+  readonly foreignResponses?: ForeignResponses;
   /** Errors of the baseline file: entries that are stale, expired or name nothing. */
   readonly baseline?: {
     readonly file: string;

@@ -16,6 +16,8 @@ import type {
   RootCause,
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
+import { findCauses } from "./causes.ts";
+import { findForeignResponses } from "./foreign-responses.ts";
 import { notOffered } from "./needs.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { CheckOutcome, Outcome } from "./run-check.ts";
@@ -49,6 +51,11 @@ export function buildReport(given: ReportParts): Report {
     ...selection.checks.map((check) => toCheckRequirement(parts, check)),
     ...selection.invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
   ];
+  const checks = [
+    ...selection.checks.map((check) => toCheckResult(parts, check)),
+    ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
+  ];
+  const foreignResponses = findForeignResponses(exchanges);
   const profiles = profilesOfRun(parts);
   return {
     reportVersion: 1,
@@ -60,11 +67,15 @@ export function buildReport(given: ReportParts): Report {
     counts: countsOf(requirements),
     profiles: profiles.map((name) => decideProfile(name, requirements, options.strict)),
     requirements,
-    checks: [
-      ...selection.checks.map((check) => toCheckResult(parts, check)),
-      ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
-    ],
+    checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
+    ...(foreignResponses === undefined ? {} : { foreignResponses }),
+    causes: findCauses({
+      requirements,
+      checks,
+      exchanges,
+      invariants: new Set(selection.invariants.map(({ id }) => id)),
+    }),
     rootCauses: toRootCauses(requirements),
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
     left: parts.notCleanedUp,

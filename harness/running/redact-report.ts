@@ -5,7 +5,8 @@ import type { Report } from "../../schemas/report.ts";
 
 /** The report, with every text redacted that a check or an invariant composed from responses. */
 export function redactReport(report: Report, redaction: Redaction): Report {
-  const { requirements, checks, observations, rootCauses, created, left, target } = report;
+  const { requirements, checks, observations, rootCauses, causes, foreignResponses, created, left, target } =
+    report;
   const clean = <T>(value: T): T => redactTexts(value, redaction) as T;
   return {
     ...report,
@@ -14,6 +15,8 @@ export function redactReport(report: Report, redaction: Redaction): Report {
     checks: clean(checks),
     observations: clean(observations),
     rootCauses: clean(rootCauses),
+    ...(causes === undefined ? {} : { causes: clean(causes) }),
+    ...(foreignResponses === undefined ? {} : { foreignResponses: clean(foreignResponses) }),
     ...(created === undefined ? {} : { created: clean(created) }),
     left: clean(left),
   };

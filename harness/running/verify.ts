@@ -89,6 +89,8 @@ function compareReports(claimed: Report, again: Report, recording: Recording): r
     ["checks", claimed.checks, again.checks],
     ["observations", claimed.observations, again.observations],
     ["root causes", claimed.rootCauses, again.rootCauses],
+    ["causes", claimed.causes ?? null, again.causes ?? null],
+    ["foreign responses", claimed.foreignResponses ?? null, again.foreignResponses ?? null],
     ["target", claimed.target, again.target],
     ["suite", claimed.suite, again.suite],
     ["run", toComparableRun(claimed), toComparableRun(again)],

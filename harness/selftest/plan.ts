@@ -1,4 +1,4 @@
-/** What `selftest` runs: each fault, each choice by itself, and combinations of choices. */
+/** What `selftest` runs: each fault, each choice by itself, combinations of choices, and timings. */
 import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
 import type { Depth } from "../../schemas/report.ts";
@@ -8,6 +8,7 @@ import { deriveNumber } from "../seed.ts";
 import { toNumber, toWords, UsageError } from "../commands/command.ts";
 import { suggest } from "../commands/reference-options.ts";
 import type { SelftestTask } from "./task.ts";
+import { timings } from "./timings.ts";
 
 /** One choice, or several at once. */
 interface Choosing {
@@ -17,6 +18,8 @@ interface Choosing {
   readonly values: Readonly<Record<string, string>>;
   /** Requirements that may warn. */
   readonly warns: readonly string[];
+  /** The name of a timing; the machine's own if absent. */
+  readonly timing?: string;
 }
 
 export interface Plan {
@@ -49,7 +52,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const full = options["full"] === true;
   const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
-  const wantedChoices = [...singleChoices(), ...combineChoices(combinations, seed)].filter(
+  const wantedChoices = [...singleChoices(), ...combineChoices(combinations, seed), ...timingsAlone()].filter(
     ({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name),
   );
   const known = [...faults, ...choices].map(({ name }) => name);
@@ -65,7 +68,14 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       depth: deeper(depth, froms.get(breaks)),
       seed,
     })),
-    ...wantedChoices.map(({ values }) => ({ faults: [], choices: values, first: undefined, depth, seed })),
+    ...wantedChoices.map(({ values, timing }) => ({
+      faults: [],
+      choices: values,
+      first: undefined,
+      depth,
+      seed,
+      ...(timing === undefined ? {} : { timing }),
+    })),
   ];
   return { only, faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
 }
@@ -89,6 +99,18 @@ function singleChoices(): Plan["choices"] {
       })),
     ),
   ];
+}
+
+/** The conforming server with each timing of its answers. */
+function timingsAlone(): Plan["choices"] {
+  return timings.map(({ name, summary }) => ({
+    name: "timing",
+    value: name,
+    summary,
+    values: {},
+    warns: [],
+    timing: name,
+  }));
 }
 
 /** Answers that make every run wait: tried by themselves only. */

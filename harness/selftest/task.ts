@@ -1,8 +1,9 @@
 /** One run of the suite against a reference server that was broken or varied on purpose. */
 import { startReferenceServer } from "../../reference-server/server.ts";
-import type { Depth, RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { Depth, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
 import { certify } from "../index.ts";
 import { toTarget } from "../target-file/read-target.ts";
+import { runTimed } from "./timed-run.ts";
 
 export interface SelftestTask {
   readonly faults: readonly string[];
@@ -11,6 +12,8 @@ export interface SelftestTask {
   readonly first: string | undefined;
   readonly depth: Depth;
   readonly seed: number;
+  /** The name of a timing; the machine's own if absent. */
+  readonly timing?: string;
 }
 
 /** A requirement that is neither green nor skipped, and why. */
@@ -50,28 +53,52 @@ export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswe
 
 async function runOnce(task: SelftestTask, only: readonly string[]): Promise<SelftestAnswer> {
   const started = performance.now();
-  const server = await startReferenceServer({ states: true, faults: task.faults, choices: task.choices });
-  function toAnswer(red: readonly RedRequirement[], skipped: readonly string[], requests: number) {
-    return { red, skipped, requests, durationMs: Math.round(performance.now() - started) };
+  const answer = await runAndRead(task, only);
+  return { ...answer, durationMs: Math.round(performance.now() - started) };
+}
+
+async function runAndRead(
+  task: SelftestTask,
+  only: readonly string[],
+): Promise<Omit<SelftestAnswer, "durationMs">> {
+  try {
+    const { timing } = task;
+    const report = await (timing === undefined
+      ? runPlainly(task, only)
+      : runTimed({ ...task, timing, only }));
+    return {
+      red: report.requirements.flatMap(toRed),
+      skipped: report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
+      requests: report.run.requests,
+    };
+  } catch (error) {
+    // a server too broken to be tested is found out, but by no requirement
+    if (!(error instanceof Error) || error.name !== "Untestable") throw error;
+    return {
+      red: [{ id: "preflight", verdict: "blocked", reason: error.message }],
+      skipped: [],
+      requests: 0,
+    };
   }
+}
+
+async function runPlainly(
+  { faults, choices, depth, seed }: SelftestTask,
+  only: readonly string[],
+): Promise<Report> {
+  const server = await startReferenceServer({ states: true, faults, choices });
   try {
     const target = await toTarget(server.target, ".", "the reference server");
     const settleMs =
-      task.faults.length === 0 ? target.limits.settleMs : Math.min(target.limits.settleMs, faultSettleMs);
-    const report = await certify({
+      faults.length === 0 ? target.limits.settleMs : Math.min(target.limits.settleMs, faultSettleMs);
+    return await certify({
       target: { ...target, limits: { ...target.limits, settleMs } },
-      depth: task.depth,
-      seed: task.seed,
+      depth,
+      seed,
       only,
       cleanUp: false,
       timeoutMs: 10_000,
     });
-    const skipped = report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id);
-    return toAnswer(report.requirements.flatMap(toRed), skipped, report.run.requests);
-  } catch (error) {
-    // a server too broken to be tested is found out, but by no requirement
-    if (!(error instanceof Error) || error.name !== "Untestable") throw error;
-    return toAnswer([{ id: "preflight", verdict: "blocked", reason: error.message }], [], 0);
   } finally {
     await server.close();
   }

@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { findRelease } from "../lookup.ts";
 import { ProblemError } from "../problem-error.ts";
-import { type Change, replaceRule } from "../rules/change.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Choice } from "./choice.ts";
 
 /** Whether what a write is about exists; the operations named here list `not-found`, creating a release does not. */
@@ -31,11 +31,26 @@ const existenceFirst: Change = replaceRule(
   },
 );
 
-const bodyFirst: Change = replaceRule("authorization", "authorize", (before) => (token, resource, call) => {
-  // Without a version this is the look before the body is read; the second look has one.
-  if (call.operation === "createReleaseUpload" && resource.version === undefined) return;
-  before(token, resource, call);
-});
+const bodyFirst: Change = allOf(
+  replaceRule("authorization", "authorize", (before) => (token, resource, call) => {
+    // Without a version this is the look before the body is read; the second look has one.
+    if (call.operation === "createReleaseUpload" && resource.version === undefined) return;
+    before(token, resource, call);
+  }),
+  // A stored answer is returned without the second look: it has to be for a caller with authority, too.
+  replaceRule("idempotency", "once", (before) => async (submission, work) => {
+    const { call, caller, body } = submission;
+    let isNew = false;
+    const answer = await before(submission, async () => {
+      isNew = true;
+      return await work();
+    });
+    const { version } = body;
+    if (!isNew && call.operation === "createReleaseUpload" && typeof version === "string")
+      call.rules.authorization.authorize(caller, { name: call.name, version }, call);
+    return answer;
+  }),
+);
 
 function challenging(challenge: string): Change {
   return replaceRule(

@@ -3,7 +3,7 @@ import { type ArchiveEntry, gunzipWithin, readEntries } from "../archive/unpack.
 import type { Tree, TreeFile } from "../archive/tree.ts";
 import { ProblemError } from "../problem-error.ts";
 
-/** The archive format, which the specification leaves to the registry (README, "Archives"). */
+/** The archive format, which the specification leaves to the registry (behaviour.md, "Archives"). */
 export interface ArchiveRules {
   /** Bytes of all files together, tar headers included. */
   readonly largestUnpacked: number;

@@ -5,7 +5,7 @@ import type { Call } from "../call.ts";
 /** The parts of a call that a digest can depend on; the seeded catalogue has no request. */
 export type DigestContext = Pick<Call, "rules" | "registry">;
 
-/** Digests: of uploaded bytes, and of the normalized file tree (README, "Integrity"). */
+/** Digests: of uploaded bytes, and of the normalized file tree (behaviour.md, "Integrity"). */
 export interface IntegrityRules {
   /** SHA-256 of bytes, as a digest. */
   readonly digestOfBytes: (bytes: Uint8Array, context: DigestContext) => string;

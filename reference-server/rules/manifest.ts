@@ -9,7 +9,7 @@ import { readList, readStrings, readTable, readText, type Table } from "./manife
 /** What each kind of permission allows, by kind. */
 export type Permissions = Readonly<Record<string, readonly string[]>>;
 
-/** A valid manifest (README, "Manifest"). */
+/** A valid manifest (behaviour.md, "Manifest"). */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../check.ts";
@@ -60,9 +60,14 @@ describe("the catalogue is plain English", () => {
   });
 });
 
-const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
-  .concat(folders.map((folder) => `${folder}/README.md`))
-  .filter((file) => existsSync(join(root, file)));
+/** Every document except the generated ones. */
+const documents = ["README.md", "CONTRIBUTING.md", "GLOSSARY.md", "SECURITY.md", "CHANGELOG.md"].concat(
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".md") && basename(file) !== "BEHAVIOURS.md")
+      .map((file) => `${folder}/${file}`),
+  ),
+);
 
 describe("documents are plain English", () => {
   test.each(documents)("%s", (file) => {

@@ -1,4 +1,5 @@
 import type {
+  Cause,
   CheckResult,
   Exchange,
   Finding,
@@ -37,6 +38,8 @@ export interface ExampleParts {
   readonly verdict?: RunVerdict;
   readonly exitCode?: number;
   readonly rootCauses?: readonly RootCause[];
+  /** In place of one cause for each broken requirement and each root cause. */
+  readonly causes?: readonly Cause[];
   readonly observations?: readonly ObservationResult[];
   readonly baseline?: Report["baseline"];
   readonly left?: readonly string[];
@@ -193,6 +196,45 @@ function toProfile(name: Profile, requirements: readonly RequirementResult[]): P
   };
 }
 
+/** One cause for each requirement that is broken, and one for each root cause. */
+function toCauses(
+  requirements: readonly RequirementResult[],
+  rootCauses: readonly RootCause[],
+): readonly Cause[] {
+  const broken = requirements.flatMap(({ id, verdict, operations, evidence, title }): readonly Cause[] => {
+    if (verdict !== "failed" && verdict !== "warned") return [];
+    const finding = evidence.find((one) => one.finding !== undefined)?.finding;
+    const sentence =
+      finding === undefined ? title : `${finding.got} came where ${finding.expected} is expected`;
+    return [
+      {
+        id: `broken-${id}`,
+        sentence,
+        breaks: id,
+        explains: [],
+        blocks: [],
+        operations: operations.slice(0, 1),
+        count: 1,
+        ...(finding?.exchange === undefined ? {} : { exchange: finding.exchange }),
+        repeat: `registry-conformance run --only '${id}' --seed 42`,
+        hint: "Look at the check that the endpoint makes first",
+      },
+    ];
+  });
+  const blocking = rootCauses.map((rootCause, place): Cause => ({
+    id: `blocking-${place + 1}`,
+    sentence: rootCause.cause,
+    explains: [],
+    blocks: rootCause.requirements,
+    operations: [],
+    count: 1,
+    ...(rootCause.exchange === undefined ? {} : { exchange: rootCause.exchange }),
+    repeat: `registry-conformance run --only '${rootCause.requirements[0] ?? ""}' --seed 42`,
+    hint: "Look at the answer to the set-up",
+  }));
+  return [...broken, ...blocking];
+}
+
 const exampleObservations: readonly ObservationResult[] = [
   {
     id: "publish/create-status",
@@ -274,6 +316,7 @@ export function exampleReport(parts: ExampleParts = {}): Report {
     requirements,
     checks: played.map((one) => one.check),
     observations: parts.observations ?? exampleObservations,
+    causes: parts.causes ?? toCauses(requirements, parts.rootCauses ?? []),
     rootCauses: parts.rootCauses ?? [],
     ...(parts.baseline === undefined ? {} : { baseline: parts.baseline }),
     left: parts.left ?? [],

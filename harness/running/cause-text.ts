@@ -1,0 +1,98 @@
+/** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
+import type { Exchange } from "../../schemas/report.ts";
+import type { Sighting } from "./deviation.ts";
+
+interface CauseText {
+  readonly id: string;
+  readonly sentence: string;
+  readonly hint: string;
+}
+
+/** Maximum characters of what came, in a sentence. */
+const maxValue = 120;
+
+/** @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks */
+export function describeCause(shown: Sighting): CauseText {
+  const { deviation, expected, got, requirement } = shown;
+  const { key, exchange } = deviation;
+  return {
+    id: toId(key),
+    sentence: toSentence(exchange, { expected, got, reason: requirement.reason }),
+    hint: toHint(key),
+  };
+}
+
+function toId(key: string): string {
+  return key.replaceAll(/[^A-Za-z0-9/]+/g, "-");
+}
+
+interface Words {
+  readonly expected: string | undefined;
+  readonly got: string | undefined;
+  readonly reason: string | undefined;
+}
+
+function toSentence(exchange: Exchange | undefined, { expected, got, reason }: Words): string {
+  if (exchange === undefined || got === undefined) return shorten(reason ?? got ?? "no reason given");
+  const what = `\`${exchange.request.method} ${toPattern(exchange)}\``;
+  const came = /^\d{3}\b/.test(got)
+    ? `answers ${shorten(got)}`
+    : `answers ${exchange.response?.status ?? "nothing"} with ${shorten(got)}`;
+  return `${what} ${came} where ${shorten(expected ?? "")} is expected`;
+}
+
+const patterns: Readonly<Record<Exchange["operation"], string>> = {
+  searchVolumes: "/search",
+  getVersionIndex: "/index/volumes/{name}",
+  getRelease: "/volumes/{name}/{version}",
+  createReleaseUpload: "/volumes/{name}",
+  finalizeReleaseUpload: "/volumes/{name}/uploads/{uploadId}/finalize",
+  createTrustUpload: "/volumes/{name}/{version}/trust/uploads",
+  finalizeTrustUpload: "/volumes/{name}/{version}/trust/uploads/{uploadId}/finalize",
+  getTrustSummary: "/volumes/{name}/{version}/trust/summary",
+  getTrustDetail: "/volumes/{name}/{version}/trust/detail",
+  searchAdvisories: "/advisories",
+  getAdvisory: "/advisories/{advisoryId}",
+  getCapabilities: "/capabilities",
+  unpublishVersion: "/volumes/{name}/{version}",
+  transferBytes: "(the address that the registry gave)",
+  state: "(the states hook)",
+  other: "(an address outside the endpoints)",
+};
+
+/** The path without what differs from request to request. */
+function toPattern({ operation }: Exchange): string {
+  return patterns[operation];
+}
+
+function shorten(text: string): string {
+  return text.length <= maxValue ? text : `${text.slice(0, maxValue - 1)}…`;
+}
+
+/** What usually breaks in this way, by the start of the deviation's key. */
+const hints: readonly (readonly [start: string, hint: string])[] = [
+  ["no response", "Look at the network between this machine and the registry, and at the registry's log"],
+  ["foreign response", "Look at what is in front of the registry: a gateway, a firewall or a login page"],
+  ["server error", "Look for a stack trace at this request in the registry's log"],
+  ["status", "Look at the table that maps problems to statuses"],
+  ["problem member", "Look at the code that writes problem documents"],
+  [
+    "unknown problem",
+    "Look at the code that writes the `type` of problems: its last path segment is a listed slug",
+  ],
+  [
+    "no problem",
+    "Look for an error page that the framework or a proxy writes in place of a problem document",
+  ],
+  ["problem", "Look at the order in which this endpoint checks requests, and at which check answers first"],
+  ["refused", "Look at the check that refuses this request, although it is valid"],
+  ["header", "Look at the headers of this response"],
+  ["accepted", "Look for the missing check: the request should be refused"],
+  ["success status", "Look at the status that the endpoint sets on success"],
+  ["member", "Look at the code that writes this member, and at what it reads it from"],
+  ["content", "Look at what the endpoint reads its answer from"],
+];
+
+function toHint(key: string): string {
+  return hints.find(([start]) => key.startsWith(start))?.[1] ?? "Look at the exchange and at the requirement";
+}

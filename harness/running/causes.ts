@@ -1,0 +1,137 @@
+/** Finds the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
+import type { Cause, CheckResult, Exchange, Operation, RequirementResult } from "../../schemas/report.ts";
+import { describeCause } from "./cause-text.ts";
+import { type Sighting, toDeviation } from "./deviation.ts";
+
+/** What causes follow from: nothing but parts of the report. */
+export interface CauseParts {
+  readonly requirements: readonly RequirementResult[];
+  readonly checks: readonly CheckResult[];
+  readonly exchanges: readonly Exchange[];
+  /** Requirements that other responses' rules are part of: they are named before others as the broken one. */
+  readonly invariants: ReadonlySet<string>;
+}
+
+/** Causes, the one with most requirements first. */
+export function findCauses(parts: CauseParts): readonly Cause[] {
+  const exchanges = new Map(parts.exchanges.map((exchange) => [exchange.id, exchange]));
+  const sightings = parts.requirements.flatMap((requirement) => toSightings(requirement, exchanges));
+  const replays = new Map(parts.checks.map(({ id, replay }) => [id, replay]));
+  return groupSightings(sightings)
+    .map((group) => toCause(group, parts.invariants, replays))
+    .filter((cause): cause is Cause => cause !== undefined)
+    .toSorted((a, b) => weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));
+}
+
+function weightOf({ explains, blocks, breaks }: Cause): number {
+  return (breaks === undefined ? 0 : 1000) + explains.length * 10 + blocks.length;
+}
+
+function toSightings(
+  requirement: RequirementResult,
+  exchanges: ReadonlyMap<string, Exchange>,
+): readonly Sighting[] {
+  const { id, verdict, cause, evidence } = requirement;
+  if (verdict === "blocked") {
+    const exchange = exchanges.get(cause ?? "");
+    const deviation = toDeviation(requirement.reason ?? id, exchange, undefined);
+    return [{ requirement, deviation, exchanges: exchange === undefined ? [] : [exchange.id] }];
+  }
+  if (verdict !== "failed" && verdict !== "warned") return [];
+  return evidence.flatMap(({ finding }): readonly Sighting[] => {
+    if (finding === undefined) return [];
+    const exchange = exchanges.get(finding.exchange ?? "");
+    const deviation = toDeviation(id, exchange, finding);
+    const { expected, got } = finding;
+    return [
+      { requirement, deviation, expected, got, exchanges: exchange === undefined ? [] : [exchange.id] },
+    ];
+  });
+}
+
+/** Sightings of the same deviation. A requirement that sees several deviations belongs to the first of them only. */
+function groupSightings(sightings: readonly Sighting[]): readonly (readonly Sighting[])[] {
+  const keys = toJoinedKeys(sightings);
+  const groups = new Map<string, Sighting[]>();
+  const placed = new Map<string, string>();
+  for (const sighting of sightings) {
+    const { id } = sighting.requirement;
+    const key = placed.get(id) ?? keys.get(sighting.deviation.key) ?? sighting.deviation.key;
+    placed.set(id, key);
+    groups.set(key, [...(groups.get(key) ?? []), sighting]);
+  }
+  return [...groups.values()];
+}
+
+/** Which keys are parts of another: a whole document's key of its one wrong member, and whatever one wrongly accepted request shows. */
+function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
+  const joined = new Map<string, string>();
+  for (const { deviation } of sightings) {
+    if (!deviation.isWhole) continue;
+    const members = new Set(
+      sightings
+        .filter((one) => one.deviation.operation === deviation.operation)
+        .map((one) => one.deviation.key)
+        .filter((key) => key.startsWith("member ")),
+    );
+    const [only] = members;
+    if (members.size === 1 && only !== undefined) joined.set(deviation.key, only);
+  }
+  const accepted = new Map(
+    sightings.flatMap(({ deviation: { key, exchange } }) =>
+      exchange !== undefined && key.startsWith("accepted ") ? [[exchange.id, key] as const] : [],
+    ),
+  );
+  for (const {
+    deviation: { key, exchange },
+  } of sightings) {
+    const known = accepted.get(exchange?.id ?? "");
+    if (known !== undefined && known !== key && !joined.has(key)) joined.set(key, known);
+  }
+  return joined;
+}
+
+function toCause(
+  group: readonly Sighting[],
+  invariants: ReadonlySet<string>,
+  replays: ReadonlyMap<string, string>,
+): Cause | undefined {
+  const first = group[0];
+  if (first === undefined) return undefined;
+  const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
+  const ids = [...new Set(broken.map(({ requirement }) => requirement.id))];
+  const breaks = chooseBroken(broken, invariants);
+  const shown = group.find(({ requirement }) => requirement.id === breaks) ?? first;
+  const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
+  const exchange = shown.deviation.exchange?.id;
+  const text = describeCause(shown);
+  return {
+    id: text.id,
+    sentence: text.sentence,
+    ...(breaks === undefined ? {} : { breaks }),
+    explains: ids.filter((id) => id !== breaks),
+    blocks: [...new Set(blocked.map(({ requirement }) => requirement.id))],
+    operations: operationsOf(group),
+    count: new Set(group.flatMap(({ exchanges }) => exchanges)).size,
+    ...(exchange === undefined ? {} : { exchange }),
+    repeat: replays.get(breaks ?? first.requirement.id) ?? "",
+    hint: text.hint,
+  };
+}
+
+/** A `must` before a `should`, then the requirement with fewest operations: it says most exactly what is wrong. */
+function chooseBroken(broken: readonly Sighting[], invariants: ReadonlySet<string>): string | undefined {
+  const rank = ({ requirement }: Sighting): number =>
+    (requirement.verdict === "failed" ? 0 : 1000) +
+    (invariants.has(requirement.id) ? 100 : 0) +
+    requirement.operations.length;
+  return broken.toSorted((a, b) => rank(a) - rank(b) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]
+    ?.requirement.id;
+}
+
+/** Operations of the API, in the order in which they were seen. */
+function operationsOf(group: readonly Sighting[]): readonly Operation[] {
+  const seen = group.flatMap(({ deviation }) => deviation.operation ?? []);
+  const all = [...new Set(seen)].filter((one): one is Operation => one !== "state" && one !== "other");
+  return all;
+}

@@ -1,0 +1,111 @@
+/** What kind of deviation a response shows, and which deviations are the same one. Knows the form of problems, and no rule. */
+import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
+import type { Exchange, Finding, RequirementResult } from "../../schemas/report.ts";
+import { isForeign } from "./foreign-responses.ts";
+
+/** One deviation, as one finding or one failed set-up shows it. */
+export interface Deviation {
+  /** Equal for the same deviation of the same operation or member. */
+  readonly key: string;
+  /** The same with the operation alone, for findings that name no member. */
+  readonly operation: Exchange["operation"] | undefined;
+  readonly exchange?: Exchange;
+  /** True for a finding about the content of a success, which names no member. */
+  readonly isWhole: boolean;
+}
+
+/** One requirement's view of one deviation. */
+export interface Sighting {
+  readonly requirement: RequirementResult;
+  readonly deviation: Deviation;
+  readonly expected?: string;
+  readonly got?: string;
+  /** Exchanges that show it. */
+  readonly exchanges: readonly string[];
+}
+
+/** A response in the words that classify it. */
+interface ResponseFacts {
+  readonly status: number;
+  readonly slug: string | undefined;
+}
+
+type About = Pick<Finding, "expected" | "got" | "member">;
+
+/**
+ * @param requirement the id of the requirement that the finding is against
+ * @param about the finding; undefined for a failed set-up
+ */
+export function toDeviation(
+  requirement: string,
+  exchange: Exchange | undefined,
+  about: About | undefined,
+): Deviation {
+  const operation = exchange?.operation;
+  const key = exchange === undefined ? `requirement ${requirement}` : toKey(requirement, exchange, about);
+  return {
+    key,
+    operation,
+    ...(exchange === undefined ? {} : { exchange }),
+    isWhole: key.startsWith("content "),
+  };
+}
+
+function toKey(requirement: string, exchange: Exchange, about: About | undefined): string {
+  const { operation, response } = exchange;
+  if (response === undefined) return "no response";
+  if (isForeign(exchange)) return "foreign response";
+  const facts = { status: response.status, slug: slugIn(exchange) };
+  if (facts.status >= 500) return `server error ${operation}`;
+  if (facts.status >= 400) return toRefusalKey(requirement, exchange, facts, about);
+  if (about === undefined) return `content ${operation}`;
+  return toSuccessKey(requirement, operation, about);
+}
+
+/** Expected statuses and problems at the start of a finding's words. */
+const expectedProblem = /^(?:(\d{3}) ([a-z-]+)|a refusal)/;
+
+function toRefusalKey(
+  requirement: string,
+  { operation }: Exchange,
+  { status, slug }: ResponseFacts,
+  about: About | undefined,
+): string {
+  if (about?.member !== undefined) return `problem member ${leafOf(about.member)}`;
+  if (isSlug(slug) && statusOfSlug[slug] !== status) return `status ${status} of ${slug}`;
+  if (!isSlug(slug)) return toProblemlessKey(operation, status, slug);
+  const expected = expectedProblem.exec(about?.expected ?? "")?.[2];
+  if (expected !== undefined) return `problem ${slug} for ${expected}`;
+  if (about !== undefined && !isAboutTheRefusal(about)) return `header ${requirement}`;
+  return `refused ${operation} ${slug}`;
+}
+
+/** True if the finding says that the request should not have been refused, or not in this way. */
+function isAboutTheRefusal({ got, expected }: About): boolean {
+  return /^(?:\d{3} )?[a-z]+(?:-[a-z]+)*$/.test(got) || expected.startsWith("a success");
+}
+
+function toProblemlessKey(operation: string, status: number, slug: string | undefined): string {
+  return slug === undefined ? `no problem ${operation} ${status}` : `unknown problem ${slug}`;
+}
+
+function toSuccessKey(requirement: string, operation: string, about: About): string {
+  if (expectedProblem.test(about.expected)) {
+    const chapter = requirement.split("/")[0] ?? "";
+    return `accepted ${operation} ${chapter} ${expectedProblem.exec(about.expected)?.[0] ?? ""}`;
+  }
+  if (/^status \d{3}$/.test(about.expected)) return `success status ${operation}`;
+  if (about.member !== undefined) return `member ${leafOf(about.member)}`;
+  return `content ${operation}`;
+}
+
+/** The last name in a pointer: `/items/0/purl` and `/release/purl` are the same member. */
+export function leafOf(member: string): string {
+  return member.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "document";
+}
+
+/** The slug of the problem in a recorded response. */
+export function slugIn({ response }: Exchange): string | undefined {
+  const type = /"type"\s*:\s*"([^"]*)"/.exec(response?.body?.text ?? "")?.[1];
+  return type === undefined ? undefined : /([^/]+)$/.exec(type)?.[1];
+}

@@ -1,0 +1,94 @@
+/** A clock that skips time in which nothing happens, and that decides what happens next. */
+import { setImmediate as turn } from "node:timers/promises";
+
+/** When something that waits may go on. */
+export interface Turn {
+  /** Milliseconds from now; they are skipped once nothing else can happen earlier. */
+  readonly inMs: number;
+  /** Of everything that waits, what has the lowest rank goes on first; at equal ranks, what is due first. */
+  readonly rank: number;
+}
+
+export interface VirtualClock {
+  /** Milliseconds since the clock was made, with the skipped time. */
+  readonly now: () => number;
+  /** Resolves when it is this one's turn: everything else waits too, or has ended. */
+  readonly wait: (turn: Turn) => Promise<void>;
+  /** Runs work during which nothing else gets its turn. */
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+interface Waiting {
+  readonly rank: number;
+  readonly dueMs: number;
+  readonly resume: () => void;
+}
+
+/**
+ * Turns of the event loop without a new event before the next one gets its turn: compressing an archive takes a few. If
+ * they were too few, another order would result, which is as good as this one.
+ */
+const quietTurns = 6;
+
+export function createVirtualClock(): VirtualClock {
+  const origin = performance.now();
+  const waiting: Waiting[] = [];
+  let skippedMs = 0;
+  let underWay = 0;
+  let events = 0;
+  let isHandingOut = false;
+
+  function now(): number {
+    return performance.now() - origin + skippedMs;
+  }
+
+  async function becomeQuiet(): Promise<void> {
+    let seen = events;
+    for (let quiet = 0; quiet < quietTurns; quiet++) {
+      await turn();
+      if (underWay > 0 || events !== seen) quiet = -1;
+      seen = events;
+    }
+  }
+
+  async function handOutTurns(): Promise<void> {
+    if (isHandingOut) return;
+    isHandingOut = true;
+    while (waiting.length > 0) {
+      await becomeQuiet();
+      const next = takeFirst(waiting);
+      skippedMs += Math.max(0, next.dueMs - now());
+      next.resume();
+    }
+    isHandingOut = false;
+  }
+
+  return {
+    now,
+    wait: ({ inMs, rank }) =>
+      new Promise((resume) => {
+        events += 1;
+        waiting.push({ rank, dueMs: now() + inMs, resume });
+        void handOutTurns();
+      }),
+    async run(work) {
+      underWay += 1;
+      try {
+        return await work();
+      } finally {
+        underWay -= 1;
+        events += 1;
+      }
+    },
+  };
+}
+
+function takeFirst(waiting: Waiting[]): Waiting {
+  const first = waiting.reduce((best, one) => (isBefore(one, best) ? one : best));
+  waiting.splice(waiting.indexOf(first), 1);
+  return first;
+}
+
+function isBefore(one: Waiting, other: Waiting): boolean {
+  return one.rank < other.rank || (one.rank === other.rank && one.dueMs < other.dueMs);
+}
