@@ -7,6 +7,7 @@ import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
 import type { RunOptions } from "../index.ts";
 import { createJournal, type Journal } from "../registry/journal.ts";
+import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import { TargetError } from "../target-file/target-error.ts";
@@ -245,13 +246,17 @@ async function certifyTarget(
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
   try {
+    // what is wrong with the options is said before anything else
+    const timeoutMs = toNumber(options, "timeout", { least: 1, most: maxTimerMs, whole: true });
+    const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
+    readProxies(process.env);
     progress.probe(target.baseUrl);
     // the suite is large: it is loaded when the first line is there
     const { certify } = await import("../index.ts");
     const judged = await certify({
       ...settings,
       target,
-      timeoutMs: toNumber(options, "timeout", { least: 1, most: maxTimerMs, whole: true }),
+      timeoutMs,
       writeLine: output.writeExchange,
       // what an interrupted run leaves out is counted as done, and would look like progress
       onProgress: (state) => {
@@ -260,7 +265,7 @@ async function certifyTarget(
       onWait: progress.wait,
       signal: interrupt.signal,
       journal,
-      ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
+      ...authority,
     });
     progress.end();
     const report = await useBaseline(judged);
