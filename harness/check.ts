@@ -30,6 +30,8 @@ export interface JudgementContext {
 
 /** A requirement judged on every exchange of every check. */
 export interface Invariant extends Requirement {
+  /** True if it judges the answers of gateways, too, after which a request was sent again. */
+  readonly judgesGateways?: boolean;
   readonly judge: (answer: Answer, context: JudgementContext) => Judgement;
 }
 

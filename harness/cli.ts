@@ -19,6 +19,9 @@ function readVersion(): string {
   return "unknown";
 }
 
+/** The exit code for the suite's own bugs; written here too, since importing it may be what fails. */
+const suiteBroke = 5;
+
 // who reads us may stop before the end (`| head`); the reports are written and the exit code stands all the same
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -31,6 +34,13 @@ if (process.argv.length === 3 && ["--version", "version", "-v", "-V"].includes(f
   // answered without loading anything else: tools ask for it often
   process.stdout.write(`${readVersion()}\n`);
 } else {
-  const { main } = await import("./commands/main.ts");
-  process.exitCode = await main(process.argv.slice(2), readVersion());
+  // also where what we wait for never comes: Node would end with 13
+  process.exitCode = suiteBroke;
+  try {
+    const { main } = await import("./commands/main.ts");
+    process.exitCode = await main(process.argv.slice(2), readVersion());
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`The suite itself broke; this says nothing about the registry\n${reason}\n`);
+  }
 }

@@ -19,6 +19,8 @@ export interface CertifyOptions extends Partial<RunOptions> {
   readonly timeoutMs?: number;
   /** Further certificate authorities, as PEM text. */
   readonly ca?: string;
+  /** Speaks HTTP/1.1 also where the registry offers HTTP/2. */
+  readonly http1?: boolean;
   /** Receives `exchanges.ndjson` line by line; needed for `verify` alone. */
   readonly writeLine?: (line: string) => void;
   readonly onProgress?: (progress: RunProgress) => void;
@@ -52,6 +54,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     target: given,
     timeoutMs = 30_000,
     ca,
+    http1 = false,
     writeLine = () => {},
     onProgress,
     onWait,
@@ -64,6 +67,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     timeoutMs,
     trusted: [target.baseUrl, ...(target.states === undefined ? [] : [target.states.url])],
     allowPrivate: target.allowPrivateUploads,
+    http1,
     ...(signal === undefined ? {} : { signal }),
     ...(ca === undefined ? {} : { ca }),
   });

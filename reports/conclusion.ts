@@ -101,8 +101,9 @@ export function renderCounts(report: Report): string {
 
 /** The last line of every report: verdict and counts. */
 export function renderConclusion(report: Report): string {
-  const interrupted = report.run.interrupted ? " (INTERRUPTED)" : "";
-  return `${report.verdict.toUpperCase()}${interrupted}: ${renderCounts(report)}`;
+  const { interrupted, broken } = report.run;
+  const early = broken === undefined ? (interrupted ? " (INTERRUPTED)" : "") : " (THE SUITE BROKE)";
+  return `${report.verdict.toUpperCase()}${early}: ${renderCounts(report)}`;
 }
 
 /** What was tested: name and version if the target file gives them, otherwise the base URL. */
@@ -125,7 +126,11 @@ export function isSelection({ run }: Report): boolean {
 export function renderCaveats(report: Report): readonly string[] {
   const caveats: string[] = [];
   const { run } = report;
-  if (run.interrupted)
+  if (run.broken !== undefined)
+    caveats.push(
+      `The suite itself broke, which says nothing about the registry: ${run.broken}. Requirements that had not run do not count as passed`,
+    );
+  else if (run.interrupted)
     caveats.push("The run was interrupted: requirements that had not run do not count as passed");
   if (run.profiles.length < profileCount)
     caveats.push(

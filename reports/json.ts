@@ -154,6 +154,7 @@ const runOrder: Order<Report["run"]> = {
   concurrency: true,
   limiterWaitMs: true,
   interrupted: true,
+  broken: true,
   exchangesDigest: true,
 };
 

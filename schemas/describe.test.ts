@@ -49,7 +49,7 @@ describe("describeErrors", () => {
       { ...releaseMetadata, externalDependencies: [1, 1] },
       'member "/externalDependencies/0": got 1, expected object; ' +
         'member "/externalDependencies/1": got 1, expected object; ' +
-        'member "/externalDependencies": got equal items 1 and 0, expected items that differ',
+        'member "/externalDependencies": got equal items 1 and 0, expected different items',
     ],
     ["timestamp", "soon", 'document: got "soon", expected a date-time (ISO 8601 or RFC 3339)'],
     [

@@ -1,12 +1,12 @@
-/** Says what is wrong with a document, in words that a vendor can act on. */
+/** Describes why a document is invalid, in words that a vendor can use. */
 import type { SchemaError } from "./validate.ts";
 
 const shownErrors = 3;
-/** Enough to recognise a digest (71 characters) or a short URL, and no more of what a registry chose to send. */
+/** Enough to recognise a digest (71 characters) or a short URL, and no more of the registry's text. */
 const shownCharacters = 80;
 
-/** What to say after "expected", by the keyword that failed. */
-const wanted: Readonly<Record<string, (parameters: SchemaError["params"]) => string>> = {
+/** The text after "expected", by the keyword that failed. */
+const expectations: Readonly<Record<string, (parameters: SchemaError["params"]) => string>> = {
   type: ({ type }) => (Array.isArray(type) ? type.join(" or ") : String(type)),
   required: () => "a value",
   additionalProperties: () => "no such member",
@@ -20,14 +20,14 @@ const wanted: Readonly<Record<string, (parameters: SchemaError["params"]) => str
   maxLength: ({ limit }) => `at most ${String(limit)} characters`,
   minItems: ({ limit }) => `at least ${String(limit)} items`,
   maxItems: ({ limit }) => `at most ${String(limit)} items`,
-  uniqueItems: () => "items that differ",
+  uniqueItems: () => "different items",
 };
 
 /**
  * Describes the first few errors of a compiled validator.
- * @param errors the validator's `errors`; null or none gives an empty text
+ * @param errors the validator's `errors`; null or an empty list gives an empty text
  * @param data the document that was validated, for the values to quote
- * @returns sentences such as `member "/dist/url": got 3, expected string`, joined by semicolons; what comes from the
+ * @returns sentences such as `member "/dist/url": got 3, expected string`, joined by semicolons; text from the
  *   document is quoted, cut and without control characters
  */
 export function describeErrors(errors: readonly SchemaError[] | null | undefined, data: unknown): string {
@@ -42,7 +42,7 @@ export function describeErrors(errors: readonly SchemaError[] | null | undefined
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
-/** `if` only repeats what its branch says; the branches of a union only repeat the union. */
+/** `if` only repeats its branch, and the branches of a union only repeat the union. */
 function isTelling(error: SchemaError, all: readonly SchemaError[]): boolean {
   if (error.keyword === "if") return false;
   const branch = /^(.*\/(?:anyOf|oneOf))\/\d+\//.exec(error.schemaPath);
@@ -73,7 +73,7 @@ function toGot(error: SchemaError, path: string, data: unknown): string {
 }
 
 function toExpected(error: SchemaError): string {
-  const say = Object.hasOwn(wanted, error.keyword) ? wanted[error.keyword] : undefined;
+  const say = Object.hasOwn(expectations, error.keyword) ? expectations[error.keyword] : undefined;
   return say === undefined
     ? (error.message ?? error.keyword).replace(/^must (?:be )?/, "")
     : say(error.params);

@@ -9,7 +9,7 @@ export type Level = "must" | "should" | "gap";
 /** What became of one requirement or check. Nothing that did not run is ever `passed`. */
 export type Verdict = "passed" | "failed" | "warned" | "skipped" | "blocked" | "errored";
 
-/** What became of the whole run, or of one profile. */
+/** The verdict of the whole run, or of one profile. */
 export type RunVerdict = "conformant" | "partial" | "non-conformant" | "undecided";
 
 /** The operations of the API under test; `transferBytes` stands for the opaque upload and download requests. */
@@ -230,6 +230,8 @@ export interface Report {
     /** Milliseconds of the run in which nothing was under way because a rate limiter held back all that was to be sent. */
     readonly limiterWaitMs: number;
     readonly interrupted: boolean;
+    /** What broke the suite itself in mid-run (exit code 5). The results cover what had run. */
+    readonly broken?: string;
     /** `sha256:` of the last record of `exchanges.ndjson`: each record carries the digest of the one before. */
     readonly exchangesDigest: string;
   };

@@ -42,11 +42,17 @@ export function applyBaseline(
       ? result
       : { ...result, accepted: { reason: entry.reason, expires: entry.expires } };
   });
-  const { strict, interrupted } = report.run;
+  const { strict, interrupted, broken } = report.run;
   return {
     ...report,
     requirements,
-    exitCode: toExitCode({ results: requirements, strict, interrupted, baselineErrors: errors.length }),
+    exitCode: toExitCode({
+      results: requirements,
+      strict,
+      interrupted,
+      broken: broken !== undefined,
+      baselineErrors: errors.length,
+    }),
     baseline: { file: baseline.file, errors, accepted: accepted.size },
   };
 }

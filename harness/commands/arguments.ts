@@ -1,9 +1,9 @@
-/** Checks that yargs does not make: an option that needs a value has one, once, and a flag is true or false. */
+/** Checks that yargs lacks: an option that needs a value has exactly one, and a flag is true or false. */
 import type { Argv } from "yargs";
 import { UsageError } from "./command.ts";
 import { flags, toFlag } from "./environment.ts";
 
-/** What yargs knows of a command's options; its types leave it out. */
+/** What yargs knows about a command's options. Its types omit it. */
 interface KnownOptions {
   readonly key: Readonly<Record<string, unknown>>;
   readonly array: readonly string[];

@@ -274,7 +274,7 @@ describe("against a server started by serve", () => {
         CONFORMANCE_DEPHT: "deep",
       });
       expect(ended.code, ended.err).toBe(0);
-      expect(ended.err).toMatch(/^CONFORMANCE_DEPHT is no option, did you mean CONFORMANCE_DEPTH\n/u);
+      expect(ended.err).toMatch(/^CONFORMANCE_DEPHT is not an option, did you mean CONFORMANCE_DEPTH\n/u);
       const { only, profiles } = (JSON.parse(readFileSync(join(folder, "several.json"), "utf8")) as Report)
         .run;
       expect(only).toEqual(["capabilities/*", "finalize/bytes-have-arrived"]);

@@ -1,12 +1,12 @@
-/** What a command is to the command line. */
+/** The interface between the command line and a command, and what several commands use. */
 import type { Argv } from "yargs";
 
-/** What a run has to keep could not be written while it ran: a disk that filled up, a folder that went away (exit code 5). */
+/** A file could not be written during the run, for example because the disk is full (exit code 5). */
 export class OutputError extends Error {
   override readonly name = "OutputError";
 }
 
-/** A command that was called wrongly (exit code 2); the message is all the user needs. */
+/** Wrong usage of a command (exit code 2). The message is all that the user needs. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -18,7 +18,7 @@ export interface Command {
   readonly run: (options: Readonly<Record<string, unknown>>) => Promise<number>;
 }
 
-/** The words of an option that may be repeated; from the environment they come as one text with spaces between them. */
+/** The values of a repeatable option. In an environment variable they are one text, separated by spaces. */
 export function toWords(value: unknown): readonly string[] {
   return [value]
     .flat()
@@ -27,21 +27,21 @@ export function toWords(value: unknown): readonly string[] {
 }
 
 /**
- * The value of an option that is a number.
- * @throws UsageError where it is none, or not within its bounds
+ * The value of a numeric option.
+ * @throws UsageError if it is not a number within the bounds
  */
 export function toNumber(
   options: Readonly<Record<string, unknown>>,
   name: string,
-  bounds: { readonly least: number; readonly most?: number; readonly whole: boolean },
+  bounds: { readonly min: number; readonly max?: number; readonly whole: boolean },
 ): number {
-  const { least, most = Number.MAX_VALUE, whole } = bounds;
+  const { min, max = Number.MAX_VALUE, whole } = bounds;
   const value = options[name];
   const holds =
-    typeof value === "number" && value >= least && value <= most && (!whole || Number.isSafeInteger(value));
+    typeof value === "number" && value >= min && value <= max && (!whole || Number.isSafeInteger(value));
   if (!holds)
     throw new UsageError(
-      `Cannot use --${name}: expected a ${whole ? "whole " : ""}number ${bounds.most === undefined ? `of at least ${least}` : `from ${least} to ${most}`}`,
+      `Cannot use --${name}: expected a ${whole ? "whole " : ""}number ${bounds.max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
     );
   return value;
 }
@@ -51,11 +51,11 @@ const fileReasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a directory",
   ENOENT: "no such file or directory",
   ENOSPC: "the disk is full",
-  ENOTDIR: "part of the path is no directory",
+  ENOTDIR: "part of the path is not a directory",
   EROFS: "the file system is read-only",
 };
 
-/** Why a file could not be read or written, without the words of the operating system's interface. */
+/** Why a file could not be read or written, without names of system calls. */
 export function describeFileError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

@@ -1,4 +1,4 @@
-/** `compare`: what changed between two reports, or how many implementations stand side by side. */
+/** `compare`: what changed between two reports, or several implementations side by side. */
 import { renderComparisonJson, renderComparisonText } from "../../reports/compare.ts";
 import { compareReports } from "../../reports/comparison.ts";
 import { renderComparisonHtml } from "../../reports/html/comparison-page.tsx";
@@ -28,13 +28,13 @@ export const compareCommand: Command = {
         demandOption: true,
         describe: "report.json files, the older one first",
       })
-      .option("html", { type: "string", describe: "Also write it as a page" })
-      .option("json", { type: "boolean", default: false, describe: "As JSON" })
+      .option("html", { type: "string", describe: "Also write an HTML page to this file" })
+      .option("json", { type: "boolean", default: false, describe: "Print JSON" })
       .options(colorOptions),
   run: async (options) => {
     const files = [options["reports"]].flat().map(String);
     if (files.length < 2)
-      throw new UsageError("Cannot compare one report: give two for what changed, more for a matrix");
+      throw new UsageError("Cannot compare one report: expected two, or more for a matrix");
     const reports: Report[] = [];
     for (const file of files) reports.push(await readReport(file));
     const rendered = render(reports, options);

@@ -1,4 +1,4 @@
-/** Where one file of ours is to go: a regular file is replaced whole, anything else that has a name is written into. */
+/** The destination of a file: a regular file is replaced as a whole; a pipe or a device is written to. */
 import { constants, fstatSync, type Stats } from "node:fs";
 import { access, appendFile, lstat, open, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -8,9 +8,9 @@ import { describeFileError, UsageError } from "./command.ts";
 export interface Destination {
   /** The path as it was given. */
   readonly file: string;
-  /** The file itself, where the path leads to it by symbolic links. */
+  /** The file itself, after symbolic links. */
   readonly place: string;
-  /** False where a pipe or a device is there already, which nothing may take the place of. */
+  /** False if a pipe or a device has this path: it is written to and never replaced. */
   readonly isReplaced: boolean;
 }
 
@@ -21,7 +21,7 @@ const standardOutput = "-";
 const unfinished = ".partial";
 
 /**
- * @throws UsageError where something is there that cannot be written
+ * @throws UsageError if something has this path that cannot be written
  */
 export async function toDestination(file: string): Promise<Destination> {
   if (file === standardOutput) return { file, place: file, isReplaced: false };
@@ -38,10 +38,10 @@ export async function toDestination(file: string): Promise<Destination> {
   }
 }
 
-/** Most links in a row, as on Linux. */
+/** Maximum number of links in a row, as on Linux. */
 const maxLinks = 40;
 
-/** Where symbolic links lead, also to what is not there yet. */
+/** Where symbolic links lead, even if nothing exists there yet. */
 async function followLinks(file: string): Promise<string> {
   let place = resolve(file);
   for (let links = 0; links < maxLinks; links++) {
@@ -55,7 +55,7 @@ async function followLinks(file: string): Promise<string> {
   throw new Error("its symbolic links have no end");
 }
 
-/** What a folder that is to be made, or cannot be made, says of a file in it. */
+/** The error codes for a file in a folder that does not exist. */
 const absent: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
 
 async function statOf(place: string): Promise<Stats | undefined> {
@@ -67,35 +67,35 @@ function isMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Our own standard output or error, by whatever name: opened anew, it would not be the same pipe or the same place in it. */
+/** Our own standard output or error under any name. Opened again, it would not be the same pipe or position. */
 function toOwnStream({ dev, ino }: Stats): NodeJS.WriteStream | undefined {
   return [process.stdout, process.stderr].find((stream) => {
     try {
       const own = fstatSync(stream.fd);
       return own.dev === dev && own.ino === ino;
     } catch {
-      // a stream that was closed before we began is nobody's destination
+      // a stream that was closed before the start cannot be the destination
       return false;
     }
   });
 }
 
-/** The file that is written before it takes its place. */
+/** The file that is written first and then renamed. */
 export function toUnfinished({ place }: Destination): string {
   return `${place}${unfinished}`;
 }
 
-/** Writes what is to be there, out of sight. */
+/** Writes the content to the unfinished file. */
 export async function prepare(destination: Destination, content: string): Promise<void> {
   await writeFile(toUnfinished(destination), content);
 }
 
-/** Puts what was prepared in its place. */
+/** Renames the unfinished file to the destination. */
 export async function replace(destination: Destination): Promise<void> {
   await rename(toUnfinished(destination), destination.place);
 }
 
-/** Writes into what is there, which stays what it is. */
+/** Writes to an existing pipe or device. */
 export async function writeInto({ place }: Destination, content: string): Promise<void> {
   const stream = place === standardOutput ? process.stdout : toOwnStream(await stat(place));
   if (stream === undefined) return await appendWhenRead(place, content);
@@ -104,10 +104,10 @@ export async function writeInto({ place }: Destination, content: string): Promis
   });
 }
 
-/** Milliseconds between two looks whether somebody reads a pipe. */
+/** Milliseconds between two attempts to open a pipe. */
 const readerPollMs = 100;
 
-/** Opening a pipe that nobody reads would hold up the whole process, and Ctrl-C with it: so it is opened once it is read. */
+/** Opening a pipe without a reader would block the whole process and Ctrl-C. So it is opened when it has a reader. */
 async function appendWhenRead(place: string, content: string): Promise<void> {
   for (;;) {
     const opened = await open(place, constants.O_WRONLY | constants.O_NONBLOCK).catch(isUnread);
@@ -129,14 +129,14 @@ function isUnread(error: unknown): undefined {
   throw error;
 }
 
-/** Takes away what was prepared. Never rejects. */
+/** Removes the unfinished file. Never rejects. */
 export async function abandon(destination: Destination): Promise<void> {
   if (destination.isReplaced) await rm(toUnfinished(destination), { force: true }).catch(() => {});
 }
 
 /**
  * Writes a file at once.
- * @throws UsageError where it cannot be written
+ * @throws UsageError if it cannot be written
  */
 export async function writeNow(file: string, content: string): Promise<void> {
   const destination = await toDestination(file);
@@ -150,7 +150,7 @@ export async function writeNow(file: string, content: string): Promise<void> {
   }
 }
 
-/** What to say of a place that cannot be written. */
+/** The error for a file that cannot be written. */
 export function toUnwritable(file: string, error: unknown): UsageError {
   return new UsageError(`Cannot write "${file}": ${describeFileError(error)}`, { cause: error });
 }

@@ -29,7 +29,7 @@ async function listOptions(isWanted: (line: string) => boolean): Promise<readonl
   const names = helps
     .flatMap((help) => help.split("\n"))
     .filter(isWanted)
-    .flatMap((line) => /^\s*--([a-z-]+)/u.exec(line)?.[1] ?? []);
+    .flatMap((line) => /^\s*--([a-z\d-]+)/u.exec(line)?.[1] ?? []);
   return [...new Set(names)].toSorted();
 }
 
@@ -87,8 +87,8 @@ describe("the environment", () => {
         DEPHT: "x",
       }),
     ).toEqual([
-      "CONFORMANCE_DEPHT is no option, did you mean CONFORMANCE_DEPTH",
-      "CONFORMANCE_READONLY is no option, did you mean CONFORMANCE_READ_ONLY",
+      "CONFORMANCE_DEPHT is not an option, did you mean CONFORMANCE_DEPTH",
+      "CONFORMANCE_READONLY is not an option, did you mean CONFORMANCE_READ_ONLY",
     ]);
   });
 });
@@ -107,7 +107,7 @@ describe("what yargs says is said in our words", () => {
       'Invalid values:\n  Argument: depth, Given: "quik", Choices: "quick", "deep"',
       'Cannot use "quik" as depth: expected one of "quick", "deep", did you mean "quick"',
     ],
-    ["Name a command", "Name a command"],
+    ["Expected a command", "Expected a command"],
   ])("%s", (message, expected) => {
     expect(toUsageMessage(message, { ...called, args: ["run", "--bas-url", "x", "more"] })).toBe(expected);
   });

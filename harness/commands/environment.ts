@@ -4,11 +4,12 @@ import { UsageError } from "./command.ts";
 
 export const environmentPrefix = "CONFORMANCE";
 
-/** Every option of any command that is there or not, and takes no value. */
+/** Every option of any command that takes no value. */
 export const flags: readonly string[] = [
   "color",
   "force",
   "full",
+  "http1",
   "json",
   "keep",
   "list",
@@ -64,9 +65,9 @@ const words: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * What a flag's value says.
+ * The value of a flag.
  * @param name as the user gave it
- * @throws UsageError where it is neither yes nor no
+ * @throws UsageError if it is neither true nor false
  */
 export function toFlag(name: string, value: string): boolean {
   const isSet = words[value.trim().toLowerCase()];
@@ -76,11 +77,11 @@ export function toFlag(name: string, value: string): boolean {
 }
 
 /**
- * Makes an environment say what yargs understands: its flags `true` or `false`, since yargs takes every other word for false
- * and a run that was to be read-only would write; and no empty option, which counts as unset: a CI service sets variables
- * that have no value. `CONFORMANCE_NO_COLOR` is `--no-color`.
- * @returns a warning for each variable that looks like a mistyped option; a token of a target file may be called what it likes
- * @throws UsageError where a flag is neither yes nor no
+ * Changes an environment to what yargs understands. Flags become `true` or `false`, since yargs reads any other word as false,
+ * and a read-only run would write. Empty options are removed, because CI services set variables without a value.
+ * `CONFORMANCE_NO_COLOR` is `--no-color`.
+ * @returns a warning for each variable that looks like a mistyped option; tokens of a target file may have any name
+ * @throws UsageError if a flag is neither true nor false
  */
 export function settleEnvironment(environment: NodeJS.ProcessEnv): readonly string[] {
   const names = [...valued, ...flags, ...flags.map((flag) => `no-${flag}`)].map(toVariable);
@@ -98,11 +99,11 @@ export function settleEnvironment(environment: NodeJS.ProcessEnv): readonly stri
     if (!key.startsWith(`${environmentPrefix}_`) || names.includes(key)) return [];
     const word = withoutPrefix(key);
     const near = word.length < minWordLength ? undefined : nearest(word, names.map(withoutPrefix));
-    return near === undefined ? [] : [`${key} is no option, did you mean ${environmentPrefix}_${near}`];
+    return near === undefined ? [] : [`${key} is not an option, did you mean ${environmentPrefix}_${near}`];
   });
 }
 
-/** Two changes make any shorter word into any other. */
+/** Two edits turn any shorter word into any other. */
 const minWordLength = 4;
 
 function toVariable(option: string): string {
@@ -118,13 +119,13 @@ interface Called {
   readonly args: readonly string[];
   /** The names of the command's options. */
   readonly options: readonly string[];
-  /** The command and what it wants, such as `verify <dir>`. */
+  /** The command and its arguments, such as `verify <dir>`. */
   readonly usage: string;
 }
 
 /**
- * What yargs says of a command line, in our own words, or undefined where that is about the environment alone: a variable that
- * is an option of another command, or a token's that a target file names, is no option that was mistyped.
+ * The message of yargs in our own words. Undefined if it is about the environment only: a variable may be an option of another
+ * command or a token of a target file.
  */
 export function toUsageMessage(message: string, called: Called): string | undefined {
   const missing = /^Not enough arguments following: (.+)$/u.exec(message)?.[1];
@@ -138,7 +139,7 @@ export function toUsageMessage(message: string, called: Called): string | undefi
   return names === undefined ? message : toUnknownMessage(names, called);
 }
 
-/** @param expected the words that may be, quoted, with commas between them */
+/** @param expected the allowed words, quoted, separated by commas */
 function toChoiceMessage(option: string, given: string, expected: string): string {
   const near = nearest(given.replaceAll('"', ""), expected.replaceAll('"', "").split(", "));
   return `Cannot use ${given} as ${option}: expected one of ${expected}${near === undefined ? "" : `, did you mean "${near}"`}`;

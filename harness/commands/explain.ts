@@ -33,7 +33,7 @@ export const explainCommand: Command = {
       })
       .option("report", { type: "string", describe: "report.json to take the evidence from" })
       .options(colorOptions)
-      .option("json", { type: "boolean", default: false, describe: "As JSON" }),
+      .option("json", { type: "boolean", default: false, describe: "Print JSON" }),
   run: async (options) => {
     const id = String(options["id"]);
     const report = typeof options["report"] === "string" ? await readReport(options["report"]) : undefined;

@@ -1,7 +1,7 @@
-/** What `init` asks: each answer is checked as it comes, and asked for again where it will not do. */
+/** The questions of `init`. An invalid answer is asked for again. */
 import { createInterface } from "node:readline/promises";
 
-/** What the file is made from. Empty text leaves a part out, as a comment. */
+/** The content of the file. A part with an empty text becomes a comment. */
 export interface Answers {
   readonly baseUrl: string;
   readonly scope: string;
@@ -13,57 +13,64 @@ export interface Answers {
 interface Question {
   readonly key: keyof Answers;
   readonly text: string;
-  /** Taken where nothing is answered. */
+  /** What an answer is, as messages call it. */
+  readonly noun: string;
+  /** Used if the answer is empty. */
   readonly standard: string;
-  readonly mayBeNone: boolean;
-  /** What an answer has to be, or undefined where it is that. */
-  readonly fault: (answer: string) => string | undefined;
+  readonly optional: boolean;
+  /** What was expected, or undefined if the answer is valid. */
+  readonly findError: (answer: string) => string | undefined;
 }
 
 const questions: readonly Question[] = [
   {
     key: "baseUrl",
     text: "Base URL of the registry",
+    noun: "URL",
     standard: "https://registry.example",
-    mayBeNone: false,
-    fault: toUrlFault,
+    optional: false,
+    findError: findUrlError,
   },
   {
     key: "scope",
-    text: "Scope that the publisher may create volumes in, without the @",
+    text: "Scope in which the publisher may create volumes, without the @",
+    noun: "scope",
     standard: "conformance",
-    mayBeNone: true,
-    fault: (answer) => toNameFault(answer, 64),
+    optional: true,
+    findError: (answer) => findNameError(answer, 64),
   },
   {
     key: "prefix",
-    text: "Prefix of the unscoped volumes it may create, without the hyphen at its end",
+    text: "Prefix of the unscoped volumes that the publisher may create, without the final hyphen",
+    noun: "prefix",
     standard: "conf",
-    mayBeNone: true,
-    fault: (answer) => toNameFault(answer, 40),
+    optional: true,
+    findError: (answer) => findNameError(answer, 40),
   },
   {
     key: "tokenVariable",
-    text: "Environment variable with the publisher's token; with none the run only reads",
+    text: "Environment variable that holds the publisher token; without one, a run is read-only",
+    noun: "variable name",
     standard: "REGISTRY_TOKEN",
-    mayBeNone: true,
-    // many a token could be a name in small letters, and no token belongs in the file
-    fault: (answer) =>
+    optional: true,
+    // many tokens could be names in lower-case letters, and a token must not be in the file
+    findError: (answer) =>
       /^[A-Z_][A-Z0-9_]*$/u.test(answer)
         ? undefined
-        : "expected the variable's name, of capital letters, digits and underscores, never the token itself",
+        : "expected the name of the variable in capital letters, digits and underscores, never the token itself",
   },
   {
     key: "statesUrl",
     text: "URL of the states hook, if the registry has one",
+    noun: "URL",
     standard: "",
-    mayBeNone: true,
-    fault: toUrlFault,
+    optional: true,
+    findError: findUrlError,
   },
 ];
 
-/** Why a text can be no base URL, or undefined where it can. */
-export function toUrlFault(text: string): string | undefined {
+/** Why a text is not a valid base URL, or undefined if it is valid. */
+export function findUrlError(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain =
     url !== undefined &&
@@ -72,15 +79,15 @@ export function toUrlFault(text: string): string | undefined {
   return isPlain ? undefined : "expected an absolute http or https URL without user name, query and fragment";
 }
 
-function toNameFault(text: string, longest: number): string | undefined {
-  return text.length <= longest && /^[a-z0-9]+(?:-[a-z0-9]+)*$/u.test(text)
+function findNameError(text: string, maxLength: number): string | undefined {
+  return text.length <= maxLength && /^[a-z0-9]+(?:-[a-z0-9]+)*$/u.test(text)
     ? undefined
-    : `expected at most ${longest} lowercase letters, digits and single hyphens, such as acme-tools`;
+    : `expected at most ${maxLength} lowercase letters, digits and single hyphens, such as acme-tools`;
 }
 
-/** Somebody to ask. */
+/** Asks the user. */
 export interface Asker {
-  /** @returns undefined where the answer is Ctrl-C or Ctrl-D */
+  /** @returns undefined if the answer is Ctrl-C or Ctrl-D */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly tell: (line: string) => void;
   readonly close: () => void;
@@ -89,7 +96,7 @@ export interface Asker {
 /** Asks at a terminal. */
 export function createAsker(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Asker {
   const terminal = createInterface({ input, output, terminal: true });
-  // a question that is still open when the terminal closes is never answered
+  // a question that is open when the terminal closes never gets an answer
   const closed = new Promise<undefined>((resolve) => {
     terminal.once("close", () => resolve(undefined));
   });
@@ -101,9 +108,9 @@ export function createAsker(input: NodeJS.ReadableStream, output: NodeJS.Writabl
 }
 
 /**
- * Asks all there is to ask.
- * @param baseUrl asked for where it is not given
- * @returns undefined where the asking was interrupted
+ * Asks all questions.
+ * @param baseUrl asked for if it is undefined
+ * @returns undefined if the user interrupted
  */
 export async function askAll(asker: Asker, baseUrl: string | undefined): Promise<Answers | undefined> {
   const answers: Record<keyof Answers, string> = standardAnswers(baseUrl);
@@ -116,26 +123,26 @@ export async function askAll(asker: Asker, baseUrl: string | undefined): Promise
   return answers;
 }
 
-/** What is taken where nobody can be asked. */
+/** The answers without a terminal. */
 export function standardAnswers(baseUrl: string | undefined): Answers {
   const standard = Object.fromEntries(questions.map(({ key, standard }) => [key, standard]));
   return { ...(standard as Record<keyof Answers, string>), ...(baseUrl === undefined ? {} : { baseUrl }) };
 }
 
 async function askOne(asker: Asker, question: Question): Promise<string | undefined> {
-  const { text, standard, mayBeNone, fault } = question;
+  const { text, noun, standard, optional, findError } = question;
   const choices = [
     standard === "" ? "none" : standard,
-    ...(mayBeNone && standard !== "" ? ["- for none"] : []),
+    ...(optional && standard !== "" ? ["- for none"] : []),
   ];
   for (;;) {
     const said = (await asker.ask(`${text} [${choices.join("; ")}]: `))?.trim();
     if (said === undefined) return undefined;
     if (said === "") return standard;
-    if (mayBeNone && said === "-") return "";
-    const wrong = fault(said);
-    if (wrong === undefined) return said;
-    // not what was said: it may be a token
-    asker.tell(`That will not do: ${wrong}`);
+    if (optional && said === "-") return "";
+    const error = findError(said);
+    if (error === undefined) return said;
+    // without the answer: it may be a token
+    asker.tell(`Invalid ${noun}: ${error}`);
   }
 }

@@ -1,18 +1,18 @@
-/** `init`: writes a commented target file, asking what it needs when it has a terminal. */
+/** `init`: writes a commented target file. At a terminal it asks for what it needs. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { toShellWord } from "../../reports/curl.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
 import { toUnwritable } from "./destination.ts";
-import { type Answers, askAll, createAsker, standardAnswers, toUrlFault } from "./init-questions.ts";
+import { type Answers, askAll, createAsker, standardAnswers, findUrlError } from "./init-questions.ts";
 
 export const initCommand: Command = {
   configure: (parser) =>
     parser
       .option("file", { type: "string", default: "conformance.target.mjs", describe: "File to write" })
       .option("base-url", { type: "string", describe: "Base URL of the registry" })
-      .option("force", { type: "boolean", default: false, describe: "Replace the file if it is there" }),
+      .option("force", { type: "boolean", default: false, describe: "Replace an existing file" }),
   run: async (options) => {
     const file = String(options["file"]);
     if (!/\.m?js$/.test(file))
@@ -22,8 +22,8 @@ export const initCommand: Command = {
     if (existsSync(file) && options["force"] !== true)
       throw new UsageError(`Cannot write "${file}": it exists; --force replaces it`);
     const given = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
-    const fault = given === undefined ? undefined : toUrlFault(given);
-    if (fault !== undefined) throw new UsageError(`Cannot use --base-url "${given}": ${fault}`);
+    const error = given === undefined ? undefined : findUrlError(given);
+    if (error !== undefined) throw new UsageError(`Cannot use --base-url "${given}": ${error}`);
     const answers = await toAnswers(given);
     if (answers === undefined) return exitCodes.interrupted;
     await writeFile(file, renderTargetFile(answers), { mode: 0o600 }).catch((error: unknown) => {
@@ -34,17 +34,17 @@ export const initCommand: Command = {
   },
 };
 
-/** Asks where there is a terminal; undefined where the asking was interrupted. */
+/** Asks if there is a terminal. Undefined if the user interrupted. */
 async function toAnswers(baseUrl: string | undefined): Promise<Answers | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return standardAnswers(baseUrl);
   const asker = createAsker(process.stdin, process.stdout);
   const answers = await askAll(asker, baseUrl);
-  if (answers === undefined) asker.tell("\nInterrupted: nothing was written");
+  if (answers === undefined) asker.tell("\nInterrupted: no file was written");
   asker.close();
   return answers;
 }
 
-/** The file's text. Every key of the target file is there, those not in use as comments. */
+/** The text of the file. It has every key of a target file; unused keys are comments. */
 export function renderTargetFile(answers: Answers): string {
   const { baseUrl, scope, prefix, tokenVariable, statesUrl } = answers;
   const token =
@@ -52,14 +52,14 @@ export function renderTargetFile(answers: Answers): string {
       ? '    // publisher: "${REGISTRY_TOKEN}",'
       : `    publisher: ${quote(`\${${tokenVariable}}`)},`;
   return `// Target file of registry-conformance. Only baseUrl is required: with nothing else, the read-only checks run.
-// \${NAME} in any string is replaced by that environment variable. What a check lacks is named in its "skipped".
+// \${NAME} in any string is replaced by that environment variable. A check whose key is missing is skipped, and the reason names the key.
 export default {
   baseUrl: ${quote(baseUrl)},
 
-  // Where problem types live; by default learnt from the first problem.
+  // Base URI of the problem types. By default it is learnt from the first problem.
   // problemBase: "https://registry.example/problems",
 
-  // Goes into the report.
+  // Copied to the report.
   // implementation: { name: "my-registry", version: "1.0.0", commit: "" },
 
   // The publisher may create @scope/* and prefix-*; nothing is written anywhere else.
@@ -69,14 +69,14 @@ export default {
   },
 
   tokens: {
-    // May publish, unpublish and attach trust artifacts in the namespace. Without it nothing is written.
+    // May publish, unpublish and attach trust artifacts in the namespace. Without it, the run only reads.
 ${token}
     // Valid, but without authority over the namespace.
     // outsider: "\${OUTSIDER_TOKEN}",
     // Limited to one action.
     // publishOnly: "\${PUBLISH_TOKEN}",
     // trustOnly: "\${TRUST_TOKEN}",
-    // No longer good, or always limited.
+    // Expired, revoked, and always answered 429.
     // expired: "…", revoked: "…", rateLimited: "…",
   },
 
@@ -87,7 +87,7 @@ ${token}
     // git: { name: "", version: "" }, externalDependencies: { name: "", version: "" }, advisory: { id: "" },
   },
 
-  // A hook that puts the registry in those states instead; see: registry-conformance list states.
+  // A hook that puts a test registry in those states; see: registry-conformance list states.
   ${statesUrl === "" ? '// states: { url: "http://127.0.0.1:9001/states", headers: {} },' : `states: { url: ${quote(statesUrl)}, headers: {} },`}
 
   // Names that the specification leaves open.
@@ -111,19 +111,19 @@ ${token}
     // category: "bom", format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" }, sendCategory: false,
   },
 
-  // How long to wait for what was published to be seen, and at most for an upload intent to expire, in milliseconds.
+  // Milliseconds to poll until a write is visible, and to wait at most for an upload intent to expire.
   limits: { settleMs: 5000, maxExpiryWaitMs: 10000 },
 
-  // PEM file of an authority of your own, beside the usual ones.
+  // PEM file with further certificate authorities.
   // tls: { ca: "authority.pem" },
 
-  // True where uploads may lead to private addresses although the base URL is public.
+  // True if uploads may lead to private addresses although the base URL is public.
   allowPrivateUploads: false,
 
-  // True where nobody else writes to this registry during the run: then paging can be checked for completeness.
+  // True if no other client writes to this registry during the run: then paging is checked for completeness.
   exclusive: false,
 
-  // False: the registry does not offer it, and says so.
+  // False: the registry declares this part of the API as not offered.
   features: { unpublish: true, trust: true, advisories: true, search: true },
 };
 `;

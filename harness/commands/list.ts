@@ -34,7 +34,7 @@ export const listCommand: Command = {
         array: true,
         nargs: 1,
         default: [],
-        describe: "Only what belongs to this chapter",
+        describe: "Only requirements of this chapter",
       })
       .option("profile", {
         choices: profiles,
@@ -42,7 +42,7 @@ export const listCommand: Command = {
         nargs: 1,
         default: [],
         coerce: toWords,
-        describe: "Only what belongs to this profile",
+        describe: "Only requirements of this profile",
       })
       .option("level", {
         choices: levels,
@@ -57,9 +57,9 @@ export const listCommand: Command = {
         array: true,
         nargs: 1,
         default: [],
-        describe: "Only what speaks of this operation",
+        describe: "Only requirements about this operation",
       })
-      .option("json", { type: "boolean", default: false, describe: "As JSON" }),
+      .option("json", { type: "boolean", default: false, describe: "Print JSON" }),
   run: async (options) => {
     const kind = options["kind"] as Kind;
     const rows = filterByWords(await toRows(kind, toFilters(kind, options)), toWords(options["words"]));

@@ -37,7 +37,7 @@ const commands: readonly CommandEntry[] = [
   {
     command: "verify <dir>",
     group: "Use results",
-    describe: "Judge a finished run again, offline, from its recorded exchanges",
+    describe: "Verify the report of a finished run, offline, from its recorded exchanges",
     load: async () => (await import("./verify.ts")).verifyCommand,
   },
   {
@@ -49,7 +49,7 @@ const commands: readonly CommandEntry[] = [
   {
     command: "compare <reports..>",
     group: "Use results",
-    describe: "What changed between two reports, or a matrix of many",
+    describe: "Compare two reports, or show several in a matrix",
     load: async () => (await import("./compare.ts")).compareCommand,
   },
   {
@@ -171,9 +171,9 @@ const usageErrors: ReadonlySet<string> = new Set([
   "YError",
 ]);
 
-/** One clear line for what the user can mend; a stack only for our own bugs. */
+/** Prints one line for what the user can fix, and a stack trace only for our own bugs. */
 function reportFailure(error: Error): number {
-  // what a registry or a report said may be part of it
+  // text of a registry or a report may be part of it
   const message = toVisibleLines(error.message);
   if (usageErrors.has(error.name)) {
     process.stderr.write(`${message}\n`);
@@ -188,7 +188,7 @@ function reportFailure(error: Error): number {
     return exitCodes.internal;
   }
   process.stderr.write(
-    `The suite itself broke; this says nothing about the registry\n${toVisibleLines(error.stack ?? error.message)}\n`,
+    `Error in the suite itself; this is not a result about the registry\n${toVisibleLines(error.stack ?? error.message)}\n`,
   );
   return exitCodes.internal;
 }

@@ -1,4 +1,4 @@
-/** Where a run's files go. A directory that cannot be written is known before the first request; files appear whole and all together, or not at all. */
+/** Writes the files of a run. An unwritable directory is reported before the first request. Files appear complete and together, or not at all. */
 import { createWriteStream, existsSync, type WriteStream } from "node:fs";
 import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -20,7 +20,7 @@ export interface Output {
   /** Takes one line of `exchanges.ndjson`. */
   readonly writeExchange: (line: string) => void;
   readonly writeReports: (report: Report) => Promise<void>;
-  /** Takes away what was begun, when there is no report to write. Never rejects. */
+  /** Removes unfinished files if there is no report. Never rejects. */
   readonly discard: () => Promise<void>;
   /** The files written, or to be written. */
   readonly files: readonly string[];
@@ -37,16 +37,16 @@ interface Plan {
   readonly recording: Destination | undefined;
 }
 
-/** The values of `--report`; from the environment they come as one text, and a file's name may hold spaces. */
+/** The values of `--report`. In an environment variable they are one text, and file names may contain spaces. */
 export function toReportWords(value: unknown): readonly string[] {
   const formatAhead = new RegExp(`\\s+(?=(?:${Object.keys(formats).join("|")}):)`, "u");
   return [value].flat().flatMap((one) => (typeof one === "string" ? one.trim().split(formatAhead) : []));
 }
 
 /**
- * @param named `FORMAT:FILE` each; where there is none, all formats go to `directory`
- * @param onFailure told when the recording can no longer be written, so that the run need not go on
- * @throws UsageError where a format is unknown or a place cannot be written
+ * @param named `FORMAT:FILE` each; if it is empty, all formats go to `directory`
+ * @param onFailure called when the recording can no longer be written, so that the run can end
+ * @throws UsageError if a format is unknown or a file cannot be written
  */
 export async function openOutput(
   named: readonly string[],
@@ -58,10 +58,12 @@ export async function openOutput(
     ...reports.map(({ destination }) => destination),
     ...(recording === undefined ? [] : [recording]),
   ];
-  // beside a pipe or a device nothing is written
+  // nothing is written next to a pipe or a device
   const made = await makeFolders(
     all.flatMap(({ place, isReplaced }) => (isReplaced ? [dirname(place)] : [])),
   );
+  // a renderer that cannot be loaded is known before the first request, and not when the reports are due
+  await Promise.all(reports.map(({ format }) => formats[format].load()));
   const stream = recording === undefined ? undefined : openStream(toUnfinished(recording), onFailure);
   return {
     writeExchange: (line) => {
@@ -69,7 +71,7 @@ export async function openOutput(
     },
     async writeReports(report) {
       const renderJson = await formats.json.load();
-      // every format is made of what report.json holds, so that it can be made again from there and compared
+      // every format is rendered from the content of report.json, so that `verify` can render it again and compare
       const written = JSON.parse(renderJson(report)) as Report;
       const others: (() => Promise<void>)[] = [];
       for (const { format, destination } of reports) {
@@ -80,15 +82,15 @@ export async function openOutput(
       }
       if (stream !== undefined && recording !== undefined)
         await writing(recording, () => closeStream(stream));
-      // nothing is seen before everything is there
+      // no file appears before all are written
       for (const one of all) if (one.isReplaced) await writing(one, () => replace(one));
-      // a pipe that nobody reads holds up nothing else
+      // a pipe without a reader delays no other file
       for (const write of others) await write();
     },
     async discard() {
       if (stream !== undefined) await closeStream(stream).catch(() => {});
       for (const one of all) await abandon(one);
-      // only folders that we made, and only while they are empty
+      // only folders of this run, and only if they are empty
       for (const folder of made.toReversed()) await rmdir(folder).catch(() => {});
     },
     files: all.map(({ file }) => file),
@@ -133,15 +135,15 @@ function toFormatAndFile(text: string): { readonly format: ReportFormat; readonl
 }
 
 /**
- * Makes folders that files are to go to, and tries whether they can be written.
- * @returns the folders that were not there before, outermost first
- * @throws UsageError where a folder cannot be made or written
+ * Makes the folders of the files, and checks that they can be written.
+ * @returns the new folders, outermost first
+ * @throws UsageError if a folder cannot be made or written
  */
 export async function makeFolders(folders: readonly string[]): Promise<readonly string[]> {
   const made: string[] = [];
   for (const folder of new Set(folders.map((one) => resolve(one)))) {
     try {
-      // one level at a time: Node's own recursive form never ends below some special file systems
+      // one level at a time: Node's recursive form never ends below some special file systems
       for (const level of missingLevels(folder)) {
         await mkdir(level);
         made.push(level);
@@ -164,7 +166,7 @@ function missingLevels(folder: string): readonly string[] {
 
 function openStream(file: string, onFailure: () => void): WriteStream {
   const stream = createWriteStream(file);
-  // a full disk is told of when the stream is closed; until then the run comes to its end
+  // a full disk is reported when the stream is closed; until then the run can end
   stream.on("error", onFailure);
   return stream;
 }
@@ -175,13 +177,13 @@ async function closeStream(stream: WriteStream): Promise<void> {
   await finished(stream);
 }
 
-/** @throws OutputError where what is written cannot be */
+/** @throws OutputError if the file cannot be written */
 async function writing({ file }: Destination, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
     throw new OutputError(
-      `Cannot write "${file}": ${describeFileError(error)}; the run ended early or has no report, and this says nothing about the registry`,
+      `Cannot write "${file}": ${describeFileError(error)}; the run ended early or has no report, and this is not a result about the registry`,
       { cause: error },
     );
   }

@@ -1,10 +1,10 @@
-/** How the bundled server is to differ from the plain one, and why it could not start. */
+/** The faults and choices of the bundled server, and why it could not start. */
 import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
 import { nearest } from "../target-file/nearest.ts";
 import { toWords, UsageError } from "./command.ts";
 
-/** @throws UsageError where there is no such fault */
+/** @throws UsageError if a fault is unknown */
 export function toFaults(value: unknown): readonly string[] {
   const names = toWords(value);
   const known = faults.map(({ name }) => name);
@@ -16,7 +16,7 @@ export function toFaults(value: unknown): readonly string[] {
 
 /**
  * `NAME=VALUE` pairs as an object.
- * @throws UsageError where there is no such choice, or no such value
+ * @throws UsageError if a choice or a value is unknown
  */
 export function toChoices(value: unknown): Readonly<Record<string, string>> {
   const chosen = new Map<string, string>();
@@ -45,20 +45,20 @@ function assertIsChoice(name: string, answer: string): void {
   }
 }
 
-/** The end of a message that says a word is unknown. */
+/** The end of a message about an unknown word. */
 export function suggest(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? "" : `, did you mean "${near}"`;
 }
 
 const listenReasons: Readonly<Record<string, string>> = {
-  EACCES: "this user may not listen there",
-  EADDRINUSE: "something listens there already",
+  EACCES: "this user may not listen on that port",
+  EADDRINUSE: "the port is already in use",
   EADDRNOTAVAIL: "this machine has no such address",
   ENOTFOUND: "no such host",
 };
 
-/** Why the bundled server did not start: the address cannot be had. */
+/** Why the bundled server did not start: the address is not available. */
 export function toStartError(error: unknown): UsageError {
   const {
     code = "",

@@ -13,6 +13,7 @@ import { readTarget } from "../target-file/read-target.ts";
 import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
+import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import { createProgress } from "./progress.ts";
 import { programName } from "./program.ts";
 import { openBaseline } from "./use-baseline.ts";
@@ -22,14 +23,14 @@ import { colorOptions, terminalOptions } from "./terminal-options.ts";
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
 const profiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
 
-/** Milliseconds: Node takes a longer time for none at all. */
+/** Milliseconds: Node treats a longer time as none. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const runCommand: Command = {
   configure: (parser) =>
     parser
       .option("target", { type: "string", describe: "Target file (JSON or ES module)" })
-      .option("base-url", { type: "string", describe: "Base URL of the registry, in place of the file's" })
+      .option("base-url", { type: "string", describe: "Base URL of the registry; replaces the file's" })
       .option("reference", {
         type: "boolean",
         default: false,
@@ -45,15 +46,15 @@ export const runCommand: Command = {
         type: "string",
         array: true,
         default: [],
-        describe: "With --reference: NAME=VALUE",
+        describe: "With --reference: answer an open question differently, NAME=VALUE",
       })
       .option("profile", {
         choices: profiles,
         array: true,
         default: [],
-        // from the environment several come as one text
+        // in an environment variable, several values are one text
         coerce: toWords,
-        describe: "Only what belongs to this profile",
+        describe: "Only requirements of this profile",
       })
       .option("only", {
         type: "string",
@@ -65,7 +66,7 @@ export const runCommand: Command = {
         type: "string",
         array: true,
         default: [],
-        describe: "Leave out ids that match this pattern",
+        describe: "Skip ids that match this pattern",
       })
       .option("failed-from", {
         type: "string",
@@ -77,16 +78,28 @@ export const runCommand: Command = {
         describe: "Send nothing: list what would run, and what the target file lacks",
       })
       .option("depth", { choices: depths, default: "standard", describe: "How much to try" })
-      .option("seed", { type: "number", describe: "Repeat the run that had this seed" })
-      .option("concurrency", { type: "number", default: 4, describe: "Requests at once" })
-      .option("rate", { type: "number", describe: "Most requests per second" })
-      .option("timeout", { type: "number", default: 30_000, describe: "Milliseconds for one exchange" })
-      .option("strict", { type: "boolean", default: false, describe: "Warnings fail" })
-      .option("read-only", { type: "boolean", default: false, describe: "Write nothing to the registry" })
+      .option("seed", {
+        type: "number",
+        describe: "Seed of all random values; repeats the run with this seed",
+      })
+      .option("concurrency", { type: "number", default: 4, describe: "Maximum number of requests at once" })
+      .option("rate", { type: "number", describe: "Maximum number of requests per second" })
+      .option("timeout", {
+        type: "number",
+        default: 30_000,
+        describe: "Maximum milliseconds for one exchange",
+      })
+      .option("strict", { type: "boolean", default: false, describe: "Count warnings as failures" })
+      .option("read-only", { type: "boolean", default: false, describe: "Send only read requests" })
       .option("keep", {
         type: "boolean",
         default: false,
-        describe: "Leave what the run published where it is",
+        describe: "Do not unpublish what the run published",
+      })
+      .option("http1", {
+        type: "boolean",
+        default: false,
+        describe: "Speak HTTP/1.1 also where the registry offers HTTP/2",
       })
       .option("ca", { type: "string", describe: "PEM file with further certificate authorities" })
       .option("baseline", {
@@ -109,7 +122,7 @@ export const runCommand: Command = {
         default: [],
         describe: "FORMAT:FILE, instead of --out",
       })
-      .option("quiet", { type: "boolean", default: false, describe: "Say only what failed" })
+      .option("quiet", { type: "boolean", default: false, describe: "Print only failures" })
       .options(colorOptions),
   run: async (options) => {
     assertReferenceOptions(options);
@@ -149,20 +162,20 @@ async function narrow(settings: RunOptions, options: Readonly<Record<string, unk
 
 function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
   const seed =
-    options["seed"] === undefined ? randomInt(2 ** 32) : toNumber(options, "seed", { least: 0, whole: true });
+    options["seed"] === undefined ? randomInt(2 ** 32) : toNumber(options, "seed", { min: 0, whole: true });
   return {
     depth: options["depth"] as Depth,
     seed,
     profiles: options["profile"] as readonly Profile[],
     only: toWords(options["only"]),
     skip: toWords(options["skip"]),
-    concurrency: toNumber(options, "concurrency", { least: 1, whole: true }),
+    concurrency: toNumber(options, "concurrency", { min: 1, whole: true }),
     ...(options["rate"] === undefined
       ? {}
-      : { rate: toNumber(options, "rate", { least: 0.01, whole: false }) }),
+      : { rate: toNumber(options, "rate", { min: 0.01, whole: false }) }),
     strict: options["strict"] === true,
     readOnly: options["read-only"] === true,
-    // the bundled server forgets everything by itself
+    // the bundled server keeps nothing after it stops
     cleanUp: options["keep"] !== true && options["reference"] !== true,
     targetArguments: toTargetArguments(options),
   };
@@ -187,6 +200,7 @@ function toTargetArguments(options: Readonly<Record<string, unknown>>, isPrinted
   const words = [
     ...(options["reference"] === true ? reference : [...name("target"), ...name("base-url"), ...name("ca")]),
     ...(options["read-only"] === true ? ["--read-only"] : []),
+    ...(options["http1"] === true ? ["--http1"] : []),
   ];
   return words.map(toShellWord).join(" ");
 }
@@ -197,7 +211,7 @@ async function readNamedTarget(
   const file = typeof options["target"] === "string" ? options["target"] : undefined;
   const baseUrl = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
   if (file === undefined && baseUrl === undefined) {
-    throw new UsageError("Nothing to certify: give --target FILE, --base-url URL or --reference");
+    throw new UsageError("Nothing to certify: expected --target FILE, --base-url URL or --reference");
   }
   return await readTarget({
     environment: process.env,
@@ -239,15 +253,35 @@ async function certifyTarget(
 ): Promise<number> {
   const useBaseline = await openBaseline(options);
   const journal = createJournal();
-  // the bundled server takes everything with it when it stops
+  // the bundled server keeps nothing after it stops
   const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
   const interrupt = listenForInterrupts(tellRemaining);
+  try {
+    return await certifyUntil(interrupt, target, { settings, options, useBaseline, journal, tellRemaining });
+  } finally {
+    interrupt.close();
+  }
+}
+
+interface Certification {
+  readonly settings: RunOptions;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly useBaseline: (report: Report) => Promise<Report>;
+  readonly journal: Journal;
+  readonly tellRemaining: () => void;
+}
+
+async function certifyUntil(
+  interrupt: Interrupts,
+  target: Target,
+  { settings, options, useBaseline, journal, tellRemaining }: Certification,
+): Promise<number> {
   const output = await openOutput(toReportWords(options["report"]), String(options["out"]), interrupt.stop);
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
   try {
     // what is wrong with the options is said before anything else
-    const timeoutMs = toNumber(options, "timeout", { least: 1, most: maxTimerMs, whole: true });
+    const timeoutMs = toNumber(options, "timeout", { min: 1, max: maxTimerMs, whole: true });
     const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
     readProxies(process.env);
     progress.probe(target.baseUrl);
@@ -258,12 +292,13 @@ async function certifyTarget(
       target,
       timeoutMs,
       writeLine: output.writeExchange,
-      // what an interrupted run leaves out is counted as done, and would look like progress
+      // an interrupted run counts what it leaves out as done, which would look like progress
       onProgress: (state) => {
         if (!interrupt.signal.aborted) progress.show(state);
       },
       onWait: progress.wait,
       signal: interrupt.signal,
+      http1: options["http1"] === true,
       journal,
       ...authority,
     });
@@ -281,7 +316,7 @@ async function certifyTarget(
   }
 }
 
-/** @throws TargetError where the file cannot be read, or holds no certificate: else each request would say so, or none */
+/** @throws TargetError if the file cannot be read or has no certificate; otherwise each request would fail, or none */
 async function readAuthority(file: string): Promise<string> {
   const { readFile } = await import("node:fs/promises");
   const { X509Certificate } = await import("node:crypto");
@@ -306,31 +341,6 @@ function tellLeft(journal: Journal): void {
   if (remaining.length > 0) process.stderr.write(`Left behind in the registry: ${remaining.join(", ")}\n`);
 }
 
-interface Interrupt {
-  readonly signal: AbortSignal;
-  /** Ends the run early for a reason of our own. */
-  readonly stop: () => void;
-}
-
-/** The first Ctrl-C, or the first SIGTERM of a CI service, ends the run early; the second ends the process at once. */
-function listenForInterrupts(tellRemaining: () => void): Interrupt {
-  const controller = new AbortController();
-  let isSecond = false;
-  function interrupt(): void {
-    if (isSecond) {
-      tellRemaining();
-      process.exit(exitCodes.interrupted);
-    }
-    isSecond = true;
-    process.stderr.write(
-      "\nInterrupted: finishing what is under way and taking back what was published; Ctrl-C again ends at once\n",
-    );
-    controller.abort();
-  }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
-  return { signal: controller.signal, stop: () => controller.abort() };
-}
-
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
   const quiet = options["quiet"] === true;
   const files = [
@@ -344,7 +354,7 @@ function printReport(report: Report, options: Readonly<Record<string, unknown>>,
   stream.write(text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`));
 }
 
-/** Where a CI service shows summaries and annotations, it gets them without being asked. */
+/** Writes the job summary and annotations where a CI service shows them. */
 async function tellCi(report: Report): Promise<void> {
   const summary = process.env["GITHUB_STEP_SUMMARY"];
   if (summary === undefined || summary === "") return;

@@ -1,4 +1,4 @@
-/** `selftest`: the suite against every fault and every choice of the reference server, and the kill matrix that comes of it. */
+/** `selftest`: the suite against every fault and every choice of the reference server, and the resulting kill matrix. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
@@ -23,17 +23,17 @@ export const selftestCommand: Command = {
         type: "string",
         array: true,
         default: [],
-        describe: "Only faults and choices whose name matches",
+        describe: "Only faults and choices whose names match this pattern",
       })
       .option("combinations", {
         type: "number",
         default: planDefaults.combinations,
-        describe: "Random combinations of choices to try",
+        describe: "Number of random combinations of choices to try",
       })
       .option("full", {
         type: "boolean",
         default: false,
-        describe: "Run everything against every fault, also where the requirement it breaks has found it",
+        describe: "Run all checks against every fault, even if the requirement it breaks detects it",
       })
       .option("depth", {
         choices: ["quick", "standard", "deep"],
@@ -48,16 +48,16 @@ export const selftestCommand: Command = {
       .option("workers", {
         type: "number",
         default: availableParallelism() + 2,
-        describe: "Runs at once; two more than there are cores, since some wait",
+        describe: "Runs at once; by default two more than cores, because some runs wait",
       })
       .option("out", { type: "string", describe: "Directory for kill-matrix.txt, .json and .html" })
       .option("readme", {
         type: "string",
-        describe: "A document whose section of self-test numbers has to be current",
+        describe: "Fail unless the self-test section of this document is current",
       }),
   run: async (options) => {
     const plan = toPlan(options);
-    const workers = toNumber(options, "workers", { least: 1, whole: true });
+    const workers = toNumber(options, "workers", { min: 1, whole: true });
     const readme = await toReadme(options);
     const out = typeof options["out"] === "string" ? options["out"] : undefined;
     if (out !== undefined) await makeFolders([out]);
@@ -80,30 +80,28 @@ export const selftestCommand: Command = {
 
 /**
  * The document whose numbers are to be checked, looked at before anything is run.
- * @throws UsageError where it cannot be read or has no numbers, or the self-test runs a part that proves nothing of the whole
+ * @throws UsageError if it cannot be read or has no self-test section, or if only a part of the self-test runs
  */
 async function toReadme(options: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const file = options["readme"];
   if (typeof file !== "string") return undefined;
   if (toWords(options["only"]).length > 0)
-    throw new UsageError(
-      "Cannot use --readme with --only: a part of the self-test gives no numbers of the whole",
-    );
+    throw new UsageError("Cannot use --readme with --only: the section has the numbers of a whole self-test");
   if (replaceProof(await readText(file), "") === undefined)
     throw new UsageError(`Cannot use --readme "${file}": it has no self-test section`);
   return file;
 }
 
-/** Whether a document's section of numbers is what the matrix gives; prints the section where it is not. */
+/** Whether a document's self-test section equals that of the matrix. Prints the right section if it does not. */
 async function isProvenIn(file: string, matrix: KillMatrix): Promise<boolean> {
   const text = await readText(file);
   const proof = renderProof(matrix, countBinding());
   if (hasProof(text, proof)) return true;
-  process.stdout.write(`"${file}" is out of date: its self-test section is to be\n\n${proof}\n`);
+  process.stdout.write(`"${file}" is out of date, expected this self-test section:\n\n${proof}\n`);
   return false;
 }
 
-/** What turned red where nothing should have, and what else did where the named requirement did not. */
+/** For each wrong result: the requirements that failed, and those that were skipped. */
 function explain(plan: Plan, matrix: KillMatrix, answers: readonly SelftestAnswer[]): readonly string[] {
   const results = [
     ...matrix.faults.map(({ name, outcome }) => ({ name, isFine: outcome === "killed" })),

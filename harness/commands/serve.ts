@@ -10,7 +10,7 @@ export const serveCommand: Command = {
   configure: (parser) =>
     parser
       .option("host", { type: "string", default: "127.0.0.1", describe: "Address to listen on" })
-      .option("port", { type: "number", default: 0, describe: "Port to listen on; 0 takes a free one" })
+      .option("port", { type: "number", default: 0, describe: "Port to listen on; 0 selects a free one" })
       .option("fault", {
         type: "string",
         array: true,
@@ -21,14 +21,14 @@ export const serveCommand: Command = {
         type: "string",
         array: true,
         default: [],
-        describe: "NAME=VALUE: answer an open question so (see: list choices)",
+        describe: "NAME=VALUE: answer an open question differently (see: list choices)",
       })
       .option("states", { type: "boolean", default: false, describe: "Offer the states hook" })
       .option("write-target", { type: "string", describe: "Also write the target file here (mode 600)" }),
   run: async (options) => {
     const server = await startReferenceServer({
       host: String(options["host"]),
-      port: toNumber(options, "port", { least: 0, most: 65_535, whole: true }),
+      port: toNumber(options, "port", { min: 0, max: 65_535, whole: true }),
       faults: toFaults(options["fault"]),
       choices: toChoices(options["choice"]),
       states: options["states"] === true,
@@ -44,7 +44,7 @@ export const serveCommand: Command = {
       });
     }
     const tokens = Object.entries(server.tokens).map(([role, token]) => `  ${role.padEnd(12)} ${token}`);
-    // who reads that it is up may ask it to stop in the same moment
+    // a client that reads that the server is up may stop it at once
     const stopped = new Promise<void>((resolve) => {
       process.once("SIGINT", resolve);
       process.once("SIGTERM", resolve);

@@ -35,7 +35,7 @@ export const stateCatalogue: readonly {
   {
     name: "release-purged",
     params: "name, version",
-    result: "{}; no trace of that release is left, so that the same identity can be published again",
+    result: "{}; every trace of that release is removed, so the same identity can be published again",
   },
   {
     name: "inconsistent",

@@ -2,7 +2,7 @@
 
 type Cell = string | readonly string[] | boolean | undefined;
 
-/** Columns that are shown under the row, being too long for a column. */
+/** Columns that are too long; they are shown below the row. */
 const longColumns: ReadonlySet<string> = new Set([
   "rule",
   "reading",
@@ -17,7 +17,7 @@ const longColumns: ReadonlySet<string> = new Set([
   "params",
 ]);
 
-/** Rows as text at the terminal's width: short cells in columns, long ones indented below. */
+/** Rows as text in the terminal's width: short cells in columns, long ones indented below. */
 export function renderTable(rows: readonly Readonly<Record<string, Cell>>[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const short = names.filter((name) => !longColumns.has(name));
@@ -40,7 +40,7 @@ function toText(cell: Cell): string {
   return typeof cell === "object" ? cell.join(", ") : String(cell);
 }
 
-/** A paragraph broken at the terminal's width, indented. */
+/** A paragraph wrapped at the terminal's width and indented. */
 export function wrap(text: string, indent: number): readonly string[] {
   const width = Math.max(40, Math.min(process.stdout.columns ?? 80, 110)) - indent;
   const lines: string[] = [];

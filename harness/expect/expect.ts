@@ -1,4 +1,4 @@
-/** Assertions. Each says what was expected and what came; the first that does not hold ends the scenario as failed. */
+/** Assertions. Each states what was expected and what was received. The first that does not hold ends the scenario as failed. */
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Form } from "../vocabulary.ts";
 import { ExpectationFailed } from "../outcome.ts";
@@ -16,11 +16,11 @@ export interface Expect {
   readonly success: (answer: Answer, status?: number) => void;
   /** The answer is a problem with this slug, or one of these, and with that slug's status (Errors, table of slugs). */
   readonly problem: (answer: Answer, ...slugs: readonly Slug[]) => void;
-  /** The answer is a refusal of the client's doing: a status in the 400s. */
+  /** The answer is a client error: a status in the 400s. */
   readonly refusal: (answer: Answer) => void;
-  /** Both values are the same JSON. `what` names the value; `answer` is where it came from. */
+  /** Both values are the same JSON. `what` names the value; `answer` is its source. */
   readonly equal: (got: unknown, expected: unknown, about: About) => void;
-  /** The body's member at the path is the same JSON, or is not there: what may be left out is still never untrue. */
+  /** The body's member at the path is the same JSON, or is absent: an optional member must still have the right value. */
   readonly echo: (answer: Answer, path: readonly (string | number)[], expected: unknown) => void;
   /** The statement holds. */
   readonly that: (holds: boolean, about: Statement) => void;
@@ -46,10 +46,10 @@ export interface Statement {
 
 /**
  * Assertions for one scenario.
- * @param onAssert is told of each assertion made, so that a scenario without any is found out
+ * @param onAssert called for each assertion, so that a scenario without any is detected
  */
 export function createExpect(form: Form | undefined, onAssert: () => void): Expect {
-  // what was expected and what came is put into words only where they differ: most assertions hold
+  // the texts are made only for a failure: most assertions hold
   function that(holds: boolean, statement: Statement): void {
     onAssert();
     if (holds) return;
@@ -87,7 +87,7 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
     },
     refusal(answer) {
       that(answer.status >= 400 && answer.status <= 499, {
-        expected: "a refusal (4xx)",
+        expected: "a client error (4xx)",
         get got() {
           return describeAnswer(answer);
         },
@@ -109,7 +109,7 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
       const found = valueAt(answer.body, ...path);
       that(found === undefined || isSameJson(found, expected), {
         get expected() {
-          return `/${path.join("/")} to be ${quote(expected)}, where it is there`;
+          return `/${path.join("/")} to be ${quote(expected)}, if present`;
         },
         get got() {
           return quote(found);
@@ -121,7 +121,7 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
       const holds = validator(value);
       const error = validator.errors?.[0];
       const said =
-        error === undefined ? "" : `${error.instancePath || "the whole"} ${error.message ?? "is wrong"}: `;
+        error === undefined ? "" : `${error.instancePath || "the value"} ${error.message ?? "is invalid"}: `;
       that(holds, {
         ...rest(about),
         expected: `${about.what} to be valid against its schema`,
@@ -159,7 +159,7 @@ function rest(about: About): { readonly answer?: Answer } {
   return about.answer === undefined ? {} : { answer: about.answer };
 }
 
-/** An answer in a few words: its status, and the problem or the kind of body. */
+/** A short description of an answer: its status, and the problem or the kind of body. */
 export function describeAnswer(answer: Answer): string {
   const slug = slugOf(answer);
   if (answer.status >= 400 && slug !== undefined) return `${answer.status} ${slug}`;
@@ -173,7 +173,7 @@ function describeMember(answer: Answer, found: unknown): string {
   return isSuccess(answer) ? "no such member" : describeAnswer(answer);
 }
 
-/** Equal as JSON: members in any order, numbers by value. Iterative, so that no depth can hurt. */
+/** Equal as JSON: members in any order, numbers by value. Iterative, so that nesting of any depth is safe. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   const pairs: [unknown, unknown][] = [[a, b]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {

@@ -13,6 +13,8 @@ export interface Answer {
   readonly isJson: boolean;
   /** Milliseconds from the run's start to the end of the exchange. */
   readonly endedAtMs: number;
+  /** True if it came from a gateway and the request was sent again: it says nothing about the registry. */
+  readonly isSetAside?: boolean;
 }
 
 /** The value of a header field, or undefined; repeated fields are joined as RFC 9110 section 5.3 says. */

@@ -1,4 +1,5 @@
 /** What a connection takes and gives, in HTTP/1.1 and in HTTP/2, and the limits of all connections of a run. */
+import type { Socket } from "node:net";
 import type { HeaderField } from "../../schemas/report.ts";
 import type { OpenSocket } from "./open-socket.ts";
 
@@ -24,6 +25,15 @@ export interface ConnectionOptions {
   readonly timeoutMs: number;
   /** Offers no HTTP/2. */
   readonly http1: boolean;
+}
+
+/** What the connections of one origin share. */
+export interface OriginOptions extends ConnectionOptions {
+  readonly origin: URL;
+  /** Connections over which the origin chose HTTP/1.1, and that carry no request yet. */
+  readonly spare: Socket[];
+  /** Aborted when the connections of this origin are closed. */
+  readonly closed: AbortSignal;
 }
 
 /** Idle connections are dropped before usual servers drop them, so that no request meets a closing one. */

@@ -1,9 +1,9 @@
 /** The connections of a run: one set for each origin, in HTTP/2 where the origin offers it, else in HTTP/1.1. */
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ConnectionOptions, ReceivedResponse, SentRequest } from "./connection.ts";
+import type { ConnectionOptions, OriginOptions, ReceivedResponse, SentRequest } from "./connection.ts";
 import { NetworkFailure, Unapplied } from "./connection-errors.ts";
-import { beforeDeadline } from "./deadline.ts";
+import { beforeDeadline, unlessAborted } from "./deadline.ts";
 import { createHttp1 } from "./http1-connection.ts";
 import { type Http2Connection, openHttp2 } from "./http2-connection.ts";
 
@@ -53,7 +53,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     const connections = connectionsTo(origin);
     connections.inUse += 1;
     try {
-      return await connections.send(request, signal);
+      return await unlessAborted(signal, connections.send(request, signal));
     } finally {
       connections.inUse -= 1;
       // nobody waits for the end of connections that nobody uses
@@ -92,9 +92,10 @@ export function createConnections(options: ConnectionOptions): Connections {
 
 function openOrigin(origin: URL, options: ConnectionOptions): OriginConnections {
   const spare: Socket[] = [];
-  const http1 = createHttp1(origin, spare, options);
-  const http2 =
-    origin.protocol === "https:" && !options.http1 ? createHttp2(origin, spare, options) : undefined;
+  const closed = new AbortController();
+  const about: OriginOptions = { ...options, origin, spare, closed: closed.signal };
+  const http1 = createHttp1(about);
+  const http2 = origin.protocol === "https:" && !options.http1 ? createHttp2(about) : undefined;
   return {
     inUse: 0,
     isRetired: false,
@@ -105,6 +106,7 @@ function openOrigin(origin: URL, options: ConnectionOptions): OriginConnections 
         : await connection.send(request, signal);
     },
     async destroy() {
+      closed.abort();
       http2?.destroy();
       for (const socket of spare) socket.destroy();
       await http1.destroy();
@@ -118,16 +120,15 @@ interface Http2Origin {
   readonly destroy: () => void;
 }
 
-/** @param spare receives the connection over which the origin chose HTTP/1.1 */
-function createHttp2(origin: URL, spare: Socket[], options: ConnectionOptions): Http2Origin {
+function createHttp2({ origin, spare, closed, openSocket, timeoutMs }: OriginOptions): Http2Origin {
   const opened = new Set<Http2Connection>();
   let speaksHttp1 = false;
   let current: Http2Connection | undefined;
   let opening: Promise<void> | undefined;
 
   async function open(): Promise<void> {
-    const socket = await beforeDeadline(options, (signal) =>
-      options.openSocket({ origin, protocols: ["h2", "http/1.1"], signal }),
+    const socket = await beforeDeadline({ timeoutMs, hurry: { signal: closed, graceMs: 0 } }, (signal) =>
+      openSocket({ origin, protocols: ["h2", "http/1.1"], signal }),
     );
     if ("alpnProtocol" in socket && socket.alpnProtocol === "h2") {
       current = openHttp2(origin, socket);

@@ -32,16 +32,29 @@ export async function beforeDeadline<T>(
   };
   if (hurry?.signal.aborted === true) hasten();
   else hurry?.signal.addEventListener("abort", hasten, { once: true });
-  const expired = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener("abort", () => reject(toError(controller.signal.reason)), {
-      once: true,
-    });
-  });
   try {
-    return await Promise.race([work(controller.signal), expired]);
+    return await unlessAborted(controller.signal, work(controller.signal));
   } finally {
     for (const timer of timers) clearTimeout(timer);
     hurry?.signal.removeEventListener("abort", hasten);
+  }
+}
+
+/**
+ * Waits for work until a signal is aborted, whether or not the work obeys it.
+ * @throws the reason of the signal
+ */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const refuse = (): void => reject(toError(signal.reason));
+    if (signal.aborted) refuse();
+    else signal.addEventListener("abort", refuse, { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    done.abort();
   }
 }
 

@@ -4,10 +4,17 @@ import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
-import { interruption, notSent } from "./network-error.ts";
+import {
+  assertNotFromGateway,
+  type GatewayProgress,
+  isRepeatable,
+  judgeAll,
+  mayAskGatewayAgain,
+} from "./gateway.ts";
+import { interruption, notConnected, notSent } from "./network-error.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import { retryAfter, toWait } from "./retry-after.ts";
-import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
+import { type Actor, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
 
 /** One request, and how it is sent. */
@@ -31,7 +38,7 @@ export interface Dispatch {
 const maxRedirects = 5;
 
 /** The state of one dispatch. */
-interface Progress {
+interface Progress extends GatewayProgress {
   readonly rateLimitKey: string;
   readonly exchangeId: string;
   request: WireRequest;
@@ -73,7 +80,9 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       continue;
     }
     const answer = toAnswer(exchange, progress.request, outcome);
-    session.judge(asRecorded(session, answer));
+    if (await mayAskGatewayAgain(session, actor, { answer, progress })) continue;
+    judgeAll(session, answer, progress);
+    assertNotFromGateway(answer);
     if (answer.status === 429 && wanted.expectsRateLimit !== true) {
       obeyLimiter(session, answer, { wanted, progress });
       continue;
@@ -106,6 +115,8 @@ function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progr
     lagged: 0,
     redirects: 0,
     failures: 0,
+    setAside: [],
+    waitedMs: 0,
   };
 }
 
@@ -160,7 +171,8 @@ function assertWorthRepeating(
   networkTries: number,
 ): void {
   const isUnsent = exchange.failure?.startsWith(notSent) === true;
-  if (!isUnsent && isRepeatable(request) && failures < networkTries) return;
+  const isUnapplied = exchange.failure?.startsWith(notConnected) === true;
+  if (!isUnsent && (isUnapplied || isRepeatable(request)) && failures < networkTries) return;
   if (isUnsent) throw toUnsentCause(exchange);
   throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
 }
@@ -217,11 +229,6 @@ function advance(actor: Actor, exchange: Exchange): void {
   actor.startedMs ??= exchange.startedAtMs;
   actor.busyMs += exchange.durationMs;
   actor.nowMs = Math.max(actor.nowMs, exchange.startedAtMs + exchange.durationMs);
-}
-
-/** True for an idempotent method (RFC 9110 section 9.2.2). */
-function isRepeatable({ method }: WireRequest): boolean {
-  return method === "GET" || method === "HEAD" || method === "PUT";
 }
 
 function hasEffect({ method }: WireRequest): boolean {

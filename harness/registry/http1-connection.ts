@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Pool } from "undici";
 import type { HeaderField } from "../../schemas/report.ts";
 import {
-  type ConnectionOptions,
+  type OriginOptions,
   keepAliveMs,
   maxHeaderBytes,
   type ReceivedResponse,
@@ -18,8 +18,8 @@ export interface Http1Origin {
 }
 
 /** Over an HTTP proxy, requests to plain http origins are sent to the proxy, with the whole URL (RFC 9112 section 3.2.2). */
-export function createHttp1(origin: URL, spare: Socket[], options: ConnectionOptions): Http1Origin {
-  const { openSocket, timeoutMs } = options;
+export function createHttp1(options: OriginOptions): Http1Origin {
+  const { origin, spare, openSocket, timeoutMs, closed } = options;
   const proxy = origin.protocol === "http:" ? options.proxyFor(origin) : undefined;
   const forwarder = proxy?.protocol.startsWith("http") === true ? proxy : undefined;
 
@@ -27,7 +27,7 @@ export function createHttp1(origin: URL, spare: Socket[], options: ConnectionOpt
   async function openOrTake(): Promise<Socket> {
     const kept = spare.pop();
     if (kept?.destroyed === false) return kept;
-    return await beforeDeadline({ timeoutMs }, (signal) =>
+    return await beforeDeadline({ timeoutMs, hurry: { signal: closed, graceMs: 0 } }, (signal) =>
       openSocket({ origin, protocols: ["http/1.1"], signal }),
     );
   }

@@ -27,13 +27,16 @@ export interface LiveTransportOptions {
   readonly http1?: boolean;
   /** In place of waiting by the clock; for tests. */
   readonly sleep?: Transport["sleep"];
+  /** Milliseconds after an interrupt in which the clean-up may send and wait; 30,000 by default. */
+  readonly cleanUpMs?: number;
 }
 
 /** The actor that goes on after an interrupt. */
 export const cleanUpActor = "clean-up";
 
-/** Milliseconds that an exchange under way may still take after an interrupt. */
+/** Milliseconds that an exchange may still take after an interrupt, and that the clean-up may take in all. */
 const interruptGraceMs = 5_000;
+const cleanUpGraceMs = 30_000;
 
 /** One operation that fails so often in a row is given a backoff; the registry as a whole, when several kinds of request fail. */
 const operationThreshold = 6;
@@ -55,11 +58,12 @@ type Tried =
 export function createLiveTransport(options: LiveTransportOptions): Transport {
   const network = openNetwork(options);
   const origin = performance.now();
-  const sleep = options.sleep ?? toSleep(options.signal);
+  const ending = createEnding(options);
+  const sleep = options.sleep ?? toSleep(ending);
   const throughCircuits = createCircuits(sleep);
 
   async function attempt(request: WireRequest, exchangeId: string): Promise<Tried> {
-    if (options.signal?.aborted && !isCleanUp(exchangeId)) {
+    if (ending.signalFor(exchangeId)?.aborted === true) {
       return { failure: `${notSent}${interruption}`, circuitOutcome: "none" };
     }
     return await exchange(network, request);
@@ -81,6 +85,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
     },
     sleep,
     async close() {
+      ending.close();
       await network.connections.destroy();
     },
   };
@@ -90,12 +95,37 @@ function isCleanUp(id: string): boolean {
   return id === cleanUpActor || id.startsWith(`${cleanUpActor}#`);
 }
 
-/** Waits; an interrupt ends the wait at once, except in the clean-up. */
-function toSleep(signal: AbortSignal | undefined): Transport["sleep"] {
+/** When whom an interrupt stops: the clean-up some time after all others. */
+interface Ending {
+  readonly signalFor: (id: string) => AbortSignal | undefined;
+  readonly close: () => void;
+}
+
+function createEnding({ signal, cleanUpMs = cleanUpGraceMs }: LiveTransportOptions): Ending {
+  if (signal === undefined) return { signalFor: () => undefined, close: () => {} };
+  const last = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(() => last.abort(), cleanUpMs).unref();
+  };
   // of everything that runs at once, each may wait: more than Node takes for a leak
-  if (signal !== undefined) setMaxListeners(0, signal);
+  for (const one of [signal, last.signal]) setMaxListeners(0, one);
+  if (signal.aborted) begin();
+  else signal.addEventListener("abort", begin, { once: true });
+  return {
+    signalFor: (id) => (isCleanUp(id) ? last.signal : signal),
+    close() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", begin);
+    },
+  };
+}
+
+/** Waits; an interrupt ends the wait at once, in the clean-up after its time. */
+function toSleep(ending: Ending): Transport["sleep"] {
   return async (milliseconds, actorId = "") => {
-    const settings = signal === undefined || isCleanUp(actorId) ? {} : { signal };
+    const signal = ending.signalFor(actorId);
+    const settings = signal === undefined ? {} : { signal };
     await wait(milliseconds, undefined, settings).catch(() => {});
   };
 }

@@ -4,6 +4,9 @@ import { NetworkFailure } from "./connection-errors.ts";
 /** What begins the failure of a request that never left: no fault of the network's, and not to be tried again. */
 export const notSent = "not sent: ";
 
+/** What begins the failure of a request for which no connection could be opened: nothing has applied it. */
+export const notConnected = "cannot connect: ";
+
 /** Why a check has no end when the run was interrupted, the same whether it had begun or not, so that it reads as one cause. */
 export const interruption = "the run was interrupted before the end of this check";
 

@@ -8,7 +8,8 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { NetworkFailure } from "./connection-errors.ts";
-import { describeNetworkError } from "./network-error.ts";
+import { PrivateAddressError } from "./address-guard.ts";
+import { describeNetworkError, notConnected } from "./network-error.ts";
 import { toPort, withoutBrackets } from "./proxies.ts";
 import { connectSocks, connectTunnel, ProxyFailure } from "./tunnel.ts";
 
@@ -83,9 +84,15 @@ export function createSockets({ lookup, ca, proxyFor }: SocketSource): OpenSocke
     const { origin, signal } = request;
     signal.throwIfAborted();
     const proxy = proxyFor(origin);
-    const socket =
-      proxy === undefined ? await openTo(origin, signal, lookup) : await openThrough(proxy, request);
-    return origin.protocol === "https:" ? await startTls(socket, request) : socket;
+    try {
+      const socket =
+        proxy === undefined ? await openTo(origin, signal, lookup) : await openThrough(proxy, request);
+      return origin.protocol === "https:" ? await startTls(socket, request) : socket;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PrivateAddressError) throw error;
+      throw new NetworkFailure(`${notConnected}${describeNetworkError(error)}`, { cause: error });
+    }
   };
 }
 
@@ -102,20 +109,20 @@ async function opened<T extends Socket>(
   // an error after this one has nobody else to take it, and would end the process
   socket.on("error", () => {});
   return await new Promise<T>((resolve, reject) => {
-    const settle = (finish: () => void): void => {
+    const finishOnce = (finish: () => void): void => {
       signal.removeEventListener("abort", onAbort);
       socket.off("close", onClose);
       finish();
     };
     const onAbort = (): void => {
       socket.destroy();
-      settle(() => reject(signal.reason as Error));
+      finishOnce(() => reject(signal.reason as Error));
     };
     const onClose = (): void =>
-      settle(() => reject(new NetworkFailure("the connection was closed while it was set up")));
+      finishOnce(() => reject(new NetworkFailure("the connection was closed while it was set up")));
     signal.addEventListener("abort", onAbort, { once: true });
     socket.once("close", onClose);
-    socket.once("error", (error: Error) => settle(() => reject(error)));
-    socket.once(event, () => settle(() => resolve(socket)));
+    socket.once("error", (error: Error) => finishOnce(() => reject(error)));
+    socket.once(event, () => finishOnce(() => resolve(socket)));
   });
 }

@@ -51,6 +51,8 @@ export interface RunRecord<Options = unknown, Target = unknown> {
 export interface InterruptRecord {
   readonly kind: "interrupted";
   readonly notReached: readonly string[];
+  /** What broke the suite, if that ended the run. */
+  readonly broken?: string;
   readonly previous: string;
 }
 
@@ -71,7 +73,7 @@ export interface Recorder {
     about: Pick<Exchange, "id" | "actor" | "operation">,
   ) => Exchange;
   /** Writes the last line of an interrupted run. */
-  readonly interrupted: (notReached: readonly string[]) => void;
+  readonly interrupted: (notReached: readonly string[], broken?: string) => void;
   readonly exchanges: () => readonly Exchange[];
   /** Digest of the last line written, and through its chain of all lines before. */
   readonly digest: () => string;
@@ -105,8 +107,10 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
       if (about.operation === "state") states += 1;
       return shown;
     },
-    interrupted(notReached) {
-      write(JSON.stringify({ kind: "interrupted", notReached, previous } satisfies InterruptRecord));
+    interrupted(notReached, broken) {
+      const reason = broken === undefined ? {} : { broken: redaction.text(broken) };
+      const record: InterruptRecord = { kind: "interrupted", notReached, ...reason, previous };
+      write(JSON.stringify(record));
     },
     exchanges: () => kept,
     digest: () => previous,

@@ -17,6 +17,8 @@ export interface Actor {
   ordinal: number;
   /** How often it has restarted because the network failed. */
   restarts: number;
+  /** Answers of a gateway to requests that cannot be repeated alone. */
+  gatewayErrors: number;
   /** The actor's clock: the end of its latest exchange and all sleeps since, in milliseconds from the run's start. */
   nowMs: number;
   /**
@@ -60,6 +62,7 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
     exchanges: [],
     ordinal: 0,
     restarts: 0,
+    gatewayErrors: 0,
     nowMs: 0,
     busyMs: 0,
     deadlineMs: session.checkDeadlineMs,

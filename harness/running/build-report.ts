@@ -33,6 +33,8 @@ export interface ReportParts {
   readonly runId: string;
   readonly scheduler: SchedulerFigures;
   readonly interrupted: boolean;
+  /** What broke the suite in mid-run, if something did. */
+  readonly broken?: string;
   /** Releases that the run published and that are still in the registry. */
   readonly notCleanedUp: readonly string[];
   readonly created: readonly CreatedRelease[];
@@ -63,7 +65,13 @@ export function buildReport(given: ReportParts): Report {
     target: toTargetFacts(parts),
     run: toRunFacts(parts),
     verdict: decide(requirements, options.strict),
-    exitCode: toExitCode({ results: requirements, strict: options.strict, interrupted, baselineErrors: 0 }),
+    exitCode: toExitCode({
+      results: requirements,
+      strict: options.strict,
+      interrupted,
+      broken: given.broken !== undefined,
+      baselineErrors: 0,
+    }),
     counts: countsOf(requirements),
     profiles: profiles.map((name) => decideProfile(name, requirements, options.strict)),
     requirements,
@@ -121,6 +129,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     concurrency,
     limiterWaitMs: parts.scheduler.limiterWaitMs,
     interrupted: parts.interrupted,
+    ...(parts.broken === undefined ? {} : { broken: parts.broken }),
     exchangesDigest: recorder.digest(),
   };
 }

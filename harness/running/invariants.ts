@@ -43,6 +43,7 @@ export function createInvariantJudge(
       const { exchange } = answer;
       if (exchange.operation === "state") return;
       for (const invariant of invariants) {
+        if (answer.isSetAside === true && invariant.judgesGateways !== true) continue;
         const judgement = invariant.judge(answer, { problemBase });
         if (judgement === "held") held.get(invariant.id)?.push(exchange);
         else if (judgement !== "not-applicable") {

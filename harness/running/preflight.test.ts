@@ -117,3 +117,25 @@ test("any number of runs with one seed find names that nobody has used", { timeo
     await registry.close();
   }
 });
+
+test.each([301, 302, 307, 308])(
+  "a base URL that redirects with %d ends the run before it begins, and says what to give instead",
+  async (status) => {
+    const behind = await startReferenceServer({ states: false });
+    server = await startHostileServer({
+      name: "redirecting",
+      place: "release",
+      summary: "sends every request on to another address",
+      answer: ({ path }) => ({ ...ofText("", status), headers: [["location", `${behind.baseUrl}${path}`]] }),
+    });
+    try {
+      const { exitCode, reason } = await runAgainst({ target: server.target, timeoutMs: 2_000 });
+      expect(exitCode).toBe(3);
+      expect(reason).toBe(
+        `${server.baseUrl} redirects to ${behind.baseUrl}: give that as the base URL, since requests that change something are not sent on`,
+      );
+    } finally {
+      await behind.close();
+    }
+  },
+);

@@ -53,6 +53,7 @@ async function assertRegistry(context: GivenContext): Promise<void> {
       registry.searchAdvisories(),
       registry.getCapabilities(),
     ]);
+    assertNotRedirected(run);
     if (answers.some(looksLikeRegistry)) return;
     const isSilent = answers.length === 0 && failures.every(({ network }) => network);
     if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
@@ -103,6 +104,26 @@ function toLimited(baseUrl: string, limited: Blocked, patienceMs: number): Untes
 
 function toSeconds(milliseconds: number): string {
   return `${Math.ceil(milliseconds / 1000)} s`;
+}
+
+/**
+ * A base URL whose requests are all sent on to the same path elsewhere is the wrong one: what follows redirects would be
+ * judged, and what does not would fail.
+ * @throws Untestable with the address to give instead
+ */
+function assertNotRedirected({ session, target }: RunContext): void {
+  for (const { request, response } of session.recorder.exchanges()) {
+    const location = response?.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+    const isRedirect = response !== undefined && response.status >= 300 && response.status <= 399;
+    if (!isRedirect || location === undefined || !URL.canParse(location, request.url)) continue;
+    if (!request.url.startsWith(`${target.baseUrl}/`)) continue;
+    const path = request.url.slice(target.baseUrl.length);
+    const { href } = new URL(location, request.url);
+    if (!href.endsWith(path)) continue;
+    throw new Untestable(
+      `${target.baseUrl} redirects to ${href.slice(0, -path.length)}: give that as the base URL, since requests that change something are not sent on`,
+    );
+  }
 }
 
 /** One valid response is enough, since any single operation may be broken. */

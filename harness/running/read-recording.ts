@@ -16,6 +16,8 @@ export interface Recording {
   readonly exchanges: readonly ExchangeRecord[];
   /** What an interrupted run did not start; undefined if the run was not interrupted. */
   readonly notReached: ReadonlySet<string> | undefined;
+  /** What broke the suite in that run, if something did. */
+  readonly brokenBy?: string;
   /** `sha256:` of the last line. */
   readonly digest: string;
 }
@@ -63,10 +65,12 @@ function toRecording(records: readonly unknown[], digest: string): Recording | B
       .find((one) => one !== undefined) ??
     (wasInterrupted ? describeError(isInterrupted, last, records.length - 1) : undefined);
   if (error !== undefined) return error;
+  const { notReached, broken } = wasInterrupted ? (last as InterruptRecord) : {};
   return {
     run: run as Recording["run"],
     exchanges: exchanges as readonly ExchangeRecord[],
-    notReached: wasInterrupted ? new Set((last as InterruptRecord).notReached) : undefined,
+    notReached: notReached === undefined ? undefined : new Set(notReached),
+    ...(broken === undefined ? {} : { brokenBy: broken }),
     digest,
   };
 }

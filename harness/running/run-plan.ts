@@ -60,5 +60,7 @@ export interface RunPlan {
     readonly problemBase: string | undefined;
     /** The checks and observations that an interrupted run did not start; undefined if the run was not interrupted. */
     readonly notReached: ReadonlySet<string> | undefined;
+    /** What broke the suite in that run, if something did. */
+    readonly broken?: string;
   };
 }

@@ -6,6 +6,7 @@ import { quoting } from "../expect/quote.ts";
 import type { Report } from "../../schemas/report.ts";
 import { buildReport } from "./build-report.ts";
 import { cleanUp } from "./clean-up.ts";
+import { brokenBy, untilGivenUp } from "./end-early.ts";
 import { openRun, type OpenRun } from "./open-run.ts";
 import { preflight, Untestable } from "./preflight.ts";
 import { type CheckOutcome, runCheck } from "./run-check.ts";
@@ -33,9 +34,10 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
 /** @throws Untestable if the registry cannot be tested, unless the run was interrupted */
 async function probeRegistry({ plan, context, phase }: OpenRun): Promise<void> {
   try {
-    await preflight(context, (id) => {
+    const probing = preflight(context, (id) => {
       phase.runId = id;
     });
+    await untilGivenUp(probing, plan.signal);
   } catch (error) {
     // an interrupted preflight says nothing about the registry; each check then reports that it was not reached
     if (!(error instanceof Untestable) || !isInterrupted(plan)) throw error;
@@ -67,8 +69,16 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
   }
 
   const queue = new PQueue({ concurrency: toChecksAtOnce(plan.options.concurrency) });
-  await queue.addAll(all.filter((one) => !isAlone(one)).map((one) => () => runOne(one)));
-  for (const one of all.filter(isAlone)) await runOne(one);
+  async function runAll(): Promise<void> {
+    await queue.addAll(all.filter((one) => !isAlone(one)).map((one) => () => runOne(one)));
+    for (const one of all.filter(isAlone)) await runOne(one);
+  }
+  await untilGivenUp(runAll(), plan.signal);
+  for (const { id } of all) {
+    if (outcomes.has(id)) continue;
+    notReached.push(id);
+    outcomes.set(id, notReachedOutcome);
+  }
   return { outcomes, notReached };
 }
 
@@ -94,12 +104,15 @@ async function closeRun(open: OpenRun, { outcomes, notReached }: CheckResults): 
   const { plan, selection, judge, context, phase } = open;
   const { journal, recorder, scheduler } = context.session;
   phase.isOver = true;
-  const notCleanedUp = plan.options.cleanUp ? await cleanUp(context) : [];
+  const cleaning = plan.options.cleanUp ? cleanUp(context) : Promise.resolve([]);
+  const notCleanedUp = (await untilGivenUp(cleaning, plan.signal, cleanUpMs)) ?? journal.remaining();
   const interrupted = isInterrupted(plan);
-  if (interrupted) recorder.interrupted(notReached);
+  const broken = plan.replaying?.broken ?? brokenBy(plan.signal);
+  if (interrupted) recorder.interrupted(notReached, broken);
   return buildReport({
     notCleanedUp,
     interrupted,
+    ...(broken === undefined ? {} : { broken }),
     created: journal.releases(),
     plan,
     selection,
@@ -110,6 +123,9 @@ async function closeRun(open: OpenRun, { outcomes, notReached }: CheckResults): 
     scheduler: scheduler.figures(),
   });
 }
+
+/** Milliseconds for the clean-up after an interrupt: longer than the transport gives its requests. */
+const cleanUpMs = 60_000;
 
 function isInterrupted({ signal, replaying }: RunPlan): boolean {
   return signal?.aborted === true || replaying?.notReached !== undefined;

@@ -73,12 +73,15 @@ export interface ExitFacts {
   readonly results: readonly Judged[];
   readonly strict: boolean;
   readonly interrupted: boolean;
+  /** True if the suite itself broke. */
+  readonly broken?: boolean;
   /** Stale, expired or unknown entries of the baseline. */
   readonly baselineErrors: number;
 }
 
 /** The exit code for the results. Accepted results count as decided, with any verdict. */
-export function toExitCode({ results, strict, interrupted, baselineErrors }: ExitFacts): number {
+export function toExitCode({ results, strict, interrupted, broken, baselineErrors }: ExitFacts): number {
+  if (broken === true) return exitCodes.internal;
   if (interrupted) return exitCodes.interrupted;
   if (results.some(({ verdict }) => verdict === "errored")) return exitCodes.internal;
   const open = results.filter(({ accepted }) => accepted === undefined);

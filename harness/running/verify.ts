@@ -42,6 +42,7 @@ export async function verify(
     replaying: {
       problemBase: report.target.problemBase,
       notReached: recording.notReached,
+      ...(recording.brokenBy === undefined ? {} : { broken: recording.brokenBy }),
     },
   });
   const unused = transport
@@ -124,8 +125,9 @@ function toClaimableExitCode(claimed: Report, again: Report): number {
       ? result
       : { ...result, accepted: acceptance };
   });
-  const { strict, interrupted } = again.run;
-  return toExitCode({ results, strict, interrupted, baselineErrors: claimed.baseline?.errors.length ?? 0 });
+  const { strict, interrupted, broken } = again.run;
+  const baselineErrors = claimed.baseline?.errors.length ?? 0;
+  return toExitCode({ results, strict, interrupted, broken: broken !== undefined, baselineErrors });
 }
 
 /** As it would be read back from a file: without members that are undefined. */

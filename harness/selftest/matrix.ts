@@ -1,4 +1,4 @@
-/** What the self-test proves: the kill matrix, and how many requirements bind. */
+/** The result of the self-test: the kill matrix, and the number of binding requirements. */
 import { faults } from "../../reference-server/faults/index.ts";
 import type { BindingRequirements } from "../../reports/proof.ts";
 import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-matrix.ts";
@@ -17,7 +17,7 @@ export function countBinding(): BindingRequirements {
   );
 }
 
-/** The kill matrix that the answers give; they come in the order of the plan's tasks. */
+/** The kill matrix of the answers, which are in the order of the plan's tasks. */
 export function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], startedAt: Date): KillMatrix {
   const faultResults = plan.faults.map((fault, index) => toFaultResult(fault, answers[index] ?? noAnswer));
   const choiceResults = plan.choices.map((choice, index) =>
@@ -48,7 +48,7 @@ export function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], started
   };
 }
 
-/** Where a task was not run to its end. */
+/** The answer of a task that did not run to its end. */
 export const noAnswer: SelftestAnswer = { red: [], skipped: [], requests: 0, durationMs: 0 };
 
 function toFaultResult(

@@ -1,4 +1,4 @@
-/** What `selftest` runs: each fault, each choice by itself, combinations of choices, and timings. */
+/** The runs of `selftest`: each fault, each choice alone, combinations of choices, and timings. */
 import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
 import type { Depth } from "../../schemas/report.ts";
@@ -10,7 +10,7 @@ import { suggest } from "../commands/reference-options.ts";
 import type { SelftestTask } from "./task.ts";
 import { timings } from "./timings.ts";
 
-/** One choice, or several at once. */
+/** One choice or several together. */
 interface Choosing {
   readonly name: string;
   readonly value: string;
@@ -23,7 +23,7 @@ interface Choosing {
 }
 
 export interface Plan {
-  /** The patterns that were asked for; none for the whole self-test. */
+  /** The patterns of `--only`; empty for the whole self-test. */
   readonly only: readonly string[];
   readonly faults: typeof faults;
   readonly choices: readonly Choosing[];
@@ -39,7 +39,10 @@ export const planDefaults: {
   readonly seed: number;
 } = { combinations: 12, depth: "standard", seed: 1 };
 
-/** Which runs the options ask for. Throws a UsageError where they ask for none. */
+/**
+ * The runs that the options select.
+ * @throws UsageError if they select none
+ */
 export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const only = toWords(options["only"]);
   const patterns = only.map(toPattern);
@@ -47,8 +50,8 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
     return patterns.length === 0 || patterns.some((pattern) => pattern.test(name));
   }
   const depth = options["depth"] as Depth;
-  const seed = toNumber(options, "seed", { least: 0, whole: true });
-  const combinations = toNumber(options, "combinations", { least: 0, whole: true });
+  const seed = toNumber(options, "seed", { min: 0, whole: true });
+  const combinations = toNumber(options, "combinations", { min: 0, whole: true });
   const full = options["full"] === true;
   const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
@@ -80,12 +83,12 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   return { only, faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
 }
 
-/** The run's depth, or the one from which the check runs where that is deeper. */
+/** The run's depth, or the check's smallest depth if that is deeper. */
 function deeper(depth: Depth, from: Depth | undefined): Depth {
   return isDeepEnough(from, depth) ? depth : (from ?? depth);
 }
 
-/** The plain server, and then each choice by itself. */
+/** The plain server, then each choice alone. */
 function singleChoices(): Plan["choices"] {
   return [
     { name: "none", value: "", summary: "the reference server as it is", values: {}, warns: [] },
@@ -113,12 +116,12 @@ function timingsAlone(): Plan["choices"] {
   }));
 }
 
-/** Answers that make every run wait: tried by themselves only. */
+/** Choices that delay every run: they are tried alone only. */
 const slowChoices: ReadonlySet<string> = new Set(["rate-limit"]);
 
 /**
- * Every choice at once, each in one of its values or left as it is: in turn, from a place that chance gives, so that as many
- * combinations as a choice has values hold each of them. The same seed gives the same combinations.
+ * All choices together, each with one of its values or its default. The values take turns from a random start, so that a choice with
+ * N values has each of them within N combinations. The same seed gives the same combinations.
  */
 function combineChoices(count: number, seed: number): Plan["choices"] {
   return Array.from({ length: count }, (_, round) => {
@@ -140,7 +143,7 @@ function combineChoices(count: number, seed: number): Plan["choices"] {
     return {
       name: `combination-${round + 1}`,
       value,
-      summary: "many choices at once, by chance",
+      summary: "a random combination of choices",
       values,
       warns,
     };

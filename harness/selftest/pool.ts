@@ -1,11 +1,11 @@
-/** A fixed number of worker threads that work off the self-test's tasks. */
+/** A fixed number of worker threads that run the tasks of the self-test. */
 import { Worker } from "node:worker_threads";
 import type { SelftestAnswer, SelftestTask } from "./task.ts";
 
 /**
  * Runs all tasks; the answers come in the order of the tasks.
- * @param onDone is told after each task how many are done
- * @throws Error with the worker's own words where a task broke the suite itself
+ * @param onDone called after each task with the number of finished tasks
+ * @throws Error with the worker's message if a task caused an error in the suite itself
  */
 export async function runTasks(
   tasks: readonly SelftestTask[],
@@ -13,7 +13,7 @@ export async function runTasks(
   onDone: (done: number) => void,
 ): Promise<readonly SelftestAnswer[]> {
   const answers: SelftestAnswer[] = [];
-  // from the end: whole runs and the longest of them stand there, and none is to be waited for alone
+  // from the end: the longest runs are last in the plan, and must not start last
   let next = tasks.length;
   let done = 0;
 
@@ -36,7 +36,7 @@ export async function runTasks(
 }
 
 function startWorker(): Worker {
-  // beside this file, in whichever form this file itself runs
+  // next to this file, and compiled if this file is
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new Worker(new URL(`./worker.${extension}`, import.meta.url));
 }
@@ -49,7 +49,7 @@ function ask(worker: Worker, task: SelftestTask): Promise<SelftestAnswer> {
       else
         reject(
           new Error(
-            `Self-test ${JSON.stringify([task.faults, task.choices])} broke the suite: ${message.error ?? "unknown"}`,
+            `Self-test ${JSON.stringify([task.faults, task.choices])} caused an error in the suite: ${message.error ?? "unknown"}`,
           ),
         );
     }

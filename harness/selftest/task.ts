@@ -1,4 +1,4 @@
-/** One run of the suite against a reference server that was broken or varied on purpose. */
+/** One run of the suite against a reference server with faults or choices. */
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Depth, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
 import { certify } from "../index.ts";
@@ -8,7 +8,7 @@ import { runTimed } from "./timed-run.ts";
 export interface SelftestTask {
   readonly faults: readonly string[];
   readonly choices: Readonly<Record<string, string>>;
-  /** The requirement that is to find the fault: where it does, by itself, nothing else is run. */
+  /** The requirement that should detect the fault. If it does so alone, nothing else is run. */
   readonly first: string | undefined;
   readonly depth: Depth;
   readonly seed: number;
@@ -16,7 +16,7 @@ export interface SelftestTask {
   readonly timing?: string;
 }
 
-/** A requirement that is neither green nor skipped, and why. */
+/** A requirement that neither passed nor was skipped, and why. */
 export interface RedRequirement {
   readonly id: string;
   readonly verdict: Verdict;
@@ -24,7 +24,7 @@ export interface RedRequirement {
 }
 
 export interface SelftestAnswer {
-  /** Every requirement that is neither green nor skipped. */
+  /** Every requirement that neither passed nor was skipped. */
   readonly red: readonly RedRequirement[];
   /** Ids of the skipped requirements. */
   readonly skipped: readonly string[];
@@ -32,10 +32,10 @@ export interface SelftestAnswer {
   readonly durationMs: number;
 }
 
-/** Milliseconds that a fault which hides something may cost: nothing here is really late. */
+/** Milliseconds to poll for what a fault hides: this server shows every write at once. */
 const faultSettleMs = 300;
 
-/** Runs the suite against a server of its own. Never rejects for what the server does. */
+/** Runs the suite against its own server. Never rejects because of the server. */
 export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
   if (task.first === undefined) return await runOnce(task, []);
   const alone = await runOnce(task, [task.first]);
@@ -72,7 +72,7 @@ async function runAndRead(
       requests: report.run.requests,
     };
   } catch (error) {
-    // a server too broken to be tested is found out, but by no requirement
+    // a server that cannot be tested is detected, although not by a requirement
     if (!(error instanceof Error) || error.name !== "Untestable") throw error;
     return {
       red: [{ id: "preflight", verdict: "blocked", reason: error.message }],

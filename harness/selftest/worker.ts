@@ -1,4 +1,4 @@
-/** A worker thread of the self-test: takes tasks, gives answers. */
+/** A worker thread of the self-test: receives tasks and sends answers. */
 import { parentPort } from "node:worker_threads";
 import { runSelftestTask, type SelftestTask } from "./task.ts";
 

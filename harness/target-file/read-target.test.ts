@@ -164,7 +164,7 @@ test("all mistakes are told at once, each with its line and column", async () =>
     '  line 2, column 3: "baseUrl" is "registry.example", which has no scheme, did you mean "https://registry.example"',
     '  line 3, column 3: unknown key "namespce", did you mean "namespace"',
     '  line 4, column 15: environment variable "NOT_SET" is not set',
-    '  line 4, column 44: environment variable "EMPTY" is empty',
+    '  line 4, column 42: environment variable "EMPTY" is empty',
     '  line 5, column 3: "exclusive" must be boolean',
   ]);
 });

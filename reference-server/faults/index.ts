@@ -16,6 +16,7 @@ import { closedObjects } from "./every-response/closed-objects.ts";
 import { credentials as everyResponseCredentials } from "./every-response/credentials.ts";
 import { documents } from "./every-response/documents.ts";
 import { endpointProblems } from "./every-response/endpoint-problems.ts";
+import { gateways } from "./every-response/gateways.ts";
 import { json } from "./every-response/json.ts";
 import { members } from "./every-response/members.ts";
 import { pathIdentity as everyResponsePathIdentity } from "./every-response/path-identity.ts";
@@ -187,6 +188,7 @@ const files: readonly FaultFile[] = [
   json,
   problemDocuments,
   endpointProblems,
+  gateways,
   everyResponseCredentials,
   documents,
   closedObjects,

@@ -4,6 +4,7 @@ import { closedObjects } from "./closed-objects.ts";
 import { credentials } from "./credentials.ts";
 import { documents } from "./documents.ts";
 import { endpointProblems } from "./endpoint-problems.ts";
+import { gateways } from "./gateways.ts";
 import { json } from "./json.ts";
 import { members } from "./members.ts";
 import { pathIdentity } from "./path-identity.ts";
@@ -18,6 +19,7 @@ export const everyResponse: Chapter = toChapter({
     json,
     problemDocuments,
     endpointProblems,
+    gateways,
     credentials,
     documents,
     closedObjects,

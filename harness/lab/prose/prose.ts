@@ -17,7 +17,7 @@ export function findPhrases(text: string, list: readonly Phrase[]): readonly str
 /** The sentences of a text that have more words than a maximum. */
 export function findLongSentences(text: string, maxWords: number): readonly string[] {
   return withoutCode(text)
-    .split(/(?<=[.!?]["')]?)\s+(?=["'(A-Z]|[a-z]+:)/u)
+    .split(/(?<=[.!?]["')]?)\s+(?=["'(A-Z0-9]|[a-z]+:)/u)
     .map((sentence) => ({
       sentence,
       words: sentence.split(/\s+/u).filter((word) => /\w/u.test(word)).length,

@@ -1,9 +1,9 @@
-/** The table of hostile behaviours: what was tried, and what the suite made of it. */
+/** The table of hostile behaviours: what was tried, and the result. */
 import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
 import { behaviours } from "./behaviours.ts";
 import type { Ending } from "./try-behaviour.ts";
 
-/** What came of one behaviour. */
+/** The result of one behaviour. */
 export interface BehaviourOutcome {
   readonly name: string;
   readonly exitCode: number;
@@ -41,7 +41,7 @@ export function toBehaviourOutcome(
   const reasons = (report?.requirements ?? []).flatMap((one) =>
     /failed|blocked/.test(one.verdict) && one.reason !== undefined ? [one.reason] : [],
   );
-  // what the circuit breaker says says least
+  // the message of the circuit breaker explains least
   const cause = reasons.find((one) => !one.endsWith("for some time")) ?? reasons[0];
   return {
     name,
@@ -87,11 +87,11 @@ export function renderBehaviours(outcomes: readonly BehaviourOutcome[]): string 
   return [
     "# Hostile behaviours",
     "",
-    "What a hostile or broken registry may do, and what comes of it. Each behaviour stands in front of a registry that otherwise",
-    "conforms; a small part of the suite meets it, in a process of its own. Written by `npm run behaviours`; a test tries each one",
-    "again and compares exit code and verdict, looks for tokens in every output, and for a reason with every verdict.",
+    "What a hostile or broken registry can do, and the result of a run. Each behaviour changes a registry that otherwise conforms. A",
+    "small part of the suite tests it, in a process of its own. `npm run behaviours` writes this file. A test runs each behaviour again",
+    "and compares exit code and verdict. It also looks for tokens in every output, and for a reason with every verdict.",
     "",
-    `${outcomes.length} behaviours; the most memory held was ${peak} MiB, the longest run took ${longest.toFixed(1)} s (an exchange may take 0.4 s).`,
+    `${outcomes.length} behaviours; the maximum memory was ${peak} MiB, the longest run took ${longest.toFixed(1)} s (an exchange may take 0.4 s).`,
     "",
     ...renderMarkdownTable([columns, ...rows]),
     "",

@@ -1,31 +1,31 @@
-/** What a hostile registry may do instead of answering as it should. */
+/** What a hostile registry can do instead of a correct response. */
 import type { Socket } from "node:net";
 
-/** The operations of the API, by method and path, as the hostile server tells them apart. */
+/** The operations of the API that the hostile server distinguishes, by method and path. */
 export type Place =
   "search" | "release" | "index" | "trust" | "create" | "upload" | "finalize" | "download" | "anywhere";
 
-/** A whole response, as the conforming registry behind would have given it. */
+/** The whole response of the conforming registry behind it. */
 export interface Conforming {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
 
-/** What a behaviour works with: one request, and what a conforming registry would say. */
+/** The input of a behaviour: one request, and the response of a conforming registry. */
 export interface Occasion {
   readonly socket: Socket;
   /** The address under which the hostile registry is reached. */
   readonly baseUrl: string;
-  /** Another origin, which notes what it is sent. */
+  /** Another origin, which records the requests it receives. */
   readonly elsewhere: string;
   readonly path: string;
   /** The `Authorization` header, or an empty text. */
   readonly authorization: string;
-  /** 1 for the first request that met this behaviour, 2 for the next, and so on. */
+  /** 1 for the first request that this behaviour changes, 2 for the next, and so on. */
   readonly ordinal: number;
   readonly conforming: () => Promise<Conforming>;
-  /** Writes again and again until the other side goes away. */
+  /** Writes repeatedly until the other side closes. */
   readonly pour: (piece: string | Buffer, everyMs: number) => void;
 }
 
@@ -34,7 +34,7 @@ export interface Behaviour {
   readonly place: Place;
   /** In one sentence, for the table. */
   readonly summary: string;
-  /** True where no requirement that a small run decides can tell, so that an exit code of 0 is right. */
+  /** True if no requirement of a small run can detect it, so that exit code 0 is right. */
   readonly isHarmless?: boolean;
   /** Answers on the raw socket, or gives a response to be written as HTTP. */
   readonly answer: (occasion: Occasion) => Promise<Conforming | void> | Conforming | void;
@@ -64,7 +64,7 @@ export function problem(
   };
 }
 
-/** The conforming answer with its JSON body changed; what is no JSON is left as it is. */
+/** The conforming answer with its JSON body changed. A body that is not JSON stays as it is. */
 export async function changed(occasion: Occasion, change: (body: unknown) => unknown): Promise<Conforming> {
   const conforming = await occasion.conforming();
   try {
@@ -76,7 +76,7 @@ export async function changed(occasion: Occasion, change: (body: unknown) => unk
   }
 }
 
-/** Every text in a JSON value replaced, whatever it is the value of. */
+/** Replaces every text in a JSON value. */
 export function mapTexts(value: unknown, map: (text: string) => unknown): unknown {
   if (typeof value === "string") return map(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, map));
@@ -84,7 +84,7 @@ export function mapTexts(value: unknown, map: (text: string) => unknown): unknow
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, map)]));
 }
 
-/** Makes something when it is first needed, and only then: bombs take a while to make. */
+/** Makes a value when it is first needed: archive bombs take time. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

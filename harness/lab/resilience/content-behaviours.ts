@@ -62,12 +62,14 @@ const bombs = {
 } as const;
 
 export const contentBehaviours: readonly Behaviour[] = [
-  at("search", "unknown-coding", "labels the body with a content coding nobody knows", () =>
+  at("search", "unknown-coding", "labels the body with an unknown content coding", () =>
     encoded("zap", Buffer.from("{}")),
   ),
   at("search", "gzip-bomb", "unpacks to 64 MiB, twice gzipped", () => encoded("gzip, gzip", bombs.gzip())),
   at("search", "brotli-bomb", "unpacks to 64 MiB", () => encoded("br", bombs.brotli())),
-  at("search", "damaged-gzip", "labels as gzip what is none", () => encoded("gzip", Buffer.from("{}"))),
+  at("search", "damaged-gzip", "labels a body as gzip that is not gzip", () =>
+    encoded("gzip", Buffer.from("{}")),
+  ),
   at("search", "huge-json", "sends a megabyte and more of empty objects", () => ofText(huge().objects)),
   at("search", "huge-text", "sends a name of a megabyte", () => ofText(huge().text)),
   at("search", "many-members", "sends an object of 60,000 members", () => ofText(huge().keys)),
@@ -86,14 +88,14 @@ export const contentBehaviours: readonly Behaviour[] = [
       ? { ...conforming, body: Buffer.from(`{"__proto__":{"polluted":1},${text.slice(1)}`) }
       : conforming;
   }),
-  at("search", "numbers", "sends numbers that no double holds", () =>
+  at("search", "numbers", "sends numbers that do not fit a double", () =>
     ofText('{"items":[],"total":1e999,"limit":123456789012345678901234567890,"offset":-0.0}'),
   ),
   at("search", "duplicate-members", "sends each member twice", () =>
     ofText('{"items":[],"items":{},"total":0,"total":"0","limit":1,"offset":0}'),
   ),
-  at("search", "json-null", "sends null where an object is due", () => json(null)),
-  at("release", "json-number", "sends a number where an object is due", () => json(42)),
+  at("search", "json-null", "sends null instead of an object", () => json(null)),
+  at("release", "json-number", "sends a number instead of an object", () => json(42)),
   at("index", "items-as-object", "sends items as an object with a length", () =>
     json({ items: { length: 1e9, 0: {} } }),
   ),
@@ -127,7 +129,12 @@ export const contentBehaviours: readonly Behaviour[] = [
     };
   }),
   at("anywhere", "echoes-token", "sends the token back in body and headers, plain and in base64", echoToken),
-  at("anywhere", "says-token", "says the token it was last sent in every text of every document", sayToken()),
+  at(
+    "anywhere",
+    "says-token",
+    "puts the last token it received into every text of every document",
+    sayToken(),
+  ),
   at("anywhere", "cookies", "sets cookies with every answer", async (occasion) => {
     const conforming = await occasion.conforming();
     return {
@@ -138,28 +145,30 @@ export const contentBehaviours: readonly Behaviour[] = [
   at("search", "html-error", "answers 500 with a page", () =>
     ofText("<html><script>owned()</script></html>", 500, "text/html"),
   ),
-  at("search", "status-999", "answers a status outside of HTTP", () => ofText("{}", 999)),
-  at("search", "empty-body", "answers 200 with nothing", () => ({
+  at("search", "status-999", "answers with a status outside HTTP", () => ofText("{}", 999)),
+  at("search", "empty-body", "answers 200 with an empty body", () => ({
     status: 200,
     headers: [],
     body: Buffer.alloc(0),
   })),
-  at("search", "not-utf8", "sends JSON in bytes that are no UTF-8", () => ({
+  at("search", "not-utf8", "sends JSON in bytes that are not UTF-8", () => ({
     status: 200,
     headers: [["content-type", "application/json"]],
     body: Buffer.from('{"a":"\u00ff"}', "latin1"),
   })),
-  at("search", "limits-for-ever", "answers 429 to everything, and says to wait for a day", () =>
+  at("search", "limits-for-ever", "answers 429 to everything, with `Retry-After` of a day", () =>
     problem("rate-limited", 429, [["retry-after", "86400"]]),
   ),
-  at("search", "limits-at-once", "answers 429 to everything, and says to come back at once", () =>
+  at("search", "limits-at-once", "answers 429 to everything, with `Retry-After` of zero", () =>
     problem("rate-limited", 429, [["retry-after", "0"]]),
   ),
   at("search", "overloaded", "answers 503 to everything", () => ofText("busy", 503, "text/plain")),
-  at("release", "always-404", "knows no release that was just published", () => problem("not-found", 404)),
+  at("release", "always-404", "answers 404 for every new release", () => problem("not-found", 404)),
   at("release", "always-401", "asks for a token on reads", () => problem("authentication-required", 401)),
   at("upload", "upload-forbidden", "answers 403 to every upload", () => ofText("no", 403, "text/plain")),
-  at("search", "redirects-to-itself", "redirects to the same place for ever", ({ path }) => redirect(path)),
+  at("search", "redirects-to-itself", "redirects to the same place without end", ({ path }) =>
+    redirect(path),
+  ),
   at("search", "redirects-onward", "redirects to a new place each time", ({ ordinal, path }) =>
     redirect(`${path.split("?")[0] ?? ""}?page=${ordinal}`),
   ),
@@ -167,7 +176,7 @@ export const contentBehaviours: readonly Behaviour[] = [
     redirect(`${elsewhere}/stolen`),
   ),
   at("search", "redirects-to-a-file", "redirects to a file", () => redirect("file:///etc/passwd")),
-  at("search", "redirects-to-nonsense", "redirects to what is no URL", () => redirect("http://[oops:99999")),
+  at("search", "redirects-to-nonsense", "redirects to an invalid URL", () => redirect("http://[oops:99999")),
   at(
     "release",
     "redirects-with-token",

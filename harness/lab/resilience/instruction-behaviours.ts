@@ -80,10 +80,10 @@ export const instructionBehaviours: readonly Behaviour[] = [
   })),
   instruction("uploads-to-a-file", "sends uploads to a file", () => ({ url: "file:///tmp/owned" })),
   instruction("uploads-to-script", "sends uploads to a script", () => ({ url: "javascript:owned()" })),
-  instruction("uploads-to-nonsense", "sends uploads to what is no URL", () => ({
+  instruction("uploads-to-nonsense", "sends uploads to an invalid URL", () => ({
     url: "http://[oops:99999",
   })),
-  instruction("uploads-to-nobody", "sends uploads to a port where nobody listens", () => ({
+  instruction("uploads-to-nobody", "sends uploads to a closed port", () => ({
     url: "http://127.0.0.1:1/",
   })),
   instruction("upload-header-breaks-line", "puts a second header into a header's value", (_, upload) => ({
@@ -92,10 +92,14 @@ export const instructionBehaviours: readonly Behaviour[] = [
   instruction("upload-header-name", "names a header with spaces and line breaks", (_, upload) => ({
     headers: { ...headersOf(upload), "x a\r\nb": "c" },
   })),
-  instruction("upload-header-object", "gives a header's value as an object that is no text", (_, upload) => ({
-    headers: { ...headersOf(upload), "x-a": unprintable },
-  })),
-  instruction("upload-header-length", "asks for a Content-Length of its own", (_, upload) => ({
+  instruction(
+    "upload-header-object",
+    "gives a header's value as an object instead of a text",
+    (_, upload) => ({
+      headers: { ...headersOf(upload), "x-a": unprintable },
+    }),
+  ),
+  instruction("upload-header-length", "asks for a wrong Content-Length", (_, upload) => ({
     headers: { ...headersOf(upload), "content-length": "1" },
   })),
   instruction("upload-header-framing", "asks for Transfer-Encoding, Connection and Expect", (_, upload) => ({
@@ -124,7 +128,7 @@ export const instructionBehaviours: readonly Behaviour[] = [
   {
     name: "timestamps",
     place: "create",
-    summary: "sends timestamps at the ends of time",
+    summary: "sends timestamps at the limits of time",
     answer: (occasion) =>
       changed(occasion, (body) => ({ ...(body as object), expiresAt: "+275760-09-13T00:00:00.001Z" })),
   },
@@ -149,7 +153,7 @@ export const instructionBehaviours: readonly Behaviour[] = [
   download("download-many-entries", "serves an archive of 12,000 entries", () => manyEntries()),
   download("download-no-gzip", "serves text as an archive", () => Buffer.from("not an archive")),
   download("download-no-tar", "serves a gzip of noise", () => gzipSync(Buffer.alloc(5_000, 0x41))),
-  download("download-7-mib", "serves seven megabytes that are no archive", () =>
+  download("download-7-mib", "serves seven megabytes that are not an archive", () =>
     Buffer.alloc(7 * megabyte, 0x42),
   ),
 ];

@@ -1,7 +1,7 @@
 /**
- * `node dist/harness/lab/resilience/report-behaviours.js [FILE.md | NAME]`: meets each hostile behaviour with the suite and writes a
- * table of what came of it, or meets one and prints what came of that. The hostile registry is a process of its own, so that the
- * memory measured is the suite's alone.
+ * `node dist/harness/lab/resilience/report-behaviours.js [FILE.md | NAME]`: runs the suite against each hostile behaviour
+ * and writes a table of the results, or runs it against one and prints the result. The hostile registry is a process of its own,
+ * so that only the suite's memory is measured.
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ import { type Ending, runAgainst } from "./try-behaviour.ts";
 const timeoutMs = 400;
 const sampleMs = 20;
 
-/** What the issue allows the suite to hold, in MiB. */
+/** Maximum memory of the suite, in MiB. */
 const maxMebibytes = 250;
 
 interface Started {
@@ -26,7 +26,7 @@ interface Started {
   readonly tokens: readonly string[];
 }
 
-/** The other process: starts the registry that it is told to, and stops it again. */
+/** The other process: starts the requested registry and stops it again. */
 function serve(): void {
   let server: HostileServer | undefined;
   async function obey(name: string): Promise<void> {

@@ -10,15 +10,19 @@ function onWire(name: string, summary: string, answer: Act, place: Behaviour["pl
 }
 
 export const wireBehaviours: readonly Behaviour[] = [
-  onWire("never-answers", "takes the request and says nothing", () => {}),
-  onWire("drips-headers", "sends one header every few milliseconds, for ever", ({ socket, pour }) => {
+  onWire("never-answers", "accepts the request and never answers", () => {}),
+  onWire("drips-headers", "sends one header every few milliseconds, without end", ({ socket, pour }) => {
     socket.write(ok);
     pour("x-drip: drop\r\n", 5);
   }),
-  onWire("drips-body", "sends one byte of the body every few milliseconds, for ever", ({ socket, pour }) => {
-    socket.write(`${ok}content-length: 1000000\r\n\r\n`);
-    pour(" ", 5);
-  }),
+  onWire(
+    "drips-body",
+    "sends one byte of the body every few milliseconds, without end",
+    ({ socket, pour }) => {
+      socket.write(`${ok}content-length: 1000000\r\n\r\n`);
+      pour(" ", 5);
+    },
+  ),
   onWire("endless-headers", "sends headers as fast as they are read", ({ socket, pour }) => {
     socket.write(ok);
     pour(`x-flood: ${"x".repeat(4_000)}\r\n`, 0);
@@ -34,22 +38,22 @@ export const wireBehaviours: readonly Behaviour[] = [
   onWire("endless-early-hints", "sends 103 Early Hints without end", ({ pour }) => {
     pour("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n", 1);
   }),
-  onWire("length-too-long", "says more bytes than it sends, and closes", ({ socket }) => {
+  onWire("length-too-long", "declares more bytes than it sends, and closes", ({ socket }) => {
     socket.end(`${ok}content-length: 100\r\n\r\n{"items":[]}`);
   }),
-  onWire("length-too-short", "says fewer bytes than it sends", ({ socket }) => {
+  onWire("length-too-short", "declares fewer bytes than it sends", ({ socket }) => {
     socket.end(`${ok}content-length: 5\r\n\r\n{"items":[],"total":0}`);
   }),
-  onWire("length-negative", "says a negative length", ({ socket }) => {
+  onWire("length-negative", "declares a negative length", ({ socket }) => {
     socket.end(`${ok}content-length: -1\r\n\r\n{}`);
   }),
-  onWire("length-twice", "says two different lengths", ({ socket }) => {
+  onWire("length-twice", "declares two different lengths", ({ socket }) => {
     socket.end(`${ok}content-length: 2\r\ncontent-length: 4\r\n\r\n{}{}`);
   }),
-  onWire("length-and-chunks", "says a length and sends chunks", ({ socket }) => {
+  onWire("length-and-chunks", "declares a length and sends chunks", ({ socket }) => {
     socket.end(`${ok}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`);
   }),
-  onWire("chunk-size-garbage", "sends a chunk size that is no number", ({ socket }) => {
+  onWire("chunk-size-garbage", "sends a chunk size that is not a number", ({ socket }) => {
     socket.end(`${ok}transfer-encoding: chunked\r\n\r\nnope\r\n{}\r\n0\r\n\r\n`);
   }),
   onWire("garbage", "answers in another protocol", ({ socket }) =>
@@ -59,7 +63,7 @@ export const wireBehaviours: readonly Behaviour[] = [
   onWire("no-status-line", "sends the body without status or headers", ({ socket }) =>
     socket.end('{"items":[]}'),
   ),
-  onWire("status-garbage", "sends a status that is no number", ({ socket }) => {
+  onWire("status-garbage", "sends a status that is not a number", ({ socket }) => {
     socket.end("HTTP/1.1 OK 200\r\ncontent-length: 0\r\n\r\n");
   }),
   onWire("header-control-character", "sends a header with a NUL in it", ({ socket }) => {
@@ -79,7 +83,7 @@ export const wireBehaviours: readonly Behaviour[] = [
   }),
   onWire(
     "resets-create",
-    "resets every create request, whose answer is lost",
+    "resets every create request, so the response is lost",
     ({ socket }) => socket.resetAndDestroy(),
     "create",
   ),
@@ -91,11 +95,11 @@ export const wireBehaviours: readonly Behaviour[] = [
   ),
   onWire(
     "resets-finalize",
-    "resets every finalize, whose answer is lost",
+    "resets every finalize, so the response is lost",
     ({ socket }) => socket.resetAndDestroy(),
     "finalize",
   ),
-  onWire("silent-everywhere", "answers nothing at all after the first few requests", () => {}, "anywhere"),
+  onWire("silent-everywhere", "never answers after the first few requests", () => {}, "anywhere"),
   onWire(
     "resets-everywhere",
     "resets everything after the first few requests",
@@ -104,7 +108,7 @@ export const wireBehaviours: readonly Behaviour[] = [
   ),
   onWire(
     "drips-download",
-    "drips the bytes of a download, for ever",
+    "sends the bytes of a download slowly, without end",
     ({ socket, pour }) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/gzip\r\n\r\n");
       pour("x", 5);

@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from "vitest";
+import { type Behaviour, ofText } from "./behaviour.ts";
+import { type HostileServer, startHostileServer } from "./hostile-server.ts";
+import { type Ending, runAgainst } from "./try-behaviour.ts";
+
+let server: HostileServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function run(place: Behaviour["place"], answer: Behaviour["answer"]): Promise<Ending> {
+  server = await startHostileServer({ name: "gateway", place, summary: "answers for the registry", answer });
+  return await runAgainst({ target: server.target, timeoutMs: 2_000 });
+}
+
+function idsOf({ report }: Ending, verdict: string): readonly string[] {
+  return (report?.requirements ?? []).flatMap((one) => (one.verdict === verdict ? [one.id] : []));
+}
+
+const forwards = "every-response/gateways-forward-every-request";
+
+test.each(["release", "search", "create", "finalize"] as const)(
+  "a 502 at %s that goes away is a warning, once",
+  async (place) => {
+    const ending = await run(place, ({ ordinal, conforming }) =>
+      ordinal === 2 ? ofText("<h1>Bad Gateway</h1>", 502, "text/html") : conforming(),
+    );
+    expect(idsOf(ending, "warned")).toEqual([forwards]);
+    expect([...idsOf(ending, "failed"), ...idsOf(ending, "blocked")]).toEqual([]);
+  },
+);
+
+test("a 503 that stays is one failure, and blocks what needs the answer", async () => {
+  const ending = await run("search", () => ofText("<h1>Unavailable</h1>", 503, "text/html"));
+  expect(idsOf(ending, "failed")).toEqual(["every-response/endpoints-never-answer-server-errors"]);
+  const searches = idsOf(ending, "blocked").filter((id) => id.startsWith("search/"));
+  expect(searches).toHaveLength(3);
+  const reasons = ending.report?.requirements.flatMap((one) =>
+    one.verdict === "blocked" ? [one.reason] : [],
+  );
+  expect(new Set(reasons)).toEqual(
+    new Set(["a gateway answered searchVolumes with 503 in place of the registry"]),
+  );
+});
+
+test("a 502 that is a problem of the API fails at once", async () => {
+  const ending = await run("search", () =>
+    ofText(
+      '{"type":"https://registry.test/problems/not-found","title":"a","status":502}',
+      502,
+      "application/problem+json",
+    ),
+  );
+  expect(idsOf(ending, "failed")).toContain("every-response/endpoints-never-answer-server-errors");
+  expect(idsOf(ending, "warned")).not.toContain(forwards);
+});
+
+test.each([
+  ["503 with Retry-After", 503, 1, "1"],
+  ["503", 503, 2, ""],
+  ["500", 500, 2, ""],
+  ["504", 504, 1, ""],
+] as const)("a byte store that answers %s at first is waited for", async (_name, status, times, after) => {
+  const ending = await run("upload", ({ ordinal, conforming }) =>
+    ordinal <= times
+      ? { ...ofText("SlowDown", status, "text/plain"), headers: [["retry-after", after]] }
+      : conforming(),
+  );
+  expect([...idsOf(ending, "failed"), ...idsOf(ending, "blocked"), ...idsOf(ending, "warned")]).toEqual([]);
+});

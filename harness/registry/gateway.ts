@@ -1,0 +1,116 @@
+/** Errors of what stands between us and the registry: a gateway in front of it, or the store that takes the bytes. */
+import { Blocked } from "../outcome.ts";
+import { deriveNumber } from "../seed.ts";
+import { type Answer, mediaTypeOf, textAt } from "./answer.ts";
+import { readJson } from "./json-body.ts";
+import { toWait } from "./retry-after.ts";
+import { type Actor, asRecorded, pause, type Session } from "./session.ts";
+import type { WireRequest } from "./transport.ts";
+
+/** Maximum times that one request is sent again because of such errors, where the server names no time. */
+const maxRepeats = 3;
+
+/** Maximum tries for a request without side effects if the network fails, and for a scenario behind a gateway. */
+export const networkTries = 3;
+
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** A byte store is not the API: no table binds its statuses. */
+const storeStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+/** How often one request met such an error, and the milliseconds waited for it. */
+export interface GatewayProgress {
+  readonly rateLimitKey: string;
+  /** The request as it was sent last. */
+  readonly request: WireRequest;
+  /** The answers after which the request was sent again. */
+  readonly setAside: Answer[];
+  waitedMs: number;
+}
+
+/**
+ * True for a 502, 503 or 504 that is not a problem document: the registry would have sent one. A states hook has its own
+ * answers.
+ */
+export function isGatewayError(answer: Answer): boolean {
+  const { operation } = answer.exchange;
+  if (operation === "state") return false;
+  if (operation === "transferBytes") return storeStatuses.has(answer.status);
+  return gatewayStatuses.has(answer.status) && mediaTypeOf(answer) !== "application/problem+json";
+}
+
+/** True for a request that may be sent again although an earlier one may have been applied. */
+export function isRepeatable(request: WireRequest): boolean {
+  // idempotent methods (RFC 9110 section 9.2.2), and requests with a key; other PUTs and POSTs carry bytes to a store
+  if (request.method === "GET" || request.method === "HEAD" || request.method === "PUT") return true;
+  return request.method === "POST" && (hasKey(request) || request.kind === "transferBytes");
+}
+
+function hasKey({ headers, body }: WireRequest): boolean {
+  if (headers.some(([name, value]) => name.toLowerCase() === "idempotency-key" && value !== "")) return true;
+  return (textAt(readJson(body), "idempotencyKey") ?? "") !== "";
+}
+
+interface GatewayAnswer {
+  readonly answer: Answer;
+  readonly progress: GatewayProgress;
+}
+
+/**
+ * True after the wait for a request that is sent again because of a gateway.
+ * @throws Blocked if the request may have been applied, so that the whole scenario restarts with new names
+ */
+export async function mayAskGatewayAgain(
+  session: Session,
+  actor: Actor,
+  { answer, progress }: GatewayAnswer,
+): Promise<boolean> {
+  if (!isGatewayError(answer)) return false;
+  if (isRepeatable(progress.request)) return await waitForGateway(session, actor, { answer, progress });
+  actor.gatewayErrors += 1;
+  if (actor.gatewayErrors >= networkTries) return false;
+  judgeAll(session, { ...answer, isSetAside: true }, progress);
+  throw new Blocked(toGatewayCause(answer), { exchange: answer.exchange.id, network: true });
+}
+
+/** Judges an answer, after those of gateways that were set aside for it. */
+export function judgeAll(session: Session, answer: Answer, { setAside }: GatewayProgress): void {
+  const isStillGateway = isGatewayError(answer) && answer.isSetAside !== true;
+  // where the gateway gave no other answer, the last one is judged, once
+  for (const one of isStillGateway ? [] : setAside.splice(0))
+    session.judge(asRecorded(session, { ...one, isSetAside: true }));
+  session.judge(asRecorded(session, answer));
+}
+
+/** @throws Blocked if a gateway answered in place of the registry; a byte store's answer is for the caller to judge */
+export function assertNotFromGateway(answer: Answer): void {
+  if (!isGatewayError(answer) || answer.exchange.operation === "transferBytes") return;
+  throw new Blocked(toGatewayCause(answer), { exchange: answer.exchange.id, status: answer.status });
+}
+
+function toGatewayCause({ exchange, status }: Answer): string {
+  return `a gateway answered ${exchange.operation} with ${status} in place of the registry`;
+}
+
+/**
+ * Waits before the request is sent again: as long as `Retry-After` says, else longer each time.
+ * @returns false if the request has been repeated often enough
+ */
+async function waitForGateway(
+  session: Session,
+  actor: Actor,
+  { answer, progress }: GatewayAnswer,
+): Promise<boolean> {
+  const repeats = progress.setAside.length;
+  const wait = toWait(answer, repeats, deriveNumber(session.seed, answer.exchange.id) / 2 ** 32);
+  const isOverloaded = answer.status === 503;
+  if (progress.waitedMs + wait > session.limiterPatienceMs || (!isOverloaded && repeats >= maxRepeats))
+    return false;
+  if (isOverloaded && repeats >= maxRepeats * 3) return false;
+  progress.setAside.push(answer);
+  progress.waitedMs += wait;
+  // all requests to an overloaded server wait; this costs no check its time
+  if (isOverloaded) session.scheduler.pause(progress.rateLimitKey, wait);
+  else await pause(session, actor, wait);
+  return true;
+}
