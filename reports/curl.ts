@@ -20,7 +20,7 @@ function toVariable(name: string): string {
 
 function escapeForAnsi(character: string): string {
   if (character === "\\" || character === "'") return `\\${character}`;
-  const bytes = [...Buffer.from(character)];
+  const bytes = [...new TextEncoder().encode(character)];
   return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
 }
 

@@ -159,5 +159,6 @@ export function renderComparisonHtml(comparison: Comparison): string {
   return renderDocument({
     title: `${visible.regressed ? "regressed" : "no regression"}: ${visible.after.subject}`,
     body: <Body comparison={visible} />,
+    runningHead: `${visible.before.subject} and ${visible.after.subject} compared`,
   });
 }

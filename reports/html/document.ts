@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { renderJsonLine } from "../json.ts";
 import { toVisibleText } from "../visible-text.ts";
+import { type PackedBlock, packJson } from "./packed-block.ts";
 import { style } from "./style.ts";
 
 /** The parts of a page. Everything is inlined: the file works from a disk and sends no requests. */
 export interface HtmlPage {
   readonly title: string;
   readonly body: JSX.Element;
+  /** Stands at the top of each printed page. */
+  readonly runningHead: string;
   /** Runs after the page is parsed; the page must be readable without it. */
   readonly script?: string;
-  /** Data for the script, by the id of its block. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  /** Data for the script. */
+  readonly blocks?: readonly PackedBlock[];
 }
 
 function escapeHtml(text: string): string {
@@ -24,46 +26,64 @@ function escapeHtml(text: string): string {
   return toVisibleText(text).replace(/[&<>"]/gu, (character) => entities[character] ?? character);
 }
 
+/** A text as a CSS string: each character that is not a letter, a digit or a space is a numeric escape. */
+function toCssString(text: string): string {
+  const escaped = toVisibleText(text).replace(
+    /[^A-Za-z0-9 ]/gu,
+    (character) => `\\${(character.codePointAt(0) ?? 0).toString(16).padStart(6, "0")}`,
+  );
+  return `"${escaped}"`;
+}
+
+const maxRunningHead = 90;
+
+function renderPageRule(runningHead: string): string {
+  const head = Array.from(runningHead).slice(0, maxRunningHead).join("");
+  const font = "font: 8pt sans-serif; color: #545e6b;";
+  return `@page { margin: 18mm 14mm 16mm;
+  @top-left { content: ${toCssString(head)}; ${font} }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); ${font} } }`;
+}
+
 function hashForPolicy(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-function toHtml(element: JSX.Element): string {
+/** A component as HTML. */
+export function toHtml(element: JSX.Element): string {
   if (element instanceof Promise) throw new TypeError("Cannot render page: a component is asynchronous");
   return element.toString();
 }
 
-/** A block with JSON. Text of a registry in it cannot end the block. */
-function renderDataBlock(id: string, value: unknown): string {
-  const json = renderJsonLine(value).replaceAll("<", "\\u003c");
-  return `<script type="application/json" id="${escapeHtml(id)}">${json}</script>`;
+function renderBlock({ name, value }: PackedBlock): string {
+  return `<script type="application/octet-stream" data-packed="${escapeHtml(name)}">${packJson(value)}</script>`;
 }
 
-function renderPolicy(script: string | undefined): string {
+function renderPolicy(styles: string, script: string | undefined): string {
   const scripts = script === undefined ? "'none'" : hashForPolicy(script);
-  return `default-src 'none'; style-src ${hashForPolicy(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
+  return `default-src 'none'; style-src ${hashForPolicy(styles)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
 }
 
 /**
  * An HTML document with its style and script inlined. The content security policy allows only these two, by their hashes. It
  * blocks other scripts and the network, so that text of a registry has no effect even if an escape is missing.
  */
-export function renderDocument({ title, body, script, data }: HtmlPage): string {
-  const blocks = Object.entries(data ?? {}).map(([id, value]) => renderDataBlock(id, value));
+export function renderDocument({ title, body, runningHead, script, blocks = [] }: HtmlPage): string {
+  const styles = `${style}\n${renderPageRule(runningHead)}`;
   return [
     "<!doctype html>",
     '<html lang="en">',
     "<head>",
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${renderPolicy(script)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${renderPolicy(styles, script)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
     `<title>${escapeHtml(title)}</title>`,
-    `<style>${style}</style>`,
+    `<style>${styles}</style>`,
     "</head>",
     `<body>${toHtml(body)}`,
-    ...blocks,
+    ...blocks.map(renderBlock),
     ...(script === undefined ? [] : [`<script>${script}</script>`]),
     "</body>",
     "</html>",

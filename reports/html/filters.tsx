@@ -33,7 +33,13 @@ export function Filters({ report }: { readonly report: Report }): JSX.Element {
   ].toSorted();
   const chapters = toChapters(report).map((chapter) => chapter.name);
   return (
-    <form id="filters" class="filters with-script" role="search" aria-label="Filter requirements">
+    <form
+      id="filters"
+      data-total={report.requirements.length}
+      class="filters with-script"
+      role="search"
+      aria-label="Filter requirements"
+    >
       <fieldset>
         <legend>Verdict</legend>
         {verdictOrder

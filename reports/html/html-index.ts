@@ -1,21 +1,37 @@
-import type { Report } from "../../schemas/report.ts";
+import type { Exchange, Report } from "../../schemas/report.ts";
 import { indexReport, type ReportIndex } from "../evidence-list.ts";
+import { toPathBelow } from "../exchange-summary.ts";
 import { renderJsonValue } from "../json.ts";
 import { toVisibleLines } from "../visible-text.ts";
+import { type PackedBlock, toExchangeBlocks } from "./packed-block.ts";
+import type { ShownExchange } from "./shown-exchange.ts";
+import { toVisibleTexts } from "./visible-report.ts";
 
-/** The parts of a report that a page refers to. */
+/** The parts of a report that a page refers to. The only place of the pages that reads the exchanges of a report. */
 export interface HtmlIndex extends ReportIndex {
-  /** The place of an exchange in the page's data block, by its id. */
+  /** The place of an exchange in the page's packed blocks, by its id. */
   readonly placeOf: ReadonlyMap<string, number>;
+  /** All exchanges, with visible characters only, in the order of their places. */
+  readonly allExchanges: readonly Exchange[];
+  /** The exchanges as recorded, for the script of the page. */
+  readonly blocks: readonly PackedBlock[];
   /** Any value as indented JSON with visible characters only. */
   readonly renderValue: (value: unknown) => string;
 }
 
 /** Indexes a report for the page that shows it. */
 export function indexForHtml(report: Report): HtmlIndex {
+  const { baseUrl } = report.target;
+  const allExchanges = toVisibleTexts(report.exchanges);
+  const shown = report.exchanges.map((exchange): ShownExchange => ({
+    ...exchange,
+    path: toPathBelow(baseUrl, exchange.request.url),
+  }));
   return {
-    ...indexReport(report),
-    placeOf: new Map(report.exchanges.map((exchange, place) => [exchange.id, place])),
+    ...indexReport({ ...toVisibleTexts({ ...report, exchanges: [] }), exchanges: allExchanges }),
+    placeOf: new Map(report.exchanges.map((exchange, place) => [toVisibleLines(exchange.id), place])),
+    allExchanges,
+    blocks: toExchangeBlocks(shown),
     renderValue: (value) => toVisibleLines(renderJsonValue(value).trimEnd()),
   };
 }

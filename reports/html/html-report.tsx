@@ -1,30 +1,31 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Exchange, Report } from "../../schemas/report.ts";
-import { toChapters } from "../chapters.ts";
+import type { Cause, Report } from "../../schemas/report.ts";
 import { renderSubject } from "../conclusion.ts";
-import { toCurl } from "../curl.ts";
-import { toPathBelow } from "../exchange-summary.ts";
 import { formatCounted } from "../measures.ts";
+import { Causes } from "./causes.tsx";
+import { ChapterList, toChapterBlocks } from "./chapter-list.tsx";
+import { planChapters, type PlannedChapter } from "./chapter-plan.tsx";
+import { reportScript } from "./compiled/report-script.ts";
 import { renderDocument } from "./document.ts";
 import { Filters } from "./filters.tsx";
 import { type HtmlIndex, indexForHtml } from "./html-index.ts";
+import { KeyHelp } from "./key-help.tsx";
 import { Masthead } from "./masthead.tsx";
 import { Observations } from "./observations.tsx";
-import { Chapters, FailuresAndWarnings, Profiles, Undecided } from "./overview.tsx";
-import { ChapterRequirements } from "./requirement-list.tsx";
+import { FailuresAndWarnings, Profiles, toUndecidedGroups, Undecided } from "./overview.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { reportScript } from "./compiled/report-script.ts";
-import type { ShownExchange } from "./shown-exchange.ts";
+import { type SideLink, SideList } from "./side-list.tsx";
 import { Latency, Timeline } from "./timing.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
 
-function Requirements({
-  report,
-  index,
-}: {
+interface PageProps {
   readonly report: Report;
   readonly index: HtmlIndex;
-}): JSX.Element {
+  readonly causes: readonly Cause[];
+  readonly chapters: readonly PlannedChapter[];
+}
+
+function Requirements({ report, index, causes, chapters }: PageProps): JSX.Element {
   return (
     <section aria-labelledby="requirements">
       <h2 id="requirements">Requirements</h2>
@@ -32,90 +33,94 @@ function Requirements({
       <p class="no-matches" hidden>
         No requirement matches the filter.
       </p>
-      {toChapters(report).map((chapter) => (
-        <ChapterRequirements chapter={chapter} index={index} />
-      ))}
+      <ChapterList chapters={chapters} index={index} causes={causes} />
     </section>
   );
 }
 
-const sections = [
-  ["profiles", "Profiles"],
-  ["chapters", "Chapters"],
-  ["requirements", "Requirements"],
-  ["observations", "Observations"],
-  ["latency", "Latency"],
-  ["timeline", "Timeline"],
-  ["run", "Run"],
-] as const;
-
-function isShown(report: Report, id: string): boolean {
-  if (id === "observations") return report.observations.length > 0;
-  return (id !== "latency" && id !== "timeline") || report.exchanges.length > 0;
+function toSideLinks({
+  report,
+  index,
+  causes,
+}: PageProps): Readonly<Record<"before" | "after", readonly SideLink[]>> {
+  const { failed, errored, warned } = report.counts;
+  const loud = failed + errored + warned;
+  const undecided = toUndecidedGroups(report).reduce((sum, { ids }) => sum + ids.length, 0);
+  const hasExchanges = index.allExchanges.length > 0;
+  const observations = report.observations.length;
+  return {
+    before: [
+      ...(causes.length > 0 ? [{ id: "causes", label: "Causes", count: causes.length }] : []),
+      ...(causes.length === 0 && loud > 0
+        ? [{ id: "failures", label: "Failures and warnings", count: loud }]
+        : []),
+      ...(undecided > 0 ? [{ id: "undecided", label: "Not decided", count: undecided }] : []),
+      { id: "profiles", label: "Profiles" },
+      { id: "requirements", label: "Requirements", count: report.requirements.length },
+    ],
+    after: [
+      ...(observations > 0 ? [{ id: "observations", label: "Observations", count: observations }] : []),
+      ...(hasExchanges
+        ? [
+            { id: "latency", label: "Latency" },
+            { id: "timeline", label: "Timeline" },
+          ]
+        : []),
+      { id: "run", label: "The run" },
+    ],
+  };
 }
 
-function Navigation({ report }: { readonly report: Report }): JSX.Element {
-  return (
-    <nav aria-label="Sections" class="sections">
-      {sections
-        .filter(([id]) => isShown(report, id))
-        .map(([id, label]) => (
-          <a href={`#${id}`}>{label}</a>
-        ))}
-      <button type="button" id="theme" class="with-script">
-        Theme: automatic
-      </button>
-    </nav>
-  );
-}
-
-function Body({ report }: { readonly report: Report }): JSX.Element {
-  const index = indexForHtml(report);
+function Body(props: PageProps): JSX.Element {
+  const { report, index, causes, chapters } = props;
   return (
     <>
       <a class="skip" href="#requirements">
         Skip to the requirements
       </a>
-      <Masthead report={report} />
-      <Navigation report={report} />
-      <main>
-        <Profiles report={report} />
-        <FailuresAndWarnings report={report} />
-        <Undecided report={report} />
-        <Chapters report={report} />
-        <Requirements report={report} index={index} />
-        <Observations report={report} index={index} />
-        <Latency report={report} />
-        <Timeline report={report} />
-        <RunFacts report={report} />
-      </main>
-      <footer>
-        {report.suite.name} {report.suite.version}, run {report.run.id}:{" "}
-        {formatCounted(report.exchanges.length, "exchange")} recorded, credentials redacted.
-      </footer>
+      <SideList report={report} chapters={chapters} {...toSideLinks(props)} />
+      <div class="page" id="top">
+        <Masthead report={report} />
+        <main>
+          <Causes causes={causes} index={index} />
+          {causes.length > 0 ? null : <FailuresAndWarnings report={report} />}
+          <Undecided report={report} />
+          <Profiles report={report} />
+          <Requirements {...props} />
+          <Observations report={report} index={index} />
+          <Latency exchanges={index.allExchanges} />
+          <Timeline exchanges={index.allExchanges} />
+          <RunFacts report={report} />
+        </main>
+        <footer>
+          <span class="produced">
+            {report.suite.name} {report.suite.version}, run {report.run.id} of {renderSubject(report)}
+          </span>
+          : {formatCounted(index.allExchanges.length, "exchange")} recorded, credentials redacted.
+        </footer>
+      </div>
+      <KeyHelp />
     </>
   );
 }
 
-function toShown(exchange: Exchange, baseUrl: string): ShownExchange {
-  const shown = toVisibleTexts(exchange);
-  return { ...shown, curl: toCurl(exchange), path: toPathBelow(baseUrl, shown.request.url) };
-}
-
 /**
- * The report as one HTML file with everything inlined: verdict, profiles, failures and warnings, chapters, requirements with
- * their evidence, observations, latency and a timeline. Each requirement has a link (`#finalize/bytes-have-arrived`). Exchanges
- * and filters need JavaScript; the rest also works without it and on paper. Text of a registry cannot become markup, script or a
- * request.
+ * The report as one HTML file with everything inlined. Causes, failures, warnings and what is not decided come first. Chapters
+ * are folded where everything passed; the script adds their requirements, and exchanges, from packed blocks when they are
+ * opened. Each requirement has a link (`#finalize/bytes-have-arrived`). Without JavaScript the page lists everything in short.
+ * Text of a registry cannot become markup, script or a request.
  */
 export function renderHtml(report: Report): string {
-  const shown = toVisibleTexts({ ...report, exchanges: [] });
-  const exchanges = report.exchanges.map((exchange) => toShown(exchange, shown.target.baseUrl));
-  const visible: Report = { ...shown, exchanges };
+  const index = indexForHtml(report);
+  const visible: Report = toVisibleTexts({ ...report, exchanges: [] });
+  const causes = visible.causes ?? [];
+  const chapters = planChapters(visible, index, causes);
+  const props: PageProps = { report: visible, index, causes, chapters };
   return renderDocument({
     title: `${visible.verdict}: ${renderSubject(visible)}`,
-    body: <Body report={visible} />,
+    body: <Body {...props} />,
+    runningHead: `${renderSubject(visible)}: ${visible.verdict}, ${visible.run.startedAt.slice(0, 10)}`,
     script: reportScript,
-    data: { exchanges },
+    blocks: [...toChapterBlocks(props), ...index.blocks],
   });
 }

@@ -186,5 +186,6 @@ export function renderKillMatrixPage(matrix: KillMatrix): string {
   return renderDocument({
     title: `${toHeadline(visible).toLowerCase()}: ${visible.suite.name} ${visible.suite.version}`,
     body: <Body matrix={visible} />,
+    runningHead: `Self-test of ${visible.suite.name} ${visible.suite.version}: ${toHeadline(visible).toLowerCase()}`,
   });
 }

@@ -51,6 +51,17 @@ function noteFor(report: Report, verdict: Verdict): string {
   return notes.length === 0 ? "" : `(${notes.join(", ")})`;
 }
 
+/** Who answered in place of the registry. */
+function Foreign({ report }: { readonly report: Report }): JSX.Element | null {
+  const { foreignResponses } = report;
+  if (foreignResponses === undefined) return null;
+  return (
+    <p class="foreign">
+      <strong>{foreignResponses.sentence}</strong> {foreignResponses.hint}
+    </p>
+  );
+}
+
 function Caveats({ report }: { readonly report: Report }): JSX.Element | null {
   const caveats = renderCaveats(report);
   const errors = report.baseline?.errors ?? [];
@@ -84,6 +95,7 @@ export function Masthead({ report }: { readonly report: Report }): JSX.Element {
       <p class="meaning">
         {renderCounts(report)}. Exit code {report.exitCode}: {explainExitCode(report)}.
       </p>
+      <Foreign report={report} />
       <VerdictBar counts={report.counts} scale={report.requirements.length} />
       <ul class="tallies" aria-label={`Requirements by verdict: ${runVerdictMeanings[report.verdict]}`}>
         {verdictOrder.map((verdict) => (

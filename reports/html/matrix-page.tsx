@@ -157,5 +157,6 @@ export function renderMatrixHtml(matrix: ConformanceMatrix): string {
   return renderDocument({
     title: "Requirements by implementation",
     body: <Body matrix={toVisibleTexts(matrix)} />,
+    runningHead: "Requirements by implementations",
   });
 }

@@ -1,6 +1,9 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { FoldedSection } from "./folded-section.tsx";
 import type { ObservationResult, Report } from "../../schemas/report.ts";
+import { formatCounted } from "../measures.ts";
 import type { HtmlIndex } from "./html-index.ts";
+import { formatPlaces } from "./places.ts";
 
 function Row({
   observation,
@@ -11,7 +14,7 @@ function Row({
 }): JSX.Element {
   const places = observation.exchanges.flatMap((id) => index.placeOf.get(id) ?? []);
   return (
-    <tr>
+    <tr data-observed={observation.observed ? "yes" : "no"}>
       <th scope="row">
         {observation.question}
         <span class="quiet block">
@@ -26,8 +29,8 @@ function Row({
         )}
         {places.length === 0 ? null : (
           <details class="with-script">
-            <summary>Exchanges</summary>
-            <div class="exchanges" data-exchanges={places.join(" ")} data-shown="" />
+            <summary>{formatCounted(places.length, "exchange")}</summary>
+            <div class="exchanges" data-exchanges={formatPlaces(places)} />
           </details>
         )}
       </td>
@@ -46,11 +49,34 @@ export function Observations({
   if (report.observations.length === 0) return null;
   const observedFirst = report.observations.toSorted((a, b) => Number(b.observed) - Number(a.observed));
   return (
-    <section aria-labelledby="observations">
-      <h2 id="observations">Observations</h2>
+    <FoldedSection id="observations" title="Observations" count={report.observations.length}>
       <p class="quiet">
         What this registry does where the specification leaves a question open. Observations have no verdict.
       </p>
+      <form
+        id="observation-filter"
+        class="filters with-script"
+        role="search"
+        aria-label="Filter observations"
+      >
+        <div class="fields">
+          <label class="field wide">
+            <span>Words</span>
+            <input
+              type="search"
+              name="words"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="question, answer, …"
+            />
+          </label>
+          <label class="toggle">
+            <input type="checkbox" name="observed" />
+            Only what was observed
+          </label>
+          <output id="shown-observations">{formatCounted(report.observations.length, "observation")}</output>
+        </div>
+      </form>
       <table class="observations">
         <thead>
           <tr>
@@ -64,6 +90,6 @@ export function Observations({
           ))}
         </tbody>
       </table>
-    </section>
+    </FoldedSection>
   );
 }

@@ -1,18 +1,12 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report, RequirementResult, Verdict } from "../../schemas/report.ts";
-import { type ChapterResult, toChapters } from "../chapters.ts";
 import { verdictOrder } from "../conclusion.ts";
 import { groupByReason } from "../evidence-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
+import { describeCounts } from "./chapter-list.tsx";
+import { Prose } from "./prose.tsx";
+import { describeFinding } from "./short-got.ts";
 import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
-import { VerdictBar } from "./verdict-bar.tsx";
-
-function describeCounts(counts: Readonly<Record<Verdict, number>>): string {
-  const parts = verdictOrder
-    .filter((verdict) => counts[verdict] > 0)
-    .map((verdict) => `${formatCount(counts[verdict])} ${verdict}`);
-  return parts.length === 0 ? "none selected" : parts.join(", ");
-}
 
 /** The verdict of each profile. */
 export function Profiles({ report }: { readonly report: Report }): JSX.Element {
@@ -32,73 +26,28 @@ export function Profiles({ report }: { readonly report: Report }): JSX.Element {
   );
 }
 
-function ChapterRow({
-  chapter,
-  scale,
-}: {
-  readonly chapter: ChapterResult;
-  readonly scale: number;
-}): JSX.Element {
-  return (
-    <tr>
-      <th scope="row">
-        <a href={`#?chapter=${encodeURIComponent(chapter.name)}`}>{chapter.name}</a>
-      </th>
-      <td>
-        <VerdictSummaryBadge verdict={chapter.verdict} />
-      </td>
-      <td class="picture">
-        <VerdictBar counts={chapter.counts} scale={scale} />
-      </td>
-      <td class="quiet">{describeCounts(chapter.counts)}</td>
-    </tr>
-  );
-}
-
-/** The verdicts of each chapter, as words and as a bar. */
-export function Chapters({ report }: { readonly report: Report }): JSX.Element {
-  const chapters = toChapters(report);
-  const scale = Math.max(1, ...chapters.map((chapter) => chapter.requirements.length));
-  return (
-    <section aria-labelledby="chapters">
-      <h2 id="chapters">Chapters</h2>
-      <table class="chapters">
-        <thead>
-          <tr>
-            <th scope="col">Chapter</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Requirements</th>
-            <th scope="col">Counts</th>
-          </tr>
-        </thead>
-        <tbody>
-          {chapters.map((chapter) => (
-            <ChapterRow chapter={chapter} scale={scale} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
 const listedVerdicts: ReadonlySet<Verdict> = new Set(["failed", "errored", "warned"]);
 
 /** This many failures and warnings are listed; a link leads to the filter that shows all. */
-const maxListed = 20;
+const maxListed = 10;
 
 function toRank({ verdict, accepted }: RequirementResult): number {
   return verdictOrder.indexOf(verdict) + (accepted === undefined ? 0 : verdictOrder.length);
 }
 
 function FailureItem({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
-  const { id, title, verdict, reason, section, accepted } = requirement;
+  const { id, title, verdict, accepted } = requirement;
   return (
     <li>
       <VerdictBadge verdict={verdict} />
       <span>
-        <a href={`#${id}`}>{title}</a>
+        <a href={`#${id}`}>
+          <Prose text={title} />
+        </a>
         {accepted === undefined ? null : <span class="tag">accepted</span>}
-        <span class="quiet block">{reason ?? section}</span>
+        <span class="quiet block">
+          {describeFinding(requirement) ?? requirement.reason ?? requirement.section}
+        </span>
       </span>
     </li>
   );
@@ -128,13 +77,18 @@ export function FailuresAndWarnings({ report }: { readonly report: Report }): JS
   );
 }
 
+/** More are in the filter of the requirements. */
+const maxGroups = 25;
+const maxIds = 20;
+
 interface UndecidedGroup {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly ids: readonly string[];
 }
 
-function toUndecidedGroups(report: Report): readonly UndecidedGroup[] {
+/** What was not decided, by its cause or reason, the largest group of each first. */
+export function toUndecidedGroups(report: Report): readonly UndecidedGroup[] {
   const withCause = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
   const rest = report.requirements.filter((requirement) => !withCause.has(requirement.id));
   const groupsOf = (verdict: Verdict): readonly UndecidedGroup[] => {
@@ -162,8 +116,8 @@ export function Undecided({ report }: { readonly report: Report }): JSX.Element 
   return (
     <section aria-labelledby="undecided">
       <h2 id="undecided">Not decided</h2>
-      <ul class="causes">
-        {groups.map(({ verdict, reason, ids }) => (
+      <ul class="groups">
+        {groups.slice(0, maxGroups).map(({ verdict, reason, ids }) => (
           <li>
             <details>
               <summary>
@@ -171,17 +125,25 @@ export function Undecided({ report }: { readonly report: Report }): JSX.Element 
                 <span>{reason}</span>
                 <span class="quiet">{formatCounted(ids.length, "requirement")}</span>
               </summary>
-              <ul class="ids">
-                {ids.map((id) => (
-                  <li>
-                    <a href={`#${id}`}>{id}</a>
-                  </li>
+              <p class="ids">
+                {ids.slice(0, maxIds).map((id) => (
+                  <a href={`#${id}`}>{id}</a>
                 ))}
-              </ul>
+                {ids.length > maxIds ? (
+                  <a href={`#?verdict=${verdict}`}>and {formatCount(ids.length - maxIds)} more</a>
+                ) : null}
+              </p>
             </details>
           </li>
         ))}
       </ul>
+      {groups.length > maxGroups ? (
+        <p class="quiet">
+          <a href="#?verdict=blocked&verdict=skipped">
+            and {formatCounted(groups.length - maxGroups, "more reason")}
+          </a>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { FoldedSection } from "./folded-section.tsx";
 import type { Report } from "../../schemas/report.ts";
 import { formatCount, formatDuration } from "../measures.ts";
 
@@ -38,8 +39,7 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
 /** The settings and numbers of the run: they show whether two reports can be compared. */
 export function RunFacts({ report }: { readonly report: Report }): JSX.Element {
   return (
-    <section aria-labelledby="run">
-      <h2 id="run">The run</h2>
+    <FoldedSection id="run" title="The run">
       <dl class="facts columns">
         {factsOf(report).map(([name, value]) =>
           value === undefined || value === "" ? null : (
@@ -60,6 +60,6 @@ export function RunFacts({ report }: { readonly report: Report }): JSX.Element {
           </ul>
         </details>
       )}
-    </section>
+    </FoldedSection>
   );
 }

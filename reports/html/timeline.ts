@@ -1,4 +1,4 @@
-import type { Exchange, Report } from "../../schemas/report.ts";
+import type { Exchange } from "../../schemas/report.ts";
 import { formatCounted, formatDuration } from "../measures.ts";
 
 /** The kind of a response. */
@@ -69,27 +69,27 @@ function toPath(exchanges: readonly Exchange[], toX: (milliseconds: number) => n
     .join("");
 }
 
-function describe(report: Report, end: number): string {
+function describe(exchanges: readonly Exchange[], end: number): string {
   const counts = responseClasses
     .map(
       ({ name, label }) =>
-        [report.exchanges.filter((exchange) => classify(exchange) === name).length, label] as const,
+        [exchanges.filter((exchange) => classify(exchange) === name).length, label] as const,
     )
     .filter(([count]) => count > 0)
     .map(([count, label]) => `${count} with ${label}`);
-  return `${formatCounted(report.exchanges.length, "exchange")} over ${formatDuration(end)} by chapter: ${counts.join(", ")}`;
+  return `${formatCounted(exchanges.length, "exchange")} over ${formatDuration(end)} by chapter: ${counts.join(", ")}`;
 }
 
 /** Lays out the exchanges of each chapter over time. */
-export function layOutTimeline(report: Report): TimelineLayout {
-  const end = Math.max(1, ...report.exchanges.map((exchange) => exchange.startedAtMs + exchange.durationMs));
+export function layOutTimeline(exchanges: readonly Exchange[]): TimelineLayout {
+  const end = Math.max(1, ...exchanges.map((exchange) => exchange.startedAtMs + exchange.durationMs));
   const { width, labelWidth } = timelineSizes;
   const plotWidth = width - labelWidth - 30;
   const toX = (milliseconds: number): number =>
     Math.round((labelWidth + (milliseconds / end) * plotWidth) * 10) / 10;
-  const names = [...new Set(report.exchanges.map(rowNameOf))];
+  const names = [...new Set(exchanges.map(rowNameOf))];
   const rows = names.map((name) => {
-    const own = report.exchanges.filter((exchange) => rowNameOf(exchange) === name);
+    const own = exchanges.filter((exchange) => rowNameOf(exchange) === name);
     const paths = responseClasses
       .map(({ name: response }) => ({
         response,
@@ -101,5 +101,5 @@ export function layOutTimeline(report: Report): TimelineLayout {
       .filter(({ path }) => path !== "");
     return { name, paths };
   });
-  return { rows, ticks: layOutTicks(end, toX), description: describe(report, end) };
+  return { rows, ticks: layOutTicks(end, toX), description: describe(exchanges, end) };
 }

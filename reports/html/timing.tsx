@@ -1,5 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Report } from "../../schemas/report.ts";
+import { FoldedSection } from "./folded-section.tsx";
+import type { Exchange } from "../../schemas/report.ts";
 import { formatCount, formatDuration } from "../measures.ts";
 import { measureLatency, type OperationLatency } from "./latency.ts";
 import { responseClasses, layOutTimeline, type TimelineLayout, timelineSizes } from "./timeline.ts";
@@ -36,13 +37,12 @@ function LatencyRow({ latency, scale }: LatencyProps): JSX.Element {
 }
 
 /** The duration of each operation: as numbers, and as a strip from the fastest over the median to the slowest. */
-export function Latency({ report }: { readonly report: Report }): JSX.Element | null {
-  const latencies = measureLatency(report.exchanges);
+export function Latency({ exchanges }: { readonly exchanges: readonly Exchange[] }): JSX.Element | null {
+  const latencies = measureLatency(exchanges);
   if (latencies.length === 0) return null;
   const scale = Math.max(1, ...latencies.map((latency) => latency.slowest));
   return (
-    <section aria-labelledby="latency">
-      <h2 id="latency">Latency by operation</h2>
+    <FoldedSection id="latency" title="Latency by operation">
       <table class="latency">
         <thead>
           <tr>
@@ -68,7 +68,7 @@ export function Latency({ report }: { readonly report: Report }): JSX.Element | 
           ))}
         </tbody>
       </table>
-    </section>
+    </FoldedSection>
   );
 }
 
@@ -104,12 +104,11 @@ function TimelinePicture({ layout }: { readonly layout: TimelineLayout }): JSX.E
 }
 
 /** The exchanges of each chapter over time, coloured by response. */
-export function Timeline({ report }: { readonly report: Report }): JSX.Element | null {
-  if (report.exchanges.length === 0) return null;
-  const layout = layOutTimeline(report);
+export function Timeline({ exchanges }: { readonly exchanges: readonly Exchange[] }): JSX.Element | null {
+  if (exchanges.length === 0) return null;
+  const layout = layOutTimeline(exchanges);
   return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline">Timeline of the run</h2>
+    <FoldedSection id="timeline" title="Timeline of the run">
       <ul class="legend">
         {responseClasses.map(({ name, label }) => (
           <li>
@@ -121,6 +120,6 @@ export function Timeline({ report }: { readonly report: Report }): JSX.Element |
         ))}
       </ul>
       <TimelinePicture layout={layout} />
-    </section>
+    </FoldedSection>
   );
 }

@@ -13,7 +13,7 @@ export const gateways: CheckFile = {
       id: "every-response/gateways-forward-every-request",
       rule: "No request to an endpoint answers 502, 503 or 504 without a problem document.",
       reading:
-        "The text does not mention servers in front of the registry. If such an error goes away when the request is sent again, we report it here only; if it stays, the rules for server errors fail.",
+        "The text does not mention servers in front of the registry. If a retry succeeds, we report the error here only. If the error stays, the rules for server errors fail.",
       judgesGateways: true,
       judge(answer) {
         if (apiOperationOf(answer) === undefined) return "not-applicable";

@@ -42,3 +42,12 @@ export function makeButton(text: string): HTMLButtonElement {
   button.type = "button";
   return button;
 }
+
+/** A URL or path that may wrap after each slash: a phone then breaks no word of it. */
+export function toBreakable(text: string): readonly Node[] {
+  const parts = text.split(/(?<=\/)/u);
+  return parts.flatMap((part, place) => {
+    const node = document.createTextNode(part);
+    return place === 0 ? [node] : [document.createElement("wbr"), node];
+  });
+}

@@ -1,57 +1,78 @@
-import type { ShownExchange } from "../shown-exchange.ts";
-import { findAll, findById, makeButton } from "./elements.ts";
-import { makeExchange } from "./exchange.ts";
+import { parsePlaces } from "../places.ts";
+import { findAll, makeButton } from "./elements.ts";
+import { makeExchange, type PlacedExchange } from "./exchange.ts";
+import { readExchange } from "./exchange-store.ts";
+import { makeProof, readMarks } from "./proof.ts";
 
 const exchangesPerStep = 25;
 
-/** The exchanges of the page's data block, parsed at the first call. */
-function createExchangeReader(): (place: string) => ShownExchange | undefined {
-  let exchanges: readonly ShownExchange[] | undefined;
-  return (place) => {
-    exchanges ??= parseExchanges(findById("exchanges", HTMLScriptElement).text);
-    return exchanges[Number(place)];
-  };
+async function place(number: number): Promise<PlacedExchange | undefined> {
+  const exchange = await readExchange(number);
+  return exchange === undefined ? undefined : { exchange, place: number };
 }
 
-/** The renderer wrote the data block of this very page, so its shape needs no check. */
-function parseExchanges(json: string): readonly ShownExchange[] {
-  return JSON.parse(json);
+async function appendFrom(list: HTMLElement, places: readonly number[], from: number): Promise<void> {
+  const next = from + exchangesPerStep;
+  for (const number of places.slice(from, next)) {
+    const placed = await place(number);
+    if (placed !== undefined) list.append(makeExchange(placed));
+  }
+  if (next >= places.length) return;
+  const count = Math.min(exchangesPerStep, places.length - next);
+  const more = makeButton(`Show ${count} more of ${places.length}`);
+  more.addEventListener("click", () => {
+    more.remove();
+    void appendFrom(list, places, next);
+  });
+  list.append(more);
 }
 
-function fillList(list: HTMLElement, read: (place: string) => ShownExchange | undefined): void {
-  const all = list.dataset["exchanges"]?.split(" ");
-  if (all === undefined) return;
-  const shown = new Set(list.dataset["shown"]?.split(" "));
-  // an exchange that shows a finding comes first: it may be the last of a hundred
-  const places = [...all.filter((place) => shown.has(place)), ...all.filter((place) => !shown.has(place))];
+async function fillList(list: HTMLElement): Promise<void> {
+  const text = list.dataset["exchanges"];
+  if (text === undefined) return;
   delete list.dataset["exchanges"];
-  const appendFrom = (from: number): void => {
-    const next = from + exchangesPerStep;
-    for (const place of places.slice(from, next)) {
-      const exchange = read(place);
-      if (exchange !== undefined) list.append(makeExchange(exchange, shown.has(place)));
-    }
-    if (next >= places.length) return;
-    const count = Math.min(exchangesPerStep, places.length - next);
-    const more = makeButton(`Show ${count} more of ${places.length}`);
-    more.addEventListener("click", () => {
-      more.remove();
-      appendFrom(next);
-    });
-    list.append(more);
-  };
-  appendFrom(0);
+  const places = parsePlaces(text);
+  if (!list.matches(".proof")) {
+    await appendFrom(list, places, 0);
+    return;
+  }
+  const [first = 0] = places;
+  const placed = await place(first);
+  const twin = list.dataset["twin"];
+  if (placed === undefined) return;
+  const proof = makeProof(
+    placed,
+    twin === undefined ? undefined : await place(Number(twin)),
+    readMarks(list),
+  );
+  proof.open = list.dataset["open"] !== undefined;
+  list.append(proof);
 }
 
-/** Adds the exchanges of a requirement when it is first opened: the page stays fast with thousands of them. */
+/** Adds exchanges to the lists inside an element that the reader can see. */
+export function fillVisibleLists(root: ParentNode): void {
+  for (const list of findAll(root, ".exchanges[data-exchanges]", HTMLElement))
+    if (list.checkVisibility()) void fillList(list);
+}
+
+/** Adds the exchanges of a list when its parent is opened, or when an open one scrolls near: thousands of them cost nothing. */
 export function startExchangeLists(): void {
-  const read = createExchangeReader();
   document.addEventListener(
     "toggle",
     ({ target }) => {
-      if (!(target instanceof HTMLDetailsElement) || !target.open) return;
-      for (const list of findAll(target, ".exchanges", HTMLElement)) fillList(list, read);
+      if (target instanceof HTMLDetailsElement && target.open) fillVisibleLists(target);
     },
     true,
   );
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries)
+        if (isIntersecting && target instanceof HTMLElement) {
+          observer.unobserve(target);
+          void fillList(target);
+        }
+    },
+    { rootMargin: "400px" },
+  );
+  for (const list of findAll(document, ".exchanges[data-exchanges]", HTMLElement)) observer.observe(list);
 }

@@ -1,6 +1,10 @@
 import type { Exchange, HeaderField, RecordedBody } from "../../../schemas/report.ts";
+import { toCurl } from "../../curl.ts";
+import { toVisibleLines } from "../../visible-text.ts";
 import type { ShownExchange } from "../shown-exchange.ts";
-import { makeButton, makeElement } from "./elements.ts";
+import { findAll, makeButton, makeElement, toBreakable } from "./elements.ts";
+import { firstLineOf, type MessageMarks, noMarks } from "./exchange-difference.ts";
+import { readRecorded } from "./exchange-store.ts";
 import { makeJsonBlock } from "./json-block.ts";
 
 function describeBody({ size, digest, cutAt }: RecordedBody): string {
@@ -8,77 +12,95 @@ function describeBody({ size, digest, cutAt }: RecordedBody): string {
   return `${size.toLocaleString("en-US")} bytes, ${digest}${cut}`;
 }
 
-function makeText(text: string): HTMLElement {
+function makeText(text: string, pointers: readonly string[]): HTMLElement {
   try {
-    return makeJsonBlock(JSON.stringify(JSON.parse(text), null, 2));
+    return makeJsonBlock(JSON.parse(text), pointers);
   } catch {
     return makeElement("pre", "", text);
   }
 }
 
-function makeBody(body: RecordedBody | undefined): HTMLElement {
+function makeBody(body: RecordedBody | undefined, pointers: readonly string[]): HTMLElement {
   if (body === undefined || body.size === 0) return makeElement("p", "quiet", "No body");
   const part = makeElement("div", "body");
-  part.append(makeElement("p", "quiet", describeBody(body)));
   if (body.text === undefined)
     part.append(makeElement("p", "quiet", "Not text; base64:"), makeElement("pre", "", body.base64));
-  else part.append(makeText(body.text));
+  else part.append(makeText(body.text, pointers));
+  // a long body scrolls by itself; the keyboard needs a focus for that
+  for (const pre of findAll(part, "pre", HTMLElement)) pre.tabIndex = 0;
+  part.append(makeElement("p", "quiet digest", describeBody(body)));
   return part;
 }
 
-function makeHeaders(headers: readonly HeaderField[]): HTMLElement {
+function makeHeaders(headers: readonly HeaderField[], marked: readonly string[]): HTMLElement {
   if (headers.length === 0) return makeElement("p", "quiet", "No headers");
-  const table = makeElement("table", "headers");
+  const list = makeElement("dl", "headers");
   for (const [name, value] of headers) {
-    const head = makeElement("th", "", name);
-    head.scope = "row";
-    table.insertRow().append(head, makeElement("td", "", value));
+    const row = makeElement("div", marked.includes(name.toLowerCase()) ? "offending" : "");
+    row.append(makeElement("dt", "", name), makeElement("dd", "", value));
+    list.append(row);
   }
-  return table;
+  return list;
 }
 
-function makeRequest({ request }: Exchange): HTMLElement {
+function makeFirstLine(text: string, { firstLine }: MessageMarks): HTMLElement {
+  const line = makeElement("p", "mono first-line");
+  if (firstLine === undefined) line.append(...toBreakable(text));
+  else {
+    const [from, to] = firstLine;
+    const mark = makeElement("mark", "offending");
+    mark.append(...toBreakable(text.slice(from, to)));
+    line.append(...toBreakable(text.slice(0, from)), mark, ...toBreakable(text.slice(to)));
+  }
+  return line;
+}
+
+/** The request of an exchange, with method, URL, headers and body. */
+export function makeRequest({ request }: Exchange, marks: MessageMarks = noMarks): HTMLElement {
   const message = makeElement("div", "message");
   message.append(
-    makeElement("h5", "", "Request"),
-    makeElement("p", "mono first-line", `${request.method} ${request.url}`),
-    makeHeaders(request.headers),
-    makeBody(request.body),
+    makeElement("p", "part-title", "Request"),
+    makeFirstLine(firstLineOf(request), marks),
+    makeHeaders(request.headers, marks.headers),
+    makeBody(request.body, marks.pointers),
   );
   return message;
 }
 
-function makeResponse({ response, failure }: Exchange): HTMLElement {
+/** The response of an exchange, or why there is none. */
+export function makeResponse({ response, failure }: Exchange, marks: MessageMarks = noMarks): HTMLElement {
   const message = makeElement("div", "message");
   if (response === undefined) {
     message.append(
-      makeElement("h5", "", "No response"),
+      makeElement("p", "part-title", "No response"),
       makeElement("p", "", failure ?? "The cause is unknown"),
     );
     return message;
   }
   message.append(
-    makeElement("h5", "", "Response"),
-    makeElement("p", "mono first-line", `HTTP ${response.status}`),
-    makeHeaders(response.headers),
-    makeBody(response.body),
+    makeElement("p", "part-title", "Response"),
+    makeFirstLine(`HTTP ${response.status}`, marks),
+    makeHeaders(response.headers, marks.headers),
+    makeBody(response.body, marks.pointers),
   );
   return message;
 }
 
-function makeCurl({ curl, id }: ShownExchange): HTMLElement {
+/** Writes the command of the exchange as recorded: what the page shows has escapes in place of control characters. */
+async function writeCurl(code: HTMLElement, place: number): Promise<void> {
+  const exchange = await readRecorded(place);
+  if (exchange !== undefined) code.textContent = toVisibleLines(toCurl(exchange));
+}
+
+function makeCurl(id: string, place: number): HTMLElement {
   const command = makeElement("div", "command");
+  const code = makeElement("code");
   const button = makeButton("Copy");
   button.dataset["copy"] = "";
   button.setAttribute("aria-label", `Copy: curl command for ${id}`);
-  command.append(makeElement("code", "", curl), button);
+  command.append(code, button);
+  void writeCurl(code, place);
   return command;
-}
-
-function makeMessages(exchange: ShownExchange): readonly HTMLElement[] {
-  const messages = makeElement("div", "messages");
-  messages.append(makeRequest(exchange), makeResponse(exchange));
-  return [messages, makeCurl(exchange), makeElement("p", "quiet mono exchange-id", exchange.id)];
 }
 
 function statusClass({ response }: Exchange): string {
@@ -88,28 +110,43 @@ function statusClass({ response }: Exchange): string {
   return response.status >= 400 ? "refusal" : "success";
 }
 
-function makeSummary(exchange: ShownExchange): HTMLElement {
+/** Status, method and path of an exchange, and when it happened. */
+export function makeExchangeLine(exchange: ShownExchange): readonly HTMLElement[] {
   const { request, response, operation, path, durationMs, startedAtMs } = exchange;
-  const summary = makeElement("summary");
   const timing = `${Math.round(durationMs)} ms, at ${(startedAtMs / 1000).toFixed(1)} s`;
-  summary.append(
+  const url = makeElement("span", "mono url");
+  url.append(...toBreakable(path));
+  return [
     makeElement("span", `status status-${statusClass(exchange)}`, String(response?.status ?? "none")),
     makeElement("span", "mono method", request.method),
-    makeElement("span", "mono url", path),
-    makeElement("span", "quiet", `${operation}, ${timing}`),
-  );
-  return summary;
+    url,
+    makeElement("span", "quiet timing", `${operation}, ${timing}`),
+  ];
 }
 
-/** One exchange, closed: its messages are added when it is first opened. One that shows a finding starts open. */
-export function makeExchange(exchange: ShownExchange, showsFinding: boolean): HTMLDetailsElement {
-  const details = makeElement("details", showsFinding ? "exchange shown" : "exchange");
-  const summary = makeSummary(exchange);
-  if (showsFinding) summary.append(makeElement("span", "tag", "shows the finding"));
+/** One exchange with its place in the page. */
+export interface PlacedExchange {
+  readonly exchange: ShownExchange;
+  readonly place: number;
+}
+
+/** Commands below the messages of an exchange. */
+export function makeFoot({ exchange, place }: PlacedExchange): readonly HTMLElement[] {
+  return [makeCurl(exchange.id, place), makeElement("p", "quiet mono exchange-id", exchange.id)];
+}
+
+/** One exchange, closed: its messages are added when it is first opened. */
+export function makeExchange(placed: PlacedExchange): HTMLDetailsElement {
+  const { exchange } = placed;
+  const details = makeElement("details", "exchange");
+  const summary = makeElement("summary");
+  summary.append(...makeExchangeLine(exchange));
   details.append(summary);
   details.addEventListener("toggle", () => {
-    if (details.open && details.childElementCount === 1) details.append(...makeMessages(exchange));
+    if (!details.open || details.childElementCount > 1) return;
+    const messages = makeElement("div", "messages");
+    messages.append(makeRequest(exchange), makeResponse(exchange));
+    details.append(messages, ...makeFoot(placed));
   });
-  details.open = showsFinding;
   return details;
 }

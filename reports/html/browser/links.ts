@@ -1,12 +1,6 @@
+import { openAround, openRow } from "./chapters.ts";
 import { closestToTarget, findAll, findById } from "./elements.ts";
 import type { RequirementFilter } from "./requirement-filter.ts";
-
-function openRequirement(element: HTMLDetailsElement, filter: RequirementFilter): void {
-  if (element.hidden) filter.set();
-  element.open = true;
-  element.scrollIntoView({ block: "start" });
-  findAll(element, "summary", HTMLElement)[0]?.focus({ preventScroll: true });
-}
 
 function decodeFragment(fragment: string): string {
   try {
@@ -16,18 +10,36 @@ function decodeFragment(fragment: string): string {
   }
 }
 
+/** Scrolls to a row and gives it the focus. */
+export function showRow(row: HTMLElement): void {
+  row.scrollIntoView({ block: "start" });
+  findAll(row, "summary", HTMLElement)[0]?.focus({ preventScroll: true });
+}
+
+async function showTarget(id: string, filter: RequirementFilter): Promise<void> {
+  const known = document.getElementById(id);
+  if (known !== null && !(known instanceof HTMLDetailsElement)) {
+    openAround(known);
+    known.scrollIntoView({ block: "start" });
+    return;
+  }
+  const row = await openRow(id);
+  if (row === undefined) return;
+  if (!row.checkVisibility()) await filter.set();
+  row.open = true;
+  openAround(row);
+  showRow(row);
+}
+
 function followHash(filter: RequirementFilter): void {
   const fragment = location.hash.slice(1);
   if (fragment.startsWith("?")) {
-    filter.set(new URLSearchParams(fragment.slice(1)));
+    void filter.set(new URLSearchParams(fragment.slice(1)));
     findById("requirements", HTMLElement).scrollIntoView({ block: "start" });
-    return;
-  }
-  const target = document.getElementById(decodeFragment(fragment));
-  if (target instanceof HTMLDetailsElement && target.matches(".requirement")) openRequirement(target, filter);
+  } else if (fragment !== "") void showTarget(decodeFragment(fragment), filter);
 }
 
-/** Follows links inside the page: to a requirement, which is opened, or to a filter. */
+/** Follows links inside the page: to a requirement, a chapter or a cause, which are opened, or to a filter. */
 export function startLinks(filter: RequirementFilter): void {
   const follow = (): void => followHash(filter);
   addEventListener("hashchange", follow);

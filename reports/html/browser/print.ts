@@ -1,13 +1,10 @@
 import { findAll } from "./elements.ts";
 
-const printedOpen =
-  "details.requirement:not([open]):is(.failed, .errored, .warned), .causes details:not([open])";
-
-/** Opens failures, warnings and causes for printing, and closes them again afterwards. */
+/** Opens the reasons of what was not decided and the facts of the run for printing, and closes them again afterwards. */
 export function startPrint(): void {
   let opened: readonly HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
-    opened = findAll(document, printedOpen, HTMLDetailsElement);
+    opened = findAll(document, ".groups details:not([open]), details.folded:not([open])", HTMLDetailsElement);
     for (const details of opened) details.open = true;
   });
   addEventListener("afterprint", () => {

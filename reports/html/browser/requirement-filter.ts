@@ -1,3 +1,4 @@
+import { loadAllRows, readRowTexts } from "./chapters.ts";
 import { findAll, findById } from "./elements.ts";
 
 interface Row {
@@ -9,23 +10,20 @@ interface Row {
   readonly text: string;
 }
 
-/** Not the commands: every one of them has the name of the target file, for example. */
-const searchedParts = "summary, .reason, .check > p, .finding, .facts dd";
-
 /** The fields with one value; the verdicts have many. */
 const singleFields = ["level", "chapter", "operation", "words"] as const;
 
-function toRow(element: HTMLDetailsElement): Row {
+function toRow(element: HTMLDetailsElement, text: string): Row {
   const { verdict = "", level = "", chapter = "", operations = "" } = element.dataset;
-  const parts = [...element.querySelectorAll(searchedParts)].map((part) => part.textContent);
-  return {
-    element,
-    verdict,
-    level,
-    chapter,
-    operations: operations.split(" "),
-    text: parts.join(" ").toLowerCase(),
-  };
+  return { element, verdict, level, chapter, operations: operations.split(" "), text };
+}
+
+/** All rows of the page; those that are not in it yet are added. */
+async function loadAll(): Promise<readonly Row[]> {
+  const [texts] = await Promise.all([readRowTexts(), loadAllRows()]);
+  return findAll(document, "details.requirement", HTMLDetailsElement).map((element) =>
+    toRow(element, texts.get(element.id) ?? ""),
+  );
 }
 
 /** The filter of the form as a query: only the fields that narrow it. */
@@ -74,29 +72,64 @@ function describeCount(count: number, total: number): string {
 
 /** What other parts of the page may do with the filter. */
 export interface RequirementFilter {
-  /** Sets the form and shows the requirements that match. Without a query: all of them. */
-  readonly set: (query?: URLSearchParams) => void;
+  /** Sets the form and shows the requirements that match. Without a query: as the page was at first. */
+  readonly set: (query?: URLSearchParams) => Promise<void>;
 }
 
-/** A function that shows the requirements that match a query, and how many they are. */
-function createApply(rows: readonly Row[]): (query: URLSearchParams) => void {
-  const chapters = findAll(document, ".chapter", HTMLElement);
+/** Folds the chapters as the renderer did, and hides nothing. */
+function showAll(chapters: readonly HTMLDetailsElement[]): void {
+  for (const row of findAll(document, "details.requirement", HTMLElement)) row.hidden = false;
+  for (const chapter of chapters) {
+    const hasOpenRows = chapter.querySelector(":scope > .rows > *, .pending") !== null;
+    chapter.hidden = false;
+    chapter.open = hasOpenRows;
+    for (const settled of findAll(chapter, ".settled", HTMLDetailsElement)) {
+      settled.hidden = false;
+      settled.open = !hasOpenRows;
+    }
+  }
+}
+
+/** Folds what has no matches, and opens what has. */
+function showMatches(chapters: readonly HTMLDetailsElement[]): void {
+  const visible = "details.requirement:not([hidden])";
+  for (const chapter of chapters) {
+    const hasMatches = chapter.querySelector(visible) !== null;
+    chapter.hidden = !hasMatches;
+    chapter.open = hasMatches;
+    for (const settled of findAll(chapter, ".settled", HTMLDetailsElement)) {
+      settled.open = settled.querySelector(visible) !== null;
+      settled.hidden = !settled.open;
+    }
+  }
+}
+
+/** A function that shows the requirements that match a query, and how many they are. The latest call wins. */
+function createApply(total: number): (query: URLSearchParams) => Promise<void> {
+  const chapters = findAll(document, "details.chapter", HTMLDetailsElement);
   const noMatches = findAll(document, ".no-matches", HTMLElement);
   const shownCount = findById("shown", HTMLOutputElement);
-  return (query) => {
+  let latest = 0;
+  return async (query) => {
+    latest += 1;
+    const own = latest;
+    const rows = query.size === 0 ? [] : await loadAll();
+    if (own !== latest) return;
     const matches = createMatcher(query);
     for (const row of rows) row.element.hidden = !matches(row);
-    for (const chapter of chapters)
-      chapter.hidden = chapter.querySelector("details.requirement:not([hidden])") === null;
-    const count = rows.filter(({ element }) => !element.hidden).length;
-    for (const element of noMatches) element.hidden = count > 0;
-    shownCount.textContent = describeCount(count, rows.length);
+    if (query.size === 0) showAll(chapters);
+    else showMatches(chapters);
+    const count = query.size === 0 ? total : rows.filter(({ element }) => !element.hidden).length;
+    for (const element of noMatches) element.hidden = count > 0 || total === 0;
+    shownCount.textContent = describeCount(count, total);
   };
 }
 
-function addOpenButtons(rows: readonly Row[]): void {
+function addOpenButtons(): void {
+  const rows = (): readonly HTMLDetailsElement[] =>
+    findAll(document, "details.requirement:not([hidden])", HTMLDetailsElement);
   const setOpen = (isOpen: boolean): void => {
-    for (const { element } of rows) if (!element.hidden) element.open = isOpen;
+    for (const row of rows()) if (!isOpen || row.checkVisibility()) row.open = isOpen;
   };
   findById("open-all", HTMLButtonElement).addEventListener("click", () => setOpen(true));
   findById("close-all", HTMLButtonElement).addEventListener("click", () => setOpen(false));
@@ -116,23 +149,22 @@ function addSearchKey(form: HTMLFormElement): void {
 /** Shows the requirements that match the filter, counts them, and keeps the filter in the URL, so that it can be shared. */
 export function startRequirementFilter(): RequirementFilter {
   const form = findById("filters", HTMLFormElement);
-  const rows = findAll(document, "details.requirement", HTMLDetailsElement).map(toRow);
-  const apply = createApply(rows);
+  const apply = createApply(Number(form.dataset["total"]));
   const applyForm = (): void => {
     const query = readForm(form);
-    apply(query);
+    void apply(query);
     history.replaceState(null, "", query.size === 0 ? "#requirements" : `#?${query.toString()}`);
   };
   form.addEventListener("input", applyForm);
   form.addEventListener("submit", (event) => event.preventDefault());
   // the fields have their new values only after this event
   form.addEventListener("reset", () => setTimeout(applyForm));
-  addOpenButtons(rows);
+  addOpenButtons();
   addSearchKey(form);
   return {
-    set: (query = new URLSearchParams()) => {
+    set: async (query = new URLSearchParams()) => {
       writeForm(form, query);
-      apply(query);
+      await apply(query);
     },
   };
 }

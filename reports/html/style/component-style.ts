@@ -15,30 +15,48 @@ td .verdict-bar rect { stroke: var(--surface); }
 
 table { width: 100%; border-collapse: separate; border-spacing: 0; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+.observations :is(th, td), .latency :is(th, td) { overflow-wrap: break-word; }
 thead th { border-top: 0; font-size: 0.8125rem; color: var(--quiet); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .picture { min-width: 12rem; width: 40%; vertical-align: middle; }
-.chapters th a { white-space: nowrap; }
+.observations { table-layout: fixed; }
 .observations th { width: 48%; font-weight: 500; }
-.answer { overflow-wrap: anywhere; white-space: pre-wrap; }
+.answer { overflow-wrap: break-word; white-space: pre-wrap; }
 
-.scrolled { overflow-x: auto; }
+.scrolled { overflow: auto; max-height: 88vh; border: 1px solid var(--line); border-radius: 8px; }
+.scrolled table { border: 0; overflow: visible; }
+.scrolled thead th { position: sticky; top: 0; z-index: 1; background: var(--surface); box-shadow: 0 1px 0 var(--line); }
 .scrolled table { min-width: max-content; }
 .scrolled th { max-width: 24rem; }
 .scrolled td { max-width: 16rem; }
 .red { display: grid; gap: 0.4rem; margin-top: 0.4rem; }
 
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.75rem; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.75rem; }
 .cards.wide { grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.4rem; justify-items: start; align-content: start; }
 .card-title { font-weight: 650; }
-.failures, .causes { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
-.failures li { display: grid; grid-template-columns: 6.75rem 1fr; gap: 0.75rem; align-items: start; padding: 0.7rem 1rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
-.failures li:first-child, .causes > li:first-child > details > summary { border-top: 0; }
+.failures, .groups, .causes { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
+.failures li { display: grid; grid-template-columns: 6.75rem minmax(0, 1fr); gap: 0.75rem; align-items: start; padding: 0.6rem 1rem; border-top: 1px solid var(--line); overflow-wrap: break-word; }
+.failures li:first-child, .groups > li:first-child > details > summary, .causes > li:first-child > details { border-top: 0; }
+.failures li > * { max-width: 100%; }
 .failures a { font-weight: 550; }
-.causes > li > details > summary { display: grid; grid-template-columns: 0.8rem 6rem 1fr auto; gap: 0.75rem; padding: 0.7rem 1rem 0.7rem 0.8rem; border-top: 1px solid var(--line); cursor: pointer; overflow-wrap: anywhere; }
-.ids { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; padding: 0.25rem 1rem 0.9rem 2.3rem; font-family: var(--mono); font-size: 0.8125rem; overflow-wrap: anywhere; }
+.groups > li > details > summary { display: grid; grid-template-columns: 0.8rem 6rem minmax(0, 1fr) auto; gap: 0.75rem; padding: 0.6rem 1rem 0.6rem 0.8rem; border-top: 1px solid var(--line); cursor: pointer; overflow-wrap: break-word; }
+.cause { border-top: 1px solid var(--line); border-left: 4px solid var(--failed); border-radius: 4px; }
+.cause > summary { display: grid; grid-template-columns: 0.8rem minmax(0, 1fr) auto; gap: 0.25rem 0.75rem; align-items: baseline; padding: 0.7rem 1rem 0.7rem 0.8rem; overflow-wrap: break-word; }
+.cause > summary:hover { background: var(--sunken); }
+.cause-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; padding: 0 1rem 1rem 2.35rem; }
+.folded > summary { display: flex; gap: 0.75rem; align-items: baseline; }
+.folded > summary h2 { margin: 0; }
+.folded > :nth-child(2) { margin-top: 0.75rem; }
+.folded .filters { margin-block: 0.6rem; }
+.hint::before { content: "Hint: "; font-weight: 600; }
+.links { display: flex; flex-wrap: wrap; gap: 0.15rem 1rem; font-family: var(--mono); font-size: 0.8125rem; }
+.links > *, .ids > * { max-width: 100%; overflow-wrap: break-word; }
+.related { display: grid; gap: 0.25rem; }
+.related li { background: var(--failed-tint); border-radius: 6px; padding: 0.4rem 0.75rem; overflow-wrap: break-word; }
+.actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.ids { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; padding: 0.25rem 1rem 0.9rem 2.3rem; font-family: var(--mono); font-size: 0.8125rem; }
 summary { list-style: none; cursor: pointer; }
 summary::-webkit-details-marker { display: none; }
 summary::before { content: "▸" / ""; color: var(--quiet); font-size: 0.8rem; line-height: 1.7; width: 0.8rem; flex: none; }
@@ -81,13 +99,18 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
   .kills thead th, .kills summary { white-space: nowrap; }
 }
 @media (max-width: 44rem) {
-  .chapters .picture, .latency .picture { display: none; }
-  .chapters thead th:nth-child(3), .latency thead th:last-child { display: none; }
-  th, td { padding: 0.45rem 0.5rem; overflow-wrap: anywhere; }
-  .number, .chapters th a { white-space: normal; }
-  .causes > li > details > summary { grid-template-columns: 0.8rem 1fr; }
-  .causes > li > details > summary > :nth-child(n + 2) { grid-column: 2; }
-  .failures li { grid-template-columns: 1fr; gap: 0.3rem; justify-items: start; }
+  .latency .picture { display: none; }
+  .latency thead th:last-child { display: none; }
+  th, td { padding: 0.45rem 0.5rem; }
+  .number { white-space: normal; }
+  .groups > li > details > summary, .cause > summary { grid-template-columns: 0.8rem minmax(0, 1fr); }
+  .groups > li > details > summary > *, .cause > summary > * { grid-column: 2; }
+  .cause-body { padding-left: 1rem; }
+  .observations, .observations tbody, .observations tr, .observations th, .observations td { display: block; width: 100%; }
+  .observations thead { display: none; }
+  .observations td { border-top: 0; padding-top: 0; }
+  .latency tr > :is(:nth-child(2), :nth-child(4)) { display: none; }
+  .failures li { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; justify-items: start; }
   .field select { max-width: 100%; }
 }
 `;

@@ -1,13 +1,26 @@
-/** For paper: dark text, no controls, no page breaks inside a requirement. The script opens failures before printing. */
+/** For paper: dark text, no controls, what matters on a few pages. Page numbers and the running head stand in the margins. */
 export const printStyle: string = `
 @media print {
   :root, :root[data-theme] { color-scheme: light; --page: #ffffff; }
-  .sections, .filters, .filter-status, .skip, button { display: none !important; }
-  body { font-size: 10pt; }
-  body > header, main, footer { max-width: none; padding-inline: 0; }
+  .side, .filters, .filter-status, .skip, .pending, .settled, .exchanges, .all-exchanges, .actions, button, dialog { display: none !important; }
+  .chapter:not([open]) { border-color: transparent; }
+  .requirement-body > .facts, .requirement-body > .command { display: none; }
+  section:is([aria-labelledby="observations"], [aria-labelledby="latency"], [aria-labelledby="timeline"]) { display: none; }
+  html { font-size: 12px; }
+  .cards { display: flex; flex-wrap: wrap; }
+  .card { padding: 0.4rem 0.6rem; }
+  .page { max-width: none; padding-inline: 0; }
   .masthead { padding-top: 0; }
-  .requirement > summary, .finding, .card, .failures li, tr { break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
+  main { gap: 1.25rem; display: block; }
+  main > section { margin-bottom: 1.25rem; }
+  .chapters { display: block; }
+  .chapter { margin-bottom: 0.3rem; }
+  .chapter > summary { padding-block: 0.2rem; }
+  .requirement > summary { padding-block: 0.25rem; }
+  .requirement > summary, .finding, .card, .failures li, .cause, tr { break-inside: avoid; }
+  h2, h3, .chapter > summary { break-after: avoid; }
+  .scrolled { max-height: none; overflow: visible; }
+  .scrolled thead th { position: static; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

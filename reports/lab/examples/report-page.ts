@@ -31,6 +31,8 @@ export async function openPage(
   const address = pathToFileURL(file).href;
   const context = await browser.newContext(settings);
   const page = await context.newPage();
+  // a missing element fails its test soon
+  page.setDefaultTimeout(10_000);
   const errors: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") errors.push(message.text());

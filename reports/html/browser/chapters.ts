@@ -1,0 +1,103 @@
+import type { PackedRow } from "../packed-row.ts";
+import { closestToTarget, findAll } from "./elements.ts";
+import { fillVisibleLists } from "./exchange-lists.ts";
+import { readPacked } from "./packed.ts";
+
+async function readRows(chapter: HTMLElement): Promise<readonly PackedRow[]> {
+  const name = chapter.dataset["packed"];
+  // the renderer wrote the block for this page
+  return name === undefined ? [] : ((await readPacked(name)) as readonly PackedRow[]);
+}
+
+/** Elements of HTML that our renderer wrote and escaped. Scripts in it would not run: the policy of the page blocks them. */
+function parseHtml(html: string): DocumentFragment {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
+function findList(chapter: HTMLElement, selector: string): HTMLElement | undefined {
+  return findAll(chapter, selector, HTMLElement)[0];
+}
+
+/** Adds the rows of a chapter that are not in the page yet. */
+export async function loadRows(chapter: HTMLElement): Promise<void> {
+  if (chapter.dataset["loaded"] !== undefined) return;
+  const rows = await readRows(chapter);
+  if (chapter.dataset["loaded"] !== undefined) return;
+  chapter.dataset["loaded"] = "";
+  const open = findList(chapter, ":scope > .rows");
+  const settled = findList(chapter, ".settled > .rows");
+  for (const { id, row, settled: isSettled } of rows)
+    if (document.getElementById(id) === null) (isSettled ? settled : open)?.append(parseHtml(row));
+  for (const pending of findAll(chapter, ".pending", HTMLElement)) pending.remove();
+}
+
+/** Adds all rows of all chapters. */
+export async function loadAllRows(): Promise<void> {
+  await Promise.all(findAll(document, ".chapter", HTMLElement).map(loadRows));
+}
+
+/** What a row says, with its body, in lowercase. Commands are left out: each of them names the same target file. */
+export async function readRowTexts(): Promise<ReadonlyMap<string, string>> {
+  const searched = "summary, .reason, .check > p, .finding, .facts dd, .words";
+  const chapters = await Promise.all(findAll(document, ".chapter", HTMLElement).map(readRows));
+  return new Map(
+    chapters.flat().map(({ id, row, body = "" }) => {
+      const parts = [...parseHtml(row + body).querySelectorAll(searched)].map((part) => part.textContent);
+      return [id, parts.join(" ").toLowerCase()];
+    }),
+  );
+}
+
+async function loadBody(row: HTMLElement): Promise<void> {
+  const chapter = row.closest(".chapter");
+  if (!(chapter instanceof HTMLElement) || row.childElementCount > 1) return;
+  const body = (await readRows(chapter)).find(({ id }) => id === row.id)?.body;
+  if (body === undefined || row.childElementCount > 1) return;
+  row.append(parseHtml(body));
+  fillVisibleLists(row);
+}
+
+/** Opens a requirement, and adds it to the page first if that is needed. */
+export async function openRow(id: string): Promise<HTMLDetailsElement | undefined> {
+  if (document.getElementById(id) === null && id.includes("/")) {
+    const chapter = document.getElementById(`chapter-${id.split("/")[0] ?? ""}`);
+    if (chapter !== null) await loadRows(chapter);
+  }
+  const row = document.getElementById(id);
+  if (!(row instanceof HTMLDetailsElement)) return undefined;
+  await loadBody(row);
+  row.open = true;
+  openAround(row);
+  return row;
+}
+
+/** Opens everything that an element is folded in. */
+export function openAround(element: Element): void {
+  for (let outer = element.parentElement; outer !== null; outer = outer.parentElement)
+    if (outer instanceof HTMLDetailsElement) outer.open = true;
+}
+
+function onToggle({ target }: Event): void {
+  if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+  if (target.matches(".requirement")) void loadBody(target);
+  const chapter = target.closest(".chapter");
+  // the list of a folded chapter may be open, but nobody sees it
+  if (
+    chapter instanceof HTMLDetailsElement &&
+    chapter.open &&
+    chapter.querySelector(".settled[open]") !== null
+  )
+    void loadRows(chapter);
+}
+
+/** Adds rows and their bodies when the reader opens what they are folded in. */
+export function startChapters(): void {
+  document.addEventListener("toggle", onToggle, true);
+  document.addEventListener("click", (event) => {
+    const button = closestToTarget(event, "button[data-load]", HTMLButtonElement);
+    const chapter = button?.closest(".chapter");
+    if (chapter instanceof HTMLElement) void loadRows(chapter);
+  });
+}

@@ -1,0 +1,116 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Cause } from "../../schemas/report.ts";
+import { formatCount, formatCounted } from "../measures.ts";
+import { Command } from "./command.tsx";
+import type { HtmlIndex } from "./html-index.ts";
+import { Prose } from "./prose.tsx";
+
+/** This many causes are open, and this many are listed; a link leads to the requirements of the others. */
+const maxOpen = 6;
+const maxListed = 25;
+const maxLinks = 12;
+
+function Links({
+  label,
+  ids,
+}: {
+  readonly label: string;
+  readonly ids: readonly string[];
+}): JSX.Element | null {
+  if (ids.length === 0) return null;
+  const more = ids.length - maxLinks;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd class="links">
+        {ids.slice(0, maxLinks).map((id) => (
+          <a href={`#${id}`}>{id}</a>
+        ))}
+        {more > 0 ? <span class="quiet">and {formatCount(more)} more</span> : null}
+      </dd>
+    </div>
+  );
+}
+
+function describeReach({ explains, blocks, count }: Cause): string {
+  return [
+    `seen ${formatCounted(count, "time")}`,
+    ...(explains.length > 0 ? [`explains ${formatCount(explains.length)}`] : []),
+    ...(blocks.length > 0 ? [`blocks ${formatCount(blocks.length)}`] : []),
+  ].join(", ");
+}
+
+interface CauseProps {
+  readonly cause: Cause;
+  readonly index: HtmlIndex;
+  readonly open: boolean;
+}
+
+function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
+  const place = cause.exchange === undefined ? undefined : index.placeOf.get(cause.exchange);
+  return (
+    <li>
+      <details class="cause" id={`cause-${cause.id}`} open={open}>
+        <summary>
+          <h3>
+            <Prose text={cause.sentence} />
+          </h3>
+          <span class="quiet">{describeReach(cause)}</span>
+        </summary>
+        <div class="cause-body">
+          <p class="hint">
+            <Prose text={cause.hint} />
+          </p>
+          <dl class="facts">
+            <Links label="Breaks" ids={cause.breaks === undefined ? [] : [cause.breaks]} />
+            <Links label="Also explains" ids={cause.explains} />
+            <Links label="Blocks" ids={cause.blocks} />
+            {cause.operations.length === 0 ? null : (
+              <div>
+                <dt>Operations</dt>
+                <dd>{cause.operations.join(", ")}</dd>
+              </div>
+            )}
+          </dl>
+          {place === undefined ? null : (
+            <div class="exchanges" data-exchanges={String(place)} data-first={String(place)} />
+          )}
+          <Command label={`Repeat ${cause.id}`} text={cause.repeat} repeats />
+          <p class="actions with-script">
+            <button type="button" data-copy-link={`cause-${cause.id}`}>
+              Copy link
+            </button>
+            <button type="button" data-copy-issue>
+              Copy as issue
+            </button>
+          </p>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** The causes of failures and of blocked requirements, the largest first, as the report orders them. */
+export function Causes({
+  causes,
+  index,
+}: {
+  readonly causes: readonly Cause[];
+  readonly index: HtmlIndex;
+}): JSX.Element | null {
+  if (causes.length === 0) return null;
+  const more = causes.length - maxListed;
+  return (
+    <section aria-labelledby="causes">
+      <h2 id="causes">
+        Causes <span class="quiet">({formatCount(causes.length)})</span>
+      </h2>
+      <ul class="causes">
+        {causes.slice(0, maxListed).map((cause, place) => (
+          <CauseItem cause={cause} index={index} open={place < maxOpen} />
+        ))}
+      </ul>
+      {more > 0 ? <p class="quiet">{formatCounted(more, "more cause")}: see report.json</p> : null}
+    </section>
+  );
+}

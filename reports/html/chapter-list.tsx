@@ -1,0 +1,123 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Cause, RequirementResult, Verdict } from "../../schemas/report.ts";
+import { verdictOrder } from "../conclusion.ts";
+import { formatCount, formatCounted } from "../measures.ts";
+import { chapterBlockName } from "./block-names.ts";
+import { isSettled, type PlannedChapter } from "./chapter-plan.tsx";
+import { toHtml } from "./document.ts";
+import type { HtmlIndex } from "./html-index.ts";
+import type { PackedBlock } from "./packed-block.ts";
+import type { PackedRow } from "./packed-row.ts";
+import { RequirementBody } from "./requirement-body.tsx";
+import { RequirementRow } from "./requirement-row.tsx";
+import { VerdictSummaryBadge } from "./verdict-badge.tsx";
+import { VerdictBar } from "./verdict-bar.tsx";
+
+interface ChapterProps {
+  readonly planned: PlannedChapter;
+  readonly index: HtmlIndex;
+  readonly causes: readonly Cause[];
+}
+
+/** The counts of all verdicts that occur: `2 failed, 40 passed`. */
+export function describeCounts(counts: Readonly<Record<Verdict, number>>): string {
+  const parts = verdictOrder
+    .filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${formatCount(counts[verdict])} ${verdict}`);
+  return parts.length === 0 ? "nothing selected" : parts.join(", ");
+}
+
+/** For readers without JavaScript: one line for each requirement that the script would add. */
+function PlainList({ requirements }: { readonly requirements: readonly RequirementResult[] }): JSX.Element {
+  return (
+    <noscript>
+      <pre>{requirements.map(({ verdict, id, title }) => `${verdict}  ${id}: ${title}`).join("\n")}</pre>
+    </noscript>
+  );
+}
+
+function describeSettled({ chapter, settled }: PlannedChapter): string {
+  const notOffered = settled - chapter.counts.passed;
+  const passed = `${formatCount(chapter.counts.passed)} passed`;
+  return notOffered === 0 ? passed : `${passed}, ${formatCount(notOffered)} not offered`;
+}
+
+function Chapter({ planned, index, causes }: ChapterProps): JSX.Element {
+  const { chapter, rows, open, pending, settled } = planned;
+  const { name, verdict, counts, requirements } = chapter;
+  const shown = new Set(rows.map(({ id }) => id));
+  return (
+    <details
+      class="chapter"
+      id={`chapter-${name}`}
+      data-chapter={name}
+      data-packed={chapterBlockName(name)}
+      open={rows.length + pending > 0}
+    >
+      <summary>
+        <h3>{name}</h3>
+        <VerdictSummaryBadge verdict={verdict} />
+        <span class="chapter-bar">
+          <VerdictBar counts={counts} scale={requirements.length} />
+        </span>
+        <span class="quiet chapter-counts">{describeCounts(counts)}</span>
+      </summary>
+      <div class="rows">
+        {rows.map((requirement) => (
+          <RequirementRow requirement={requirement} open={open.has(requirement.id)}>
+            {open.has(requirement.id) ? (
+              <RequirementBody requirement={requirement} index={index} causes={causes} />
+            ) : null}
+          </RequirementRow>
+        ))}
+      </div>
+      {pending === 0 ? null : (
+        <div class="pending">
+          <button type="button" class="with-script" data-load>
+            Show {formatCounted(pending, "more requirement")}
+          </button>
+          <PlainList requirements={requirements.filter((one) => !isSettled(one) && !shown.has(one.id))} />
+        </div>
+      )}
+      {settled === 0 ? null : (
+        <details class="settled" open={rows.length + pending === 0}>
+          <summary>{describeSettled(planned)}</summary>
+          <div class="rows" />
+          <PlainList requirements={requirements.filter(isSettled)} />
+        </details>
+      )}
+    </details>
+  );
+}
+
+/** The chapters: open where something failed or was not decided, the rest folded. */
+export function ChapterList({
+  chapters,
+  index,
+  causes,
+}: Omit<ChapterProps, "planned"> & { readonly chapters: readonly PlannedChapter[] }): JSX.Element {
+  return (
+    <div class="chapters">
+      {chapters.map((planned) => (
+        <Chapter planned={planned} index={index} causes={causes} />
+      ))}
+    </div>
+  );
+}
+
+/** All requirements of each chapter as HTML, for the script to add. */
+export function toChapterBlocks({
+  chapters,
+  index,
+  causes,
+}: Omit<ChapterProps, "planned"> & { readonly chapters: readonly PlannedChapter[] }): readonly PackedBlock[] {
+  return chapters.map(({ chapter }) => ({
+    name: chapterBlockName(chapter.name),
+    value: chapter.requirements.map((requirement): PackedRow => ({
+      id: requirement.id,
+      settled: isSettled(requirement),
+      row: toHtml(<RequirementRow requirement={requirement} />),
+      body: toHtml(<RequirementBody requirement={requirement} index={index} causes={causes} />),
+    })),
+  }));
+}

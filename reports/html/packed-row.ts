@@ -1,0 +1,9 @@
+/** A row of a chapter in a packed block, as HTML of the page's renderer: every text in it is escaped. */
+export interface PackedRow {
+  readonly id: string;
+  /** Whether the row is folded with its chapter. */
+  readonly settled: boolean;
+  readonly row: string;
+  /** What the row shows when it is opened. */
+  readonly body?: string;
+}

@@ -1,0 +1,178 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Cause, RequirementResult } from "../../schemas/report.ts";
+import { verdictMeanings } from "../conclusion.ts";
+import { formatCounted, formatDuration } from "../measures.ts";
+import { Command } from "./command.tsx";
+import { Finding } from "./finding.tsx";
+import type { HtmlIndex } from "./html-index.ts";
+import { formatPlaces } from "./places.ts";
+import { type CheckEvidence, collectEvidence } from "./requirement-evidence.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+/** A requirement with what its report says about it. */
+export interface LocatedRequirement {
+  readonly requirement: RequirementResult;
+  readonly index: HtmlIndex;
+  readonly causes: readonly Cause[];
+}
+
+/** All exchanges of a check, folded: the script adds them when they are opened. */
+function Exchanges({
+  evidence,
+  index,
+}: {
+  readonly evidence: CheckEvidence;
+  readonly index: HtmlIndex;
+}): JSX.Element | null {
+  const places = (evidence.check?.exchanges ?? []).flatMap((id) => index.placeOf.get(id) ?? []);
+  if (places.length === 0) return null;
+  return (
+    <details class="all-exchanges">
+      <summary>
+        {formatCounted(places.length, "exchange")}
+        <span class="without-script"> (JavaScript is needed to show them)</span>
+      </summary>
+      <div class="exchanges" data-exchanges={formatPlaces(places)} />
+    </details>
+  );
+}
+
+interface CheckProps {
+  readonly evidence: CheckEvidence;
+  readonly index: HtmlIndex;
+  readonly requirement: RequirementResult;
+}
+
+function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
+  const { id, check, verdict, findings } = evidence;
+  const title = check?.title ?? requirement.title;
+  return (
+    <div class="check">
+      {id === requirement.id ? null : (
+        <h4>
+          <VerdictBadge verdict={verdict} /> <span class="mono">{id}</span>
+          {check === undefined || check.durationMs === 0 ? null : (
+            <span class="quiet">{formatDuration(check.durationMs)}</span>
+          )}
+        </h4>
+      )}
+      {title === requirement.title ? null : <p>{title}</p>}
+      {check?.message === undefined || findings.length > 0 || check.message === requirement.reason ? null : (
+        <p>{check.message}</p>
+      )}
+      {findings.map((located, place) => (
+        <Finding located={located} index={index} title={title} own={id} isFirst={place === 0} />
+      ))}
+      {check === undefined || !("counterexample" in check) ? null : (
+        <>
+          <p class="part-title">Smallest input that still fails</p>
+          <pre>{index.renderValue(check.counterexample)}</pre>
+        </>
+      )}
+      {check === undefined ? null : <Command label={`Repeat ${id}`} text={check.replay} repeats />}
+      <Exchanges evidence={evidence} index={index} />
+    </div>
+  );
+}
+
+/** The reason for the verdict. A reason that only repeats a finding is left out. */
+function Reason({ requirement }: { readonly requirement: RequirementResult }): JSX.Element | null {
+  const { verdict, reason, accepted, evidence } = requirement;
+  const repeatsFinding = evidence.some(
+    ({ finding }) => finding !== undefined && (reason === undefined || reason.includes(finding.got)),
+  );
+  if (repeatsFinding && accepted === undefined) return null;
+  return (
+    <div class="reason">
+      {repeatsFinding ? null : <p>{reason ?? `${verdict}: ${verdictMeanings[verdict]}`}</p>}
+      {accepted === undefined ? null : (
+        <p class="quiet">
+          Accepted by the baseline until {accepted.expires}: {accepted.reason}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Facts({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
+  const { level, section, operations, profiles, reading } = requirement;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["Section of the specification", section],
+    ["Reading", reading],
+    ["Level", level],
+    ["Operations", operations.join(", ")],
+    ["Profiles", profiles.join(", ")],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) =>
+        value === undefined || value === "" ? null : (
+          <div data-fact={name === "Section of the specification" ? "section" : undefined}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function Evidence({ requirement, index }: LocatedRequirement): JSX.Element {
+  const { checks, moreFindings, alsoChecked } = collectEvidence(requirement, index);
+  return (
+    <>
+      {checks.map((evidence) => (
+        <Check evidence={evidence} index={index} requirement={requirement} />
+      ))}
+      {moreFindings === 0 ? null : (
+        <p class="quiet">and {formatCounted(moreFindings, "other finding")}, all in report.json</p>
+      )}
+      {alsoChecked.checks === 0 ? null : (
+        <p class="quiet">
+          Also checked on {formatCounted(alsoChecked.exchanges, "exchange")} of{" "}
+          {formatCounted(alsoChecked.checks, "other check")}: no finding
+        </p>
+      )}
+    </>
+  );
+}
+
+function RelatedCauses({ requirement, causes }: LocatedRequirement): JSX.Element | null {
+  const { id } = requirement;
+  const related = causes.filter(
+    (cause) => cause.breaks === id || cause.explains.includes(id) || cause.blocks.includes(id),
+  );
+  if (related.length === 0) return null;
+  return (
+    <ul class="related">
+      {related.map((cause) => (
+        <li>
+          Cause: <a href={`#cause-${cause.id}`}>{cause.sentence}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Everything about a requirement below its title: causes, reason, findings with their exchanges, facts and commands. */
+export function RequirementBody(props: LocatedRequirement): JSX.Element {
+  const { requirement } = props;
+  const { id } = requirement;
+  return (
+    <div class="requirement-body">
+      <RelatedCauses {...props} />
+      <Reason requirement={requirement} />
+      <Evidence {...props} />
+      <Facts requirement={requirement} />
+      <Command label={`Explain ${id}`} text={`registry-conformance explain ${id}`} />
+      <p class="actions with-script">
+        <button type="button" data-copy-link={id}>
+          Copy link
+        </button>
+        <button type="button" data-copy-issue>
+          Copy as issue
+        </button>
+      </p>
+    </div>
+  );
+}
