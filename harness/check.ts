@@ -1,8 +1,12 @@
 /** What a chapter is made of: checks, invariants, observations. Types only. The words are those of GLOSSARY.md. */
+import type { Slug } from "../schemas/problems.ts";
 import type { Depth, Finding, Operation } from "../schemas/report.ts";
 import type { Answer } from "./registry/answer.ts";
 import type { Tools } from "./running/tools.ts";
 import type { Form, Need, Requirement, Untested } from "./vocabulary.ts";
+
+/** A deviation that many checks meet: another problem came than this one, or the content of a success is wrong. */
+export type SharedDeviation = `another problem for ${Slug}` | `content of ${Operation}`;
 
 /** A scripted or property-based probe of the requirement it carries. */
 export interface Check extends Requirement {
@@ -16,6 +20,16 @@ export interface Check extends Requirement {
   readonly from?: Depth;
   /** True for a check that other writers, even our own, would disturb: it runs by itself. */
   readonly alone?: boolean;
+  /**
+   * Ids of rules for every response that state what this check states too: it fails beside them. By all others it is blocked,
+   * or goes on if it can still decide.
+   */
+  readonly owns?: readonly string[];
+  /**
+   * Deviations that other checks meet on their way. If this check fails for one of them, the others are blocked by it, except
+   * those that name it in `owns`.
+   */
+  readonly answersFor?: readonly SharedDeviation[];
   readonly run: (tools: Tools) => Promise<void>;
 }
 
@@ -30,6 +44,8 @@ export interface JudgementContext {
 
 /** A requirement judged on every exchange of every check. */
 export interface Invariant extends Requirement {
+  /** True if no check can use a response that breaks it: such checks are blocked by it, or go on if they can still decide. */
+  readonly ownsResponse?: boolean;
   /** True if it judges the answers of gateways, too, after which a request was sent again. */
   readonly judgesGateways?: boolean;
   readonly judge: (answer: Answer, context: JudgementContext) => Judgement;

@@ -1,5 +1,6 @@
 /** The three ways a check ends early. Anything else that is thrown is a bug of the suite. */
 import type { Finding } from "../schemas/report.ts";
+import type { BrokenRule } from "./expect/broken-rules.ts";
 
 /** An assertion about the registry did not hold: the check has `failed`. */
 export class ExpectationFailed extends Error {
@@ -23,16 +24,25 @@ export class Blocked extends Error {
   readonly status: number | undefined;
   /** The milliseconds that a rate limiter asked for, if they are more than a run waits. */
   readonly limitedMs: number | undefined;
+  /** The rule for every response that the root cause breaks, if a check would have failed for it otherwise. */
+  readonly owner: BrokenRule | undefined;
 
   constructor(
     cause: string,
-    details: { exchange?: string; network?: boolean; status?: number; limitedMs?: number } = {},
+    details: {
+      exchange?: string;
+      network?: boolean;
+      status?: number;
+      limitedMs?: number;
+      owner?: BrokenRule;
+    } = {},
   ) {
     super(cause);
     this.exchange = details.exchange;
     this.network = details.network ?? false;
     this.status = details.status;
     this.limitedMs = details.limitedMs;
+    this.owner = details.owner;
   }
 }
 

@@ -33,71 +33,59 @@ describe("renderTerminal", () => {
     );
   });
 
-  it("shows rule, expected and received values, exchange and repeat command of a failure", () => {
-    const text = renderTerminal(failingReport(), plain);
-    const from = text.indexOf("FAILED finalize/bytes-have-arrived");
-    const failure = text.slice(from, text.indexOf("\n\n", from));
+  it("shows a cause with what it breaks, its exchange, where to look and its repeat command", () => {
+    const text = renderTerminal(failingReport(), { color: false, width: 100 });
+    const from = text.indexOf("FAILED 500 with body");
+    const cause = text.slice(from, text.indexOf("\n\n", from));
 
-    expect(failure).toBe(
+    expect(cause).toBe(
       [
-        "FAILED finalize/bytes-have-arrived",
-        "  must, Errors, rule 2",
-        "  rule      Finalizing an upload whose bytes have not arrived answers 400",
-        "            missing-uploaded-bytes",
-        "  expected  400 with problem missing-uploaded-bytes",
-        '  got       500 with body "Internal Server Error" (scoped form)',
+        'FAILED 500 with body "Internal Server Error" came where 400 with problem missing-uploaded-bytes is',
+        "       expected",
+        "  breaks    finalize/bytes-have-arrived (must, Errors, rule 2)",
         "  exchange  POST /api/v1/volumes/@conformance/alpha/uploads/u-17/finalize",
         "            -> 500 text/plain, 15 ms",
+        "  hint      Look at the check that the endpoint makes first",
         "  repeat    registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
       ].join("\n"),
     );
   });
 
-  it("shows the body of the response if the received value does not quote it", () => {
-    expect(renderTerminal(failingReport(), plain)).toContain(
-      '            {"operation":"createReleaseUpload"',
+  it("prints ten causes of at most a dozen lines each, and counts the rest", () => {
+    const report = failingReport();
+    const cause = report.causes?.[0];
+    expect(cause).toBeDefined();
+    const causes = Array.from({ length: 30 }, (_, place) =>
+      Object.assign({}, cause, { id: `c${place}`, explains: Array<string>(40).fill("search/limit-is-kept") }),
     );
+    const text = renderTerminal({ ...report, causes }, plain);
+    const blocks = text.split("\n\n").filter((block) => block.startsWith("FAILED"));
+
+    expect(blocks).toHaveLength(10);
+    expect(Math.max(...blocks.map((block) => block.split("\n").length))).toBeLessThanOrEqual(12);
+    expect(blocks.every((block) => block.includes("\n  repeat    "))).toBe(true);
+    expect(text).toContain("20 more causes, in the full report");
   });
 
-  it("does not repeat what findings in both forms of the name share", () => {
+  it("says first which responses a gateway sent", () => {
     const report = failingReport();
-    const requirements = report.requirements.map((requirement) => {
-      const [evidence] = requirement.evidence;
-      if (evidence?.finding === undefined) return requirement;
-      const other = { ...evidence, finding: { ...evidence.finding, got: "something else" } };
-      return Object.assign({}, requirement, { evidence: [evidence, other] });
-    });
-    const text = renderTerminal({ ...report, requirements }, plain);
-    const from = text.indexOf("FAILED finalize/bytes-have-arrived");
-    const labels = text.slice(from, text.indexOf("\n\n", from)).match(/^ {2}[a-z]+(?= {2})/gmu);
+    const foreignResponses = {
+      sentence: "240 responses came from nginx as text/html",
+      hint: "Try --rate",
+      count: 240,
+      exchange: "x#1",
+    };
+    const text = renderTerminal({ ...report, foreignResponses }, plain);
 
-    expect(labels?.map((label) => label.trim())).toEqual([
-      "rule",
-      "expected",
-      "got",
-      "exchange",
-      "got",
-      "exchange",
-      "repeat",
-    ]);
+    expect(text.indexOf("240 responses came from nginx")).toBeLessThan(text.indexOf("FAILED 201"));
   });
 
-  it("merges equal findings in both forms of the name", () => {
-    const report = failingReport();
-    const requirements = report.requirements.map((requirement) => {
-      const [evidence] = requirement.evidence;
-      if (evidence?.finding?.form === undefined) return requirement;
-      const { finding } = evidence;
-      const form = finding.form === "scoped" ? ("unscoped" as const) : ("scoped" as const);
-      return Object.assign({}, requirement, {
-        evidence: [evidence, { ...evidence, finding: { ...finding, form } }],
-      });
-    });
-    const text = renderTerminal({ ...report, requirements }, plain);
+  it("prints requirements in place of causes for a report without them", () => {
+    const { causes: _causes, ...report } = failingReport();
 
-    expect(renderTerminal(report, plain)).toContain("(scoped form)");
-    expect(text).toContain("(both forms)");
-    expect(text).not.toContain("scoped form)");
+    expect(renderTerminal(report, plain)).toContain(
+      "FAILED finalize/bytes-have-arrived\n  must, Errors, rule 2",
+    );
   });
 
   it("lists the requirements of a group that fit on one line, and counts the rest", () => {
@@ -132,7 +120,7 @@ describe("renderTerminal", () => {
     const text = renderTerminal(partialReport(), plain);
 
     expect(text.match(/Cannot create a trust upload/gu)).toHaveLength(1);
-    expect(text).toContain("3 requirements blocked by:");
+    expect(text).toContain("  blocks    3 requirements: ");
   });
 
   it("groups skipped requirements by reason", () => {
@@ -159,7 +147,8 @@ describe("renderTerminal", () => {
   });
 
   it("shows the command of a rule for all responses, without the inputs of other rules", () => {
-    const text = renderTerminal(invariantReport(), plain);
+    const { causes: _causes, ...report } = invariantReport();
+    const text = renderTerminal(report, plain);
     const from = text.indexOf("FAILED every-response/no-server-error");
     const failure = text.slice(from, text.indexOf("\n\n", from));
 

@@ -18,6 +18,7 @@ import {
   type TerminalPage,
   type Tone,
 } from "./terminal-page.ts";
+import { explainedRequirements, listFirstIds, printCauses } from "./terminal-causes.ts";
 import { printRequirement } from "./terminal-finding.ts";
 import { toShortText } from "./visible-text.ts";
 
@@ -31,7 +32,6 @@ export interface TerminalReportOptions extends TerminalOptions {
 
 const maxValueCharacters = 600;
 const maxReasonCharacters = 300;
-const maxIds = 3;
 const maxLeftBehind = 10;
 
 function printHeader(page: TerminalPage, report: Report): void {
@@ -107,15 +107,22 @@ function printRequirementsWith(
   for (const requirement of requirements) printRequirement(page, requirement, index);
 }
 
-/** The ids that fit on one line, at least one, and the number of the others. */
-function listFirstIds(ids: readonly string[], width: number): string {
-  const listFirst = (count: number): string => {
-    const first = ids.slice(0, count).join(", ");
-    return count < ids.length ? `${first} and ${formatCount(ids.length - count)} more` : first;
-  };
-  let count = Math.min(ids.length, maxIds);
-  while (count > 1 && listFirst(count).length > width) count -= 1;
-  return listFirst(count);
+/** Says on top that something else answered for the registry: then nothing below is about the registry. */
+function printForeignResponses(page: TerminalPage, { foreignResponses }: Report): void {
+  if (foreignResponses === undefined) return;
+  page.paragraph("", foreignResponses.sentence, "blocked");
+  page.paragraph("  ", foreignResponses.hint);
+  page.blank();
+}
+
+/** A report of an earlier version has no causes: then each requirement is printed. */
+function printCausesOrRequirements(page: TerminalPage, report: Report): void {
+  if (report.causes === undefined) printRequirementsWith(page, report, "failed");
+  else printCauses(page, report);
+  printRequirementsWith(page, report, "errored");
+  if (report.causes !== undefined) return;
+  printRequirementsWith(page, report, "warned");
+  printRootCauses(page, report);
 }
 
 function printRootCauses(page: TerminalPage, report: Report): void {
@@ -138,7 +145,7 @@ function printRootCauses(page: TerminalPage, report: Report): void {
 }
 
 function printUndecided(page: TerminalPage, report: Report): void {
-  const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
+  const explained = explainedRequirements(report);
   const rest = openRequirements(report).filter(
     (requirement) => requirement.verdict !== "errored" && !explained.has(requirement.id),
   );
@@ -240,10 +247,8 @@ export function renderTerminal(report: Report, options: TerminalReportOptions): 
     printAllPassed(page, report);
   } else {
     printChapters(page, report);
-    printRequirementsWith(page, report, "failed");
-    printRequirementsWith(page, report, "errored");
-    printRequirementsWith(page, report, "warned");
-    printRootCauses(page, report);
+    printForeignResponses(page, report);
+    printCausesOrRequirements(page, report);
     printUndecided(page, report);
   }
   printRemarks(page, report);

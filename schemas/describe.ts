@@ -42,6 +42,12 @@ export function describeErrors(errors: readonly SchemaError[] | null | undefined
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
+/** JSON Pointer of the member that the first error is about; empty for the whole document. */
+export function memberOf(errors: readonly SchemaError[] | null | undefined): string {
+  const first = (errors ?? []).find((error, _, all) => isTelling(error, all));
+  return first === undefined ? "" : first.instancePath + toMember(first.params);
+}
+
 /** `if` only repeats its branch, and the branches of a union only repeat the union. */
 function isTelling(error: SchemaError, all: readonly SchemaError[]): boolean {
   if (error.keyword === "if") return false;

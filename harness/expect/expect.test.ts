@@ -40,6 +40,7 @@ function findingOf(run: () => void): {
   readonly got: string;
   readonly form?: string;
   readonly exchange?: string;
+  readonly member?: string;
 } {
   try {
     run();
@@ -166,7 +167,18 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
     () => expect.valid(null, refusing(), { what, answer: text }),
   ],
 ])("a failure says that it expected %s and got %s, where, and in which form", (expected, got, run) => {
-  expectThat({ ...findingOf(run) }).toEqual({ expected, got, exchange: "a#0", form: "scoped" });
+  const { member: _member, ...finding } = findingOf(run);
+  expectThat(finding).toEqual({ expected, got, exchange: "a#0", form: "scoped" });
+});
+
+test.each([
+  ["/a/b", () => expect.echo(answer(200, { a: { b: "1" } }), ["a", "b"], 1)],
+  ["/a/0", () => expect.text(answer(200, { a: [7] }), "a", 0)],
+  ["/a/name", () => expect.equal("other", "one", { what, answer: answer(200, { a: { name: "other" } }) })],
+  [undefined, () => expect.equal("other", "one", { what, answer: answer(200, { a: 1 }) })],
+  [undefined, () => expect.list(problem(404, "not-found"), "items")],
+])("a failure about the content of a success names the member %s", (member, run) => {
+  expectThat(findingOf(run).member).toBe(member);
 });
 
 test("a value that came from no answer, in a scenario of no form, fails without either", () => {

@@ -1,8 +1,9 @@
 /** Assertions. Each states what was expected and what was received. The first that does not hold ends the scenario as failed. */
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Form } from "../vocabulary.ts";
-import { ExpectationFailed } from "../outcome.ts";
+import { Blocked, ExpectationFailed } from "../outcome.ts";
 import { type Answer, headerOf, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
+import { type BrokenRule, type FindOwner, isRecognizable, locate } from "./broken-rules.ts";
 import { quote } from "./quote.ts";
 
 /** A validator made from a JSON Schema. */
@@ -42,31 +43,49 @@ export interface Statement {
   readonly expected: string;
   readonly got: string;
   readonly answer?: Answer;
+  /** JSON Pointer of the member of the body that it is about. */
+  readonly member?: string | undefined;
 }
 
 /**
  * Assertions for one scenario.
  * @param onAssert called for each assertion, so that a scenario without any is detected
+ * @param findOwner finds the rule for every response that owns what does not hold: the check is then blocked by it, or goes on
+ *   if it can still decide
  */
-export function createExpect(form: Form | undefined, onAssert: () => void): Expect {
+export function createExpect(
+  form: Form | undefined,
+  onAssert: () => void,
+  findOwner: FindOwner = () => undefined,
+): Expect {
   // the texts are made only for a failure: most assertions hold
-  function that(holds: boolean, statement: Statement): void {
+  function that(holds: boolean, statement: Statement, looksAt: "response" | "content" = "content"): void {
     onAssert();
     if (holds) return;
     const { expected, got, answer } = statement;
+    const hasContent = looksAt === "content" && answer !== undefined && isSuccess(answer);
+    const member = hasContent ? (statement.member ?? locate(answer.body, got)) : undefined;
+    const owner = answer === undefined ? undefined : findOwner(answer, { looksAt, member });
+    if (owner !== undefined) throw blockedBy(owner);
     throw new ExpectationFailed({
       expected,
       got,
       ...(answer === undefined ? {} : { exchange: answer.exchange.id }),
+      ...(member === undefined ? {} : { member }),
       ...(form === undefined ? {} : { form }),
     });
   }
 
+  function check(holds: boolean, statement: Statement): void {
+    that(holds, statement, "response");
+  }
+
   return {
-    that,
+    that: (holds, statement) => that(holds, statement),
     success(answer, status) {
-      const holds = status === undefined ? isSuccess(answer) : answer.status === status;
-      that(holds, {
+      const isOwned = isSuccess(answer) && findOwner(answer, { looksAt: "response" }) !== undefined;
+      const holds = status === undefined ? isSuccess(answer) : answer.status === status || isOwned;
+      check(holds, {
         expected: status === undefined ? "a success (2xx)" : `status ${status}`,
         get got() {
           return describeAnswer(answer);
@@ -76,8 +95,11 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
     },
     problem(answer, ...slugs) {
       const slug = slugOf(answer);
-      const holds = isSlug(slug) && slugs.includes(slug) && answer.status === statusOfSlug[slug];
-      that(holds, {
+      const isExact = isSlug(slug) && slugs.includes(slug) && answer.status === statusOfSlug[slug];
+      const holds =
+        isExact ||
+        (isRecognizable(answer, slugs) && findOwner(answer, { looksAt: "response" }) !== undefined);
+      check(holds, {
         expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "),
         get got() {
           return describeAnswer(answer);
@@ -86,7 +108,7 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
       });
     },
     refusal(answer) {
-      that(answer.status >= 400 && answer.status <= 499, {
+      check(answer.status >= 400 && answer.status <= 499, {
         expected: "a client error (4xx)",
         get got() {
           return describeAnswer(answer);
@@ -103,6 +125,9 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
         get got() {
           return quote(got);
         },
+        get member() {
+          return locate(about.answer?.body, got);
+        },
       });
     },
     echo(answer, path, expected) {
@@ -115,6 +140,7 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
           return quote(found);
         },
         answer,
+        member: `/${path.join("/")}`,
       });
     },
     valid(value, validator, about) {
@@ -138,6 +164,7 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
           return describeMember(answer, found);
         },
         answer,
+        member: `/${path.join("/")}`,
       });
       return String(found);
     },
@@ -149,10 +176,20 @@ export function createExpect(form: Form | undefined, onAssert: () => void): Expe
           return describeMember(answer, found);
         },
         answer,
+        member: `/${path.join("/")}`,
       });
       return Array.isArray(found) ? found : [];
     },
   };
+}
+
+/** Ends the check: another rule owns what was found, and fails for it. */
+function blockedBy(owner: BrokenRule): Blocked {
+  const { expected, got, exchange } = owner.finding;
+  return new Blocked(`the response breaks ${owner.id}: got ${got}, expected ${expected}`, {
+    ...(exchange === undefined ? {} : { exchange }),
+    owner,
+  });
 }
 
 function rest(about: About): { readonly answer?: Answer } {

@@ -1,5 +1,6 @@
 /** What all requests of one run share: base URL, transport, scheduler, recorder, redaction and invariants. */
 import { setImmediate } from "node:timers/promises";
+import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
 import type { Journal } from "./journal.ts";
@@ -54,6 +55,8 @@ export interface Session extends WriteLimits {
   readonly checkDeadlineMs: number;
   /** Judges the invariants: the rules for every response. */
   readonly judge: (answer: Answer) => void;
+  /** The invariants that the response of an exchange broke. */
+  readonly brokenRules: (exchangeId: string) => readonly BrokenRule[];
 }
 
 export function createActor(session: Pick<Session, "checkDeadlineMs">, id: string): Actor {

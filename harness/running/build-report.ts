@@ -16,7 +16,8 @@ import type {
   RootCause,
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
-import { findCauses } from "./causes.ts";
+import { assignBlame } from "./blame.ts";
+import { type CauseParts, findCauses } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { notOffered } from "./needs.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -46,7 +47,8 @@ export function buildReport(given: ReportParts): Report {
   const { plan, selection, recorder, interrupted } = given;
   const { options } = plan;
   const exchanges = recorder.exchanges();
-  const outcomes = sortExchangesByStart(given.outcomes, exchanges);
+  const blamed = assignBlame(given.outcomes, selection.checks, exchanges);
+  const outcomes = sortExchangesByStart(blamed, exchanges);
   const parts: ReportParts = { ...given, outcomes };
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
   const requirements = [
@@ -82,13 +84,28 @@ export function buildReport(given: ReportParts): Report {
       requirements,
       checks,
       exchanges,
-      invariants: new Set(selection.invariants.map(({ id }) => id)),
+      ...toCauseFindings(parts),
     }),
     rootCauses: toRootCauses(requirements),
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
     left: parts.notCleanedUp,
     exchanges,
   };
+}
+
+/** What causes follow from besides the results: all findings against invariants, and which of them block what. */
+function toCauseFindings({
+  selection,
+  judge,
+  outcomes,
+}: ReportParts): Pick<CauseParts, "invariantFindings" | "owners"> {
+  const findings = selection.invariants.map(
+    ({ id }) => [id, judge.findings(id).map(({ finding }) => finding)] as const,
+  );
+  const owners = [...outcomes].flatMap(([id, { outcome }]) =>
+    outcome.owner === undefined ? [] : [[id, outcome.owner] as const],
+  );
+  return { invariantFindings: new Map(findings), owners: new Map(owners) };
 }
 
 function profilesOfRun({ plan }: ReportParts): readonly Profile[] {

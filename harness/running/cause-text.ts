@@ -32,13 +32,16 @@ interface Words {
   readonly reason: string | undefined;
 }
 
-function toSentence(exchange: Exchange | undefined, { expected, got, reason }: Words): string {
-  if (exchange === undefined || got === undefined) return shorten(reason ?? got ?? "no reason given");
-  const what = `\`${exchange.request.method} ${toPattern(exchange)}\``;
-  const came = /^\d{3}\b/.test(got)
-    ? `answers ${shorten(got)}`
-    : `answers ${exchange.response?.status ?? "nothing"} with ${shorten(got)}`;
-  return `${what} ${came} where ${shorten(expected ?? "")} is expected`;
+function toSentence(exchange: Exchange | undefined, { expected = "", got, reason }: Words): string {
+  if (got === undefined) return shorten(reason ?? "no reason given");
+  if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
+  const what = `\`${exchange.request.method} ${patterns[exchange.operation]}\``;
+  // the schema's words have both values
+  if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
+  const status = /^(?:status )?(\d{3})(?: with [[{].*)?$/s.exec(got)?.[1];
+  if (status !== undefined) return `${what} answers ${status} where ${shorten(expected)} is expected`;
+  if (/^\d{3} /.test(got)) return `${what} answers ${shorten(got)} where ${shorten(expected)} is expected`;
+  return `${what} answers ${exchange.response?.status ?? "nothing"}: got ${shorten(got)}, expected ${shorten(expected)}`;
 }
 
 const patterns: Readonly<Record<Exchange["operation"], string>> = {
@@ -59,11 +62,6 @@ const patterns: Readonly<Record<Exchange["operation"], string>> = {
   state: "(the states hook)",
   other: "(an address outside the endpoints)",
 };
-
-/** The path without what differs from request to request. */
-function toPattern({ operation }: Exchange): string {
-  return patterns[operation];
-}
 
 function shorten(text: string): string {
   return text.length <= maxValue ? text : `${text.slice(0, maxValue - 1)}…`;

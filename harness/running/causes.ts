@@ -1,24 +1,34 @@
 /** Finds the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
-import type { Cause, CheckResult, Exchange, Operation, RequirementResult } from "../../schemas/report.ts";
+import type { BrokenRule } from "../expect/broken-rules.ts";
+import type {
+  Cause,
+  CheckResult,
+  Exchange,
+  Finding,
+  Operation,
+  RequirementResult,
+} from "../../schemas/report.ts";
 import { describeCause } from "./cause-text.ts";
 import { type Sighting, toDeviation } from "./deviation.ts";
 
-/** What causes follow from: nothing but parts of the report. */
+/** What causes follow from: results, and the findings behind them. */
 export interface CauseParts {
   readonly requirements: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];
   readonly exchanges: readonly Exchange[];
-  /** Requirements that other responses' rules are part of: they are named before others as the broken one. */
-  readonly invariants: ReadonlySet<string>;
+  /** All findings against each rule for every response; the report has only the first few. */
+  readonly invariantFindings: ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
+  /** The rules for every response that blocked requirements, by the id of the requirement. */
+  readonly owners: ReadonlyMap<string, BrokenRule>;
 }
 
 /** Causes, the one with most requirements first. */
 export function findCauses(parts: CauseParts): readonly Cause[] {
   const exchanges = new Map(parts.exchanges.map((exchange) => [exchange.id, exchange]));
-  const sightings = parts.requirements.flatMap((requirement) => toSightings(requirement, exchanges));
+  const sightings = parts.requirements.flatMap((requirement) => toSightings(requirement, exchanges, parts));
   const replays = new Map(parts.checks.map(({ id, replay }) => [id, replay]));
-  return groupSightings(sightings)
-    .map((group) => toCause(group, parts.invariants, replays))
+  return groupSightings(sightings, parts.invariantFindings)
+    .map((group) => toCause(group, parts.invariantFindings, replays))
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));
 }
@@ -30,35 +40,41 @@ function weightOf({ explains, blocks, breaks }: Cause): number {
 function toSightings(
   requirement: RequirementResult,
   exchanges: ReadonlyMap<string, Exchange>,
+  { owners, invariantFindings }: CauseParts,
 ): readonly Sighting[] {
   const { id, verdict, cause, evidence } = requirement;
   if (verdict === "blocked") {
     const exchange = exchanges.get(cause ?? "");
-    const deviation = toDeviation(requirement.reason ?? id, exchange, undefined);
+    const owner = owners.get(id);
+    const deviation = toDeviation(owner?.id ?? requirement.reason ?? id, exchange, owner?.finding);
     return [{ requirement, deviation, exchanges: exchange === undefined ? [] : [exchange.id] }];
   }
   if (verdict !== "failed" && verdict !== "warned") return [];
-  return evidence.flatMap(({ finding }): readonly Sighting[] => {
-    if (finding === undefined) return [];
+  const findings = invariantFindings.get(id) ?? evidence.flatMap(({ finding }) => finding ?? []);
+  return findings.map((finding): Sighting => {
     const exchange = exchanges.get(finding.exchange ?? "");
     const deviation = toDeviation(id, exchange, finding);
     const { expected, got } = finding;
-    return [
-      { requirement, deviation, expected, got, exchanges: exchange === undefined ? [] : [exchange.id] },
-    ];
+    return { requirement, deviation, expected, got, exchanges: exchange === undefined ? [] : [exchange.id] };
   });
 }
 
-/** Sightings of the same deviation. A requirement that sees several deviations belongs to the first of them only. */
-function groupSightings(sightings: readonly Sighting[]): readonly (readonly Sighting[])[] {
+/** Sightings of the same deviation. A check that sees several belongs to the first of them only. */
+function groupSightings(
+  sightings: readonly Sighting[],
+  invariants: CauseParts["invariantFindings"],
+): readonly (readonly Sighting[])[] {
   const keys = toJoinedKeys(sightings);
   const groups = new Map<string, Sighting[]>();
   const placed = new Map<string, string>();
   for (const sighting of sightings) {
     const { id } = sighting.requirement;
-    const key = placed.get(id) ?? keys.get(sighting.deviation.key) ?? sighting.deviation.key;
+    const own = keys.get(sighting.deviation.key) ?? sighting.deviation.key;
+    const key = invariants.has(id) ? own : (placed.get(id) ?? own);
     placed.set(id, key);
-    groups.set(key, [...(groups.get(key) ?? []), sighting]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sighting]);
+    else group.push(sighting);
   }
   return [...groups.values()];
 }
@@ -67,7 +83,7 @@ function groupSightings(sightings: readonly Sighting[]): readonly (readonly Sigh
 function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
   const joined = new Map<string, string>();
   for (const { deviation } of sightings) {
-    if (!deviation.isWhole) continue;
+    if (!deviation.key.startsWith("content ")) continue;
     const members = new Set(
       sightings
         .filter((one) => one.deviation.operation === deviation.operation)
@@ -93,7 +109,7 @@ function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, strin
 
 function toCause(
   group: readonly Sighting[],
-  invariants: ReadonlySet<string>,
+  invariants: CauseParts["invariantFindings"],
   replays: ReadonlyMap<string, string>,
 ): Cause | undefined {
   const first = group[0];
@@ -120,7 +136,10 @@ function toCause(
 }
 
 /** A `must` before a `should`, then the requirement with fewest operations: it says most exactly what is wrong. */
-function chooseBroken(broken: readonly Sighting[], invariants: ReadonlySet<string>): string | undefined {
+function chooseBroken(
+  broken: readonly Sighting[],
+  invariants: CauseParts["invariantFindings"],
+): string | undefined {
   const rank = ({ requirement }: Sighting): number =>
     (requirement.verdict === "failed" ? 0 : 1000) +
     (invariants.has(requirement.id) ? 100 : 0) +

@@ -10,8 +10,8 @@ export interface Deviation {
   /** The same with the operation alone, for findings that name no member. */
   readonly operation: Exchange["operation"] | undefined;
   readonly exchange?: Exchange;
-  /** True for a finding about the content of a success, which names no member. */
-  readonly isWhole: boolean;
+  /** Where the deviation may be one that a check answers for. */
+  readonly shared?: string;
 }
 
 /** One requirement's view of one deviation. */
@@ -42,13 +42,20 @@ export function toDeviation(
   about: About | undefined,
 ): Deviation {
   const operation = exchange?.operation;
-  const key = exchange === undefined ? `requirement ${requirement}` : toKey(requirement, exchange, about);
+  const key =
+    exchange === undefined ? toKeyWithoutExchange(requirement, about) : toKey(requirement, exchange, about);
   return {
     key,
     operation,
     ...(exchange === undefined ? {} : { exchange }),
-    isWhole: key.startsWith("content "),
+    ...toShared(key),
   };
+}
+
+/** Values of several responses are compared: what is compared is in the words before them. */
+function toKeyWithoutExchange(requirement: string, about: About | undefined): string {
+  const what = /^the (\w+) of the same /.exec(about?.expected ?? "")?.[1];
+  return what === undefined ? `requirement ${requirement}` : `member ${what}`;
 }
 
 function toKey(requirement: string, exchange: Exchange, about: About | undefined): string {
@@ -62,8 +69,15 @@ function toKey(requirement: string, exchange: Exchange, about: About | undefined
   return toSuccessKey(requirement, operation, about);
 }
 
+/** The words of `SharedDeviation`. */
+function toShared(key: string): Pick<Deviation, "shared"> {
+  const [kind = "", subject = "", , slug = ""] = key.split(" ");
+  if (kind === "problem" && subject !== "member") return { shared: `another problem for ${slug}` };
+  return kind === "content" ? { shared: `content of ${subject}` } : {};
+}
+
 /** Expected statuses and problems at the start of a finding's words. */
-const expectedProblem = /^(?:(\d{3}) ([a-z-]+)|a refusal)/;
+const expectedProblem = /^(?:(\d{3}) ([a-z-]+)|a client error)/;
 
 function toRefusalKey(
   requirement: string,
@@ -92,7 +106,10 @@ function toProblemlessKey(operation: string, status: number, slug: string | unde
 function toSuccessKey(requirement: string, operation: string, about: About): string {
   if (expectedProblem.test(about.expected)) {
     const chapter = requirement.split("/")[0] ?? "";
-    return `accepted ${operation} ${chapter} ${expectedProblem.exec(about.expected)?.[0] ?? ""}`;
+    const problem = expectedProblem.exec(about.expected)?.[0] ?? "";
+    // one missing look at the token opens several operations at once
+    const where = /^40[13]/.test(problem) ? "protected" : operation;
+    return `accepted ${where} ${chapter} ${problem}`;
   }
   if (/^status \d{3}$/.test(about.expected)) return `success status ${operation}`;
   if (about.member !== undefined) return `member ${leafOf(about.member)}`;

@@ -1,6 +1,7 @@
 /** Judges the rules for every response, as the responses are received. */
 import { isSlug } from "../../schemas/problems.ts";
 import type { Invariant } from "../check.ts";
+import type { BrokenRule } from "../expect/broken-rules.ts";
 import { type Answer, slugOf, textAt } from "../registry/answer.ts";
 import type { Exchange, Finding } from "../../schemas/report.ts";
 
@@ -22,6 +23,10 @@ export interface InvariantJudge {
   readonly judge: (answer: Answer) => void;
   /** The results so far. The same exchanges give the same tally, in any order. */
   readonly tally: (invariantId: string) => InvariantTally;
+  /** All findings against an invariant, in the order of their exchanges' ids. */
+  readonly findings: (invariantId: string) => InvariantTally["findings"];
+  /** The invariants that an exchange broke. */
+  readonly brokenRules: (exchangeId: string) => readonly BrokenRule[];
   readonly problemBase: () => string | undefined;
 }
 
@@ -35,6 +40,7 @@ export function createInvariantJudge(
 ): InvariantJudge {
   const held = new Map<string, Exchange[]>(invariants.map(({ id }) => [id, []]));
   const findings = new Map<string, Found[]>(invariants.map(({ id }) => [id, []]));
+  const broken = new Map<string, BrokenRule[]>();
   let problemBase = configuredBase;
 
   return {
@@ -47,7 +53,10 @@ export function createInvariantJudge(
         const judgement = invariant.judge(answer, { problemBase });
         if (judgement === "held") held.get(invariant.id)?.push(exchange);
         else if (judgement !== "not-applicable") {
-          findings.get(invariant.id)?.push({ finding: { ...judgement, exchange: exchange.id }, exchange });
+          const finding = { ...judgement, exchange: exchange.id };
+          findings.get(invariant.id)?.push({ finding, exchange });
+          const { id, level, ownsResponse = false } = invariant;
+          broken.set(exchange.id, [...(broken.get(exchange.id) ?? []), { id, level, ownsResponse, finding }]);
         }
       }
     },
@@ -60,6 +69,8 @@ export function createInvariantJudge(
         findings: against.toSorted((a, b) => byId(a.exchange, b.exchange)).slice(0, keptFindings),
       };
     },
+    findings: (id) => (findings.get(id) ?? []).toSorted((a, b) => byId(a.exchange, b.exchange)),
+    brokenRules: (exchangeId) => broken.get(exchangeId) ?? [],
     problemBase: () => problemBase,
   };
 }

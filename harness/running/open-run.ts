@@ -77,6 +77,7 @@ function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): S
     judge: (answer) => {
       if (!phase.isOver) judge.judge(answer);
     },
+    brokenRules: judge.brokenRules,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Runs one check in each of its forms, and gives its outcome. */
 import type { Check, Observation } from "../check.ts";
 import type { Form } from "../vocabulary.ts";
+import { type BrokenRule, chooseOwner, type FindOwner } from "../expect/broken-rules.ts";
 import { createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, type RunContext, eventually } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
@@ -20,6 +21,8 @@ export interface Outcome {
   readonly notOffered?: boolean;
   /** The exchange that is the root cause of `blocked`. */
   readonly causeExchange?: string;
+  /** The rule for every response that the root cause of `blocked` breaks. */
+  readonly owner?: BrokenRule;
   readonly counterexample?: unknown;
   readonly error?: unknown;
 }
@@ -156,6 +159,7 @@ export function toOutcome(error: unknown): Outcome {
       verdict: "blocked",
       reason: error.message,
       ...(error.exchange === undefined ? {} : { causeExchange: error.exchange }),
+      ...(error.owner === undefined ? {} : { owner: error.owner }),
     };
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -172,6 +176,20 @@ function combine(outcomes: readonly Outcome[]): Outcome {
   return passed ?? outcomes[0] ?? { verdict: "errored", reason: "the check ran in no form" };
 }
 
+/** A check whose own rule is that of a rule for every response fails beside it; an observation is never judged. */
+function toFindOwner({ check, context }: ScenarioAbout): FindOwner {
+  if (!("run" in check)) return () => undefined;
+  const { level, owns = [] } = check;
+  return (answer, scope) => {
+    const broken = context.run.session.brokenRules(answer.exchange.id);
+    return chooseOwner(
+      broken.filter(({ id }) => !owns.includes(id)),
+      level,
+      { answer, scope },
+    );
+  };
+}
+
 function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
   const { context, options, check, form } = about;
   const { run, actor, registry } = context;
@@ -180,7 +198,7 @@ function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
     form: context.form,
     given: createGiven(context),
     registry,
-    expect: createExpect(form, onAssert),
+    expect: createExpect(form, onAssert, toFindOwner(about)),
     target: run.target,
     depth: options.depth,
     seed,

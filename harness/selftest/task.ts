@@ -1,6 +1,7 @@
 /** One run of the suite against a reference server with faults or choices. */
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Depth, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
+import { chapters } from "../../suites/index.ts";
 import { certify } from "../index.ts";
 import { toTarget } from "../target-file/read-target.ts";
 import { runTimed } from "./timed-run.ts";
@@ -35,10 +36,17 @@ export interface SelftestAnswer {
 /** Milliseconds to poll for what a fault hides: this server shows every write at once. */
 const faultSettleMs = 300;
 
+/** Selected beside the requirement that is to find a fault: a rule for every response may own what the requirement notices. */
+const rulesForEveryResponse: readonly string[] = chapters.flatMap(({ invariants = [] }) =>
+  invariants.map(({ id }) => id),
+);
+
 /** Runs the suite against its own server. Never rejects because of the server. */
 export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
   if (task.first === undefined) return await runOnce(task, []);
-  const alone = await runOnce(task, [task.first]);
+  // a rule for every response judges only itself, and the checks that carry it are chosen by it alone
+  const beside = rulesForEveryResponse.includes(task.first) ? [] : rulesForEveryResponse;
+  const alone = await runOnce(task, [task.first, ...beside]);
   if (
     alone.red.some(({ id, verdict }) => id === task.first && (verdict === "failed" || verdict === "warned"))
   )

@@ -117,6 +117,11 @@ export const listing: CheckFile = {
   checks: [
     {
       id: "advisories/list-answers-anonymous-callers",
+      owns: [
+        "every-response/advisory-lists-are-well-formed",
+        "every-response/endpoints-answer-their-own-problems",
+        "every-response/reads-need-no-token",
+      ],
       rule: "`GET /advisories` without a token answers 2xx with an `items` array.",
       covers: ["operation:searchAdvisories", "member:advisory-list.items", "rule:authentication/2"],
       async run(tools) {
@@ -169,6 +174,7 @@ export const listing: CheckFile = {
     },
     {
       id: "advisories/single-answers-anonymous-callers",
+      owns: ["every-response/endpoints-answer-their-own-problems", "every-response/reads-need-no-token"],
       rule: "`GET /advisories/{id}` of an existing advisory without a token answers 2xx.",
       source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Get advisory",
       operations: ["getAdvisory"],
@@ -226,6 +232,7 @@ export const listing: CheckFile = {
     },
     {
       id: "advisories/unknown-id-is-not-found",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "`GET /advisories/{id}` with an unknown id answers 404 `not-found`.",
       source: "Endpoints, Get advisory: not-found; Errors, not-found",
       operations: ["getAdvisory"],

@@ -27,6 +27,7 @@ export const agreement: CheckFile = {
   checks: [
     {
       id: "consistency/metadata-repeats-finalize",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`GET` metadata has the same `name`, `version`, `purl`, `integrity` and declaration keys as the `release` that `POST` finalize returned.",
       reading:
         "The text does not say whether `dist` URLs are stable, and declarations are optional. We compare no URLs, and compare declarations only if both responses have them.",
@@ -70,6 +71,7 @@ export const agreement: CheckFile = {
     },
     {
       id: "consistency/trust-subjects-name-the-release",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`subject.purl` and `subject.integrity` in `GET` trust summary and `GET` trust detail, if present, equal `purl` and `integrity` in `GET` metadata.",
       source:
         "Resources, Trust summary and trust detail envelopes: subject; Release metadata: purl, integrity",

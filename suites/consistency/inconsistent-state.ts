@@ -90,6 +90,7 @@ export const inconsistentState: CheckFile = {
   checks: [
     {
       id: "consistency/inconsistent-state-is-reported",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "If the data of a release is inconsistent, `GET` metadata, trust summary, trust detail or index answers 409 `inconsistent-registry-state`.",
       reading:
         "All four reads list the problem as possible, and none requires it. We read it as required in at least one of the reads that the target offers.",
@@ -110,6 +111,10 @@ export const inconsistentState: CheckFile = {
     },
     {
       id: "consistency/inconsistent-state-does-not-break-reads",
+      owns: [
+        "every-response/endpoints-answer-their-own-problems",
+        "every-response/endpoints-never-answer-server-errors",
+      ],
       rule: "Each `GET` of an inconsistent release succeeds or answers 409 `inconsistent-registry-state`, 404 `not-found` or 403 `authorization-failed`.",
       reading:
         "The text does not say how each read handles an inconsistent release. We accept a normal response, the problem for this case, or a hidden release.",

@@ -44,6 +44,7 @@ export const credentials: CheckFile = {
   invariants: [
     {
       id: "every-response/reads-need-no-token",
+      ownsResponse: true,
       rule: "A read without an `Authorization` header never answers 401.",
       covers: ["rule:service/1", "rule:authentication/2"],
       judge(answer) {

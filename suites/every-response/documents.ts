@@ -1,7 +1,7 @@
 import * as wire from "../../schemas/compiled/wire.js";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Invariant } from "../../harness/check.ts";
-import { describeErrors } from "../../schemas/describe.ts";
+import { describeErrors, memberOf } from "../../schemas/describe.ts";
 import type { Validate } from "../../schemas/validate.ts";
 import { memberAnchors } from "../specification.ts";
 import { type ApiOperation, isApiSuccess } from "../responses.ts";
@@ -35,7 +35,11 @@ function toInvariant({ resources, operation, validate, covers = [], ...about }: 
     judge(answer) {
       if (answer.exchange.operation !== operation || !isApiSuccess(answer)) return "not-applicable";
       if (validate(answer.body)) return "held";
-      return { expected: about.rule, got: describeErrors(validate.errors, answer.body) };
+      return {
+        expected: about.rule,
+        got: describeErrors(validate.errors, answer.body),
+        member: memberOf(validate.errors),
+      };
     },
   };
 }

@@ -9,6 +9,7 @@ export const json: CheckFile = {
   invariants: [
     {
       id: "every-response/success-bodies-are-json",
+      ownsResponse: true,
       rule: "A 2xx response has a body that parses as JSON, or no body.",
       reading:
         "The text does not say whether a body may be missing, or which encoding it has. An empty body passes here; otherwise it is UTF-8 as in RFC 8259, and a byte order mark is ignored.",

@@ -34,6 +34,7 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
         : {
             expected: `${what} with the members ${names.join(", ")}`,
             got: `missing: ${missing.slice(0, 3).join(", ")}`,
+            member: missing[0] ?? "",
           };
     },
   };

@@ -99,6 +99,7 @@ export const pathIdentity: CheckFile = {
             return {
               expected: `${member} to be ${JSON.stringify(expected)}`,
               got: JSON.stringify(found.slice(0, 300)),
+              member: `/${member.replaceAll(".", "/")}`,
             };
           judgement = "held";
         }
@@ -121,6 +122,7 @@ export const pathIdentity: CheckFile = {
         return {
           expected: `uploadId to be ${JSON.stringify(uploadId)}`,
           got: JSON.stringify(found.slice(0, 300)),
+          member: "/uploadId",
         };
       },
     },

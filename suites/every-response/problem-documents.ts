@@ -10,7 +10,7 @@ import { apiOperations, isApiRefusal, isObject, toJudgement } from "../responses
 /** The rule for one member of problem documents. */
 function toMemberRule(
   member: string,
-  texts: Pick<Invariant, "id" | "rule">,
+  texts: Pick<Invariant, "id" | "rule" | "ownsResponse">,
   holds: (value: unknown) => boolean,
 ): InvariantEntry {
   return {
@@ -20,7 +20,7 @@ function toMemberRule(
     judge(answer) {
       if (!isApiRefusal(answer) || !isObject(answer.body)) return "not-applicable";
       const value = valueAt(answer.body, member);
-      return toJudgement(holds(value), texts.rule, () => quote(value));
+      return holds(value) ? "held" : { expected: texts.rule, got: quote(value), member: `/${member}` };
     },
   };
 }
@@ -47,6 +47,7 @@ export const problemDocuments: CheckFile = {
     },
     {
       id: "every-response/error-bodies-are-json-objects",
+      ownsResponse: true,
       rule: "A 4xx response has a JSON object as its body.",
       judge(answer) {
         if (!isApiRefusal(answer)) return "not-applicable";
@@ -55,7 +56,11 @@ export const problemDocuments: CheckFile = {
     },
     toMemberRule(
       "type",
-      { id: "every-response/problem-types-are-uris", rule: "A problem has a `type` that is a URI." },
+      {
+        id: "every-response/problem-types-are-uris",
+        ownsResponse: true,
+        rule: "A problem has a `type` that is a URI.",
+      },
       (type) => wire.uri(type),
     ),
     toMemberRule(
@@ -103,6 +108,7 @@ export const problemDocuments: CheckFile = {
     },
     {
       id: "every-response/problem-types-are-of-the-closed-set",
+      ownsResponse: true,
       rule: "The last path segment of the `type` of a problem is one of the nineteen listed slugs.",
       source: "Errors; Versioning, rule 3",
       reading:

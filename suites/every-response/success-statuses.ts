@@ -16,6 +16,7 @@ export const successStatuses: CheckFile = {
   invariants: [
     {
       id: "every-response/successes-have-their-stated-status",
+      ownsResponse: true,
       rule: "A successful `POST` finalize answers 201. A successful `GET` trust summary or `GET` trust detail answers 200.",
       reading:
         "The text does not say whether a repeated finalize has the same status. We expect the stated status for first and repeated requests, and any 2xx from other endpoints.",

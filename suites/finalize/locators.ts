@@ -42,6 +42,7 @@ export const locators: CheckFile = {
     },
     {
       id: "finalize/the-result-has-a-detail-url",
+      owns: ["every-response/finalize-release-results-are-well-formed"],
       rule: "`POST` finalize returns a `detailUrl` that is a URI reference.",
       reading:
         "The text does not say whether `detailUrl` is absolute. We accept both, and resolve a relative reference against the request URL.",

@@ -35,6 +35,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/success-is-created",
+      owns: ["every-response/successes-have-their-stated-status"],
       rule: "A successful `POST` finalize answers exactly 201.",
       reading:
         "Most endpoints do not state a success status, but finalize states 201. We accept no other status here.",
@@ -46,6 +47,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/the-upload-id-is-repeated",
+      owns: ["every-response/results-name-the-upload-of-their-path"],
       rule: "`POST` finalize returns the `uploadId` of the request path.",
       covers: ["member:finalize-release-result.uploadId"],
       async run({ given, expect }) {
@@ -59,6 +61,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/the-release-has-the-identity-of-its-path",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize returns a `release` with the `name` of the path, the `version` of the create request and the matching `purl`.",
       covers: [
         "member:finalize-release-result.release",
@@ -85,6 +88,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/the-release-is-available",
+      owns: ["every-response/finalize-release-results-are-well-formed"],
       rule: "`POST` finalize returns a `release` with `status.state` `available`.",
       covers: ["transition:release-finalize", "member:version-status.state"],
       async run({ given, expect }) {

@@ -32,6 +32,7 @@ export const finalizeRaces: CheckFile = {
   checks: [
     {
       id: "histories/concurrent-finalizes-of-one-upload-publish-once",
+      owns: ["every-response/endpoints-never-answer-server-errors"],
       rule: "Of concurrent `POST` finalize requests for one upload, at least one answers 201. Together they publish exactly one release.",
       reading:
         "The text does not say how the other finalizes are answered. As with a repeated finalize, each answers 409 or 201 with the same release.",

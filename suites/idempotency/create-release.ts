@@ -197,6 +197,7 @@ export const createRelease: CheckFile = {
     },
     {
       id: "idempotency/keys-never-return-uploads-of-other-volumes",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create with a key used for another volume returns a different upload, for the volume in the path, or answers 409.",
       source: "Endpoints, idempotency; Release upload intent",
       reading:

@@ -30,6 +30,7 @@ export const finalizeRelease: CheckFile = {
   checks: [
     {
       id: "idempotency/repeated-finalizes-do-not-conflict",
+      owns: ["every-response/successes-have-their-stated-status"],
       rule: "A repeated `POST` finalize with the same key never answers `idempotency-conflict`, and a success answers 201.",
       source: `${source}; Finalize release upload: success is 201`,
       covers: ["rule:errors/1", "convention:idempotency-key", "question:5"],
@@ -69,6 +70,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/creates-of-finished-uploads-may-be-repeated",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "A `POST` create repeated with its key after finalize succeeds with the same version, or answers 409 `version-conflict`.",
       source: `${source}; Create release upload intent: possible errors`,
       reading:
@@ -88,6 +90,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/finalizes-never-return-another-release",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize with a key that finalized another upload returns its own release, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
@@ -108,6 +111,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/finalizes-never-return-a-create-response",
+      owns: ["every-response/finalize-release-results-are-well-formed"],
       rule: "`POST` finalize with the key of its own create request returns the release, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",

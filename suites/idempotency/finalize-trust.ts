@@ -80,6 +80,7 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-finalizes-never-return-another-attachment",
+      owns: ["every-response/results-name-the-upload-of-their-path"],
       rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",

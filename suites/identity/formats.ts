@@ -35,6 +35,10 @@ export const formats: CheckFile = {
   checks: [
     {
       id: "identity/release-purls-follow-the-template",
+      owns: [
+        "every-response/documents-name-the-release-of-their-path",
+        "every-response/release-metadata-is-well-formed",
+      ],
       rule: "`GET` metadata returns the `purl` `pkg:volume/<name>@<version>`, or `pkg:volume/%40<scope>/<name>@<version>` for a scoped volume.",
       reading: purlReading,
       covers: ["format:release-purl", "member:release-metadata.purl"],
@@ -47,6 +51,10 @@ export const formats: CheckFile = {
     },
     {
       id: "identity/release-purls-hold-the-whole-version",
+      owns: [
+        "every-response/release-metadata-is-well-formed",
+        "every-response/documents-name-the-release-of-their-path",
+      ],
       rule: "For a version with prerelease and build metadata, `POST` finalize and `GET` metadata return a `purl` with the whole version.",
       reading: purlReading,
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
@@ -62,6 +70,7 @@ export const formats: CheckFile = {
     },
     {
       id: "identity/digests-match-their-format",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata returns `integrity` as `sha256:` and 64 lowercase hexadecimal digits; so does every `GET` index row that has an `integrity`.",
       source: "Resources, Shared formats: digest",
       operations: ["getRelease", "getVersionIndex"],
@@ -83,6 +92,7 @@ export const formats: CheckFile = {
     },
     {
       id: "identity/timestamps-are-date-times",
+      owns: ["every-response/release-upload-intents-are-well-formed"],
       rule: "`POST` create returns an `expiresAt` that, if present, is a date-time (ISO 8601 or RFC 3339).",
       source: "Resources, Shared formats: timestamp; Release upload intent: expiresAt",
       reading:

@@ -67,6 +67,7 @@ export const nameLookup: CheckFile = {
   checks: [
     {
       id: "identity/names-are-kept-exactly",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "A name segment of 128 characters can be published. `POST` finalize and `GET` metadata return the exact `name`, and `GET` index returns one row.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
       covers: [
@@ -103,6 +104,7 @@ export const nameLookup: CheckFile = {
     },
     {
       id: "identity/malformed-names-are-not-found-in-reads",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "`GET` metadata, index, trust summary or trust detail with a malformed volume name answers 404 `not-found`; `GET` index may return no rows instead.",
       source:
         "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",

@@ -26,6 +26,10 @@ export const names: CheckFile = {
   checks: [
     {
       id: "identity/well-formed-names-are-accepted",
+      owns: [
+        "every-response/release-upload-intents-are-well-formed",
+        "every-response/documents-name-the-release-of-their-path",
+      ],
       rule: "`POST` create with a name segment of lowercase letters, digits and single inner hyphens answers 2xx; `target.name`, if present, is the volume's full name.",
       covers: ["format:name-segment", "format:volume-name"],
       async run(tools) {

@@ -66,6 +66,7 @@ export const scopes: CheckFile = {
   checks: [
     {
       id: "identity/well-formed-scopes-are-accepted",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create with a scope of lowercase letters, digits and single inner hyphens answers 2xx; `target.name`, if present, is the volume's full name.",
       needs: ["token:publisher", "state:token"],
       covers: ["format:scope"],
@@ -198,6 +199,7 @@ export const scopes: CheckFile = {
     },
     {
       id: "identity/the-longest-volume-names-are-accepted",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "A 64-character scope and a 128-character name segment can be published. `GET` metadata returns the exact `name`; `GET` index and trust summary find the volume.",
       source: "Limits: volume name length",
       operations: [

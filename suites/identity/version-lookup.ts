@@ -32,6 +32,7 @@ export const versionLookup: CheckFile = {
   checks: [
     {
       id: "identity/versions-are-kept-exactly",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize, `GET` metadata and `GET` index return the published version in its exact letter case. `GET` metadata with the version in lower case answers 404 `not-found`.",
       covers: ["member:release-metadata.version", "member:version-index-row.version", "format:version"],
       from: "standard",
@@ -83,6 +84,7 @@ export const versionLookup: CheckFile = {
     },
     {
       id: "identity/malformed-versions-are-not-found-in-reads",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "`GET` metadata, trust summary or trust detail with a version that is not SemVer (`v1.0.0`, `1.0`, `latest`) answers 404 `not-found`.",
       source: "Endpoints: Fetch release metadata, Trust summary, Trust detail: possible errors",
       reading:

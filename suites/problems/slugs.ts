@@ -15,6 +15,7 @@ export const slugs: CheckFile = {
   invariants: [
     {
       id: "problems/slugs-have-their-statuses",
+      ownsResponse: true,
       rule: "A problem with a known slug has the HTTP status that the table lists for that slug.",
       covers: [...Object.keys(statusOfSlug).map((slug) => `slug:${slug}`), "rule:errors/3"],
       judge(answer) {
@@ -27,6 +28,7 @@ export const slugs: CheckFile = {
     },
     {
       id: "problems/statuses-carry-their-problems",
+      ownsResponse: true,
       rule: "A 4xx response has a problem whose slug the table lists for that status.",
       reading:
         "A status that is not in the table, such as 422, has no slug. So no endpoint of the API answers it.",

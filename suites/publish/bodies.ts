@@ -30,6 +30,7 @@ export const bodies: CheckFile = {
   checks: [
     {
       id: "publish/malformed-json-is-refused",
+      owns: ["every-response/endpoints-never-answer-server-errors"],
       rule: "`POST` create with a body that is not valid JSON answers 400 `validation-failed`.",
       covers: ["rule:service/2", "slug:validation-failed", "answers:createReleaseUpload/validation-failed"],
       async run(tools) {

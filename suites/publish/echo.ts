@@ -38,6 +38,7 @@ export const echo: CheckFile = {
   checks: [
     {
       id: "publish/intents-name-the-volume-of-the-path",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create returns an intent whose `target.name`, if present, is the full volume name in the request path.",
       covers: ["member:release-upload-intent.target", "member:release-upload-intent.target.name"],
       run: (tools) => expectEcho(tools, ["target", "name"], ({ volume }) => toFullName(volume)),
@@ -62,6 +63,7 @@ export const echo: CheckFile = {
     },
     {
       id: "publish/intents-repeat-the-media-type",
+      owns: ["every-response/release-upload-intents-are-well-formed"],
       rule: "`POST` create returns an intent whose `mediaType`, if present, is `application/gzip`.",
       covers: ["member:release-upload-intent.mediaType", "member:create-release-request.mediaType"],
       run: (tools) => expectEcho(tools, ["mediaType"], () => "application/gzip"),

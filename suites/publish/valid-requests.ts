@@ -11,6 +11,10 @@ export const validRequests: CheckFile = {
   checks: [
     {
       id: "publish/valid-requests-open-an-intent",
+      owns: [
+        "every-response/endpoints-answer-their-own-problems",
+        "every-response/release-upload-intents-are-well-formed",
+      ],
       rule: "`POST` create with a valid `version`, `mediaType`, `declaredDigest` and `declaredSize` succeeds and returns an `uploadId` and an `upload.url`.",
       reading: "The text does not state the success status of this endpoint. We accept any 2xx status.",
       covers: [

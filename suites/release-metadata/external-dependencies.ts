@@ -75,6 +75,7 @@ export const externalDependencies: CheckFile = {
     },
     {
       id: "release-metadata/every-declaration-has-its-members",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "In `GET` metadata, every external dependency has `declarationKey`, `purl`, `constraint` and `purpose`, and no two are equal.",
       source,
       covers: [

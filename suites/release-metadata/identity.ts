@@ -10,6 +10,7 @@ export const identity: CheckFile = {
   checks: [
     {
       id: "release-metadata/answers-anonymous-callers",
+      owns: ["every-response/endpoints-answer-their-own-problems", "every-response/reads-need-no-token"],
       rule: "`GET` metadata of a published release without a token answers 2xx.",
       source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Fetch release metadata",
       reading:
@@ -23,6 +24,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/name-is-the-one-asked-for",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`GET` metadata returns `name` as the full name of the requested volume.",
       covers: ["member:release-metadata.name"],
       async run(tools) {
@@ -37,6 +39,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/version-is-the-one-asked-for",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`GET` metadata returns the requested `version`.",
       covers: ["member:release-metadata.version"],
       async run(tools) {
@@ -69,6 +72,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/uploaded-release-is-hosted",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata of an uploaded release returns `dist` with `source` `cdn`, `mediaType` `application/gzip` and a `url`.",
       source: "What the service does, rule 6; Release metadata, distribution object; States and transitions",
       operations: ["getRelease", "finalizeReleaseUpload"],
@@ -94,6 +98,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/versions-have-their-own-metadata",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "With several versions of a volume, `GET` metadata of each returns its own `version` and the `integrity` that its `POST` finalize returned.",
       source: "What the service does: exact release metadata per volume version",
       needs: ["token:publisher"],

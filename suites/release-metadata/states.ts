@@ -7,7 +7,7 @@ import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts"
 /** A check of the metadata of a release in a state that the API cannot set. */
 function stateCheck(
   state: FixtureState,
-  about: Pick<Check, "id" | "rule" | "from" | "covers"> & { readonly hasDist: boolean },
+  about: Pick<Check, "id" | "rule" | "from" | "covers" | "owns"> & { readonly hasDist: boolean },
 ): Check {
   const { hasDist, ...identity } = about;
   return {
@@ -43,6 +43,7 @@ export const states: CheckFile = {
   checks: [
     stateCheck("yanked", {
       id: "release-metadata/yanked-release-keeps-its-dist",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata of a yanked release, if it succeeds, returns `status.state` `yanked` and a `dist`.",
       hasDist: true,
       from: "standard",
@@ -50,12 +51,14 @@ export const states: CheckFile = {
     }),
     stateCheck("blocked", {
       id: "release-metadata/blocked-release-has-no-dist",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata of a blocked release, if it succeeds, returns `status.state` `blocked` and no `dist`.",
       hasDist: false,
       covers: ["answers:getRelease/authorization-failed", "member:release-metadata.dist"],
     }),
     stateCheck("tombstoned", {
       id: "release-metadata/tombstoned-release-has-no-dist",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata of a tombstoned release, if it succeeds, returns `status.state` `tombstoned` and no `dist`.",
       hasDist: false,
       from: "standard",
@@ -63,6 +66,7 @@ export const states: CheckFile = {
     }),
     stateCheck("unavailable", {
       id: "release-metadata/unavailable-release-has-no-dist",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata of an unavailable release, if it succeeds, returns `status.state` `unavailable` and no `dist`.",
       hasDist: false,
       from: "standard",

@@ -9,6 +9,7 @@ export const unknownReleases: CheckFile = {
   checks: [
     {
       id: "release-metadata/unknown-version-is-not-found",
+      owns: ["every-response/endpoints-answer-their-own-problems", "problems/unknown-releases-are-not-found"],
       rule: "`GET` metadata of an unknown version of an existing volume answers 404 `not-found`.",
       async run(tools) {
         const { volume } = await expectVisible(tools);
@@ -20,6 +21,7 @@ export const unknownReleases: CheckFile = {
     },
     {
       id: "release-metadata/unknown-volume-is-not-found",
+      owns: ["problems/unknown-releases-are-not-found"],
       rule: "`GET` metadata of an unknown volume answers 404 `not-found`.",
       async run(tools) {
         const { volume, version } = await expectVisible(tools);

@@ -29,6 +29,7 @@ export const invalidPages: CheckFile = {
   checks: [
     {
       id: "search/limits-out-of-bounds-are-refused",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "`GET` search with a `limit` below 1 or above 100 answers 400 `validation-failed`.",
       reading:
         "The text does not say whether a registry may reduce a `limit` above 100. We read the bounds as those of the parameter, so it may not.",

@@ -34,6 +34,11 @@ export const paging: CheckFile = {
   checks: [
     {
       id: "search/answers-anonymous-callers",
+      owns: [
+        "every-response/endpoints-answer-their-own-problems",
+        "every-response/reads-need-no-token",
+        "every-response/search-results-are-well-formed",
+      ],
       rule: "`GET` search without a token answers 2xx with an `items` array.",
       source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Search",
       covers: [

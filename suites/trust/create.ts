@@ -45,6 +45,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/intents-name-their-subject",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "Where `POST` trust create returns a `subject`, its `purl` and `integrity` are those of the release in the path.",
       source: "Trust attachment upload intent: subject",
       reading:

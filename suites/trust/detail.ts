@@ -50,6 +50,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/details-name-their-subject",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "Where `GET` trust detail returns a `subject`, its `purl` and `integrity` are those of the release.",
       source: "Trust summary and trust detail envelopes: subject",
       reading: optional,
@@ -179,6 +180,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/details-without-attachments-are-empty",
+      owns: ["every-response/trust-details-are-well-formed"],
       rule: "`GET` trust detail of a release without attachments answers 200 with an empty `attachments` array. A returned `subject` is that release.",
       source: "Trust detail; Trust summary and trust detail envelopes",
       covers: ["operation:getTrustDetail", "member:trust-detail.attachments"],

@@ -41,6 +41,7 @@ export const finalize: CheckFile = {
     },
     {
       id: "trust/the-upload-id-is-repeated",
+      owns: ["every-response/results-name-the-upload-of-their-path"],
       rule: "`POST` trust finalize returns the `uploadId` of the upload.",
       source: "Finalize trust attachment upload, response body: uploadId",
       covers: ["member:finalize-trust-result.uploadId"],
@@ -55,6 +56,7 @@ export const finalize: CheckFile = {
     },
     {
       id: "trust/results-name-their-subject",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "Where `POST` trust finalize returns a `subject`, its `purl` and `integrity` are those of the release.",
       source: "Finalize trust attachment upload, response body: subject",
       reading: optional,

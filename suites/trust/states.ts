@@ -33,6 +33,7 @@ function expectSubject(
 function documentsInState(state: FixtureState): CheckEntry {
   return {
     id: `trust/documents-of-${state}-releases-name-them`,
+    owns: ["every-response/endpoints-never-answer-server-errors"],
     rule: `\`GET\` trust summary and \`GET\` trust detail of a release that is ${state} answer 404 \`not-found\`, or 200 with that release as any returned \`subject\`.`,
     source: "Trust summary; Trust detail; Trust summary and trust detail envelopes: subject",
     reading:

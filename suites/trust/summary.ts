@@ -44,6 +44,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/summaries-name-their-subject",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "Where `GET` trust summary returns a `subject`, its `purl` and `integrity` are those of the release.",
       source: "Trust summary and trust detail envelopes: subject",
       reading: optional,
@@ -75,6 +76,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/summaries-and-details-agree",
+      owns: ["every-response/endpoints-answer-their-own-problems", "every-response/reads-need-no-token"],
       rule: "`GET` trust summary and `GET` trust detail answer 200 without a token, and either both or neither show attachments. A returned `subject` is that release.",
       source: "Trust summary; Trust detail; What the service does, rule 1",
       operations: ["getTrustSummary", "getTrustDetail"],

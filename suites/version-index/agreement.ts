@@ -109,6 +109,12 @@ export const agreement: CheckFile = {
     },
     {
       id: "version-index/release-url-leads-to-the-metadata",
+      owns: [
+        "every-response/release-metadata-is-well-formed",
+        "problems/statuses-carry-their-problems",
+        "every-response/problem-types-are-of-the-closed-set",
+        "every-response/error-bodies-are-json-objects",
+      ],
       rule: "`GET` of a row's `release.url` returns the metadata of that row's version, and no two rows have the same `release.url`.",
       source: "Resources, Version index row: release",
       reading:

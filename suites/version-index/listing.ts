@@ -45,6 +45,11 @@ export const listing: CheckFile = {
   checks: [
     {
       id: "version-index/answers-anonymous-callers",
+      owns: [
+        "every-response/endpoints-answer-their-own-problems",
+        "every-response/reads-need-no-token",
+        "every-response/version-indexes-are-well-formed",
+      ],
       rule: "`GET` index without a token answers 2xx with an `items` array.",
       source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Version index",
       covers: [
@@ -62,6 +67,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/lists-a-published-version",
+      answersFor: ["content of getVersionIndex"],
       rule: "`GET` index has a row for a published version.",
       reading:
         "The text does not say when a new version appears in the index. We wait up to `settleMs` of the target file.",
@@ -127,6 +133,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/unknown-volume-has-no-rows",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "`GET` index of an unknown volume answers 404 `not-found`, or 2xx with empty `items`.",
       source: "Endpoints, Version index: not-found; Errors, not-found",
       reading:

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import {
+  check,
+  emptyPage,
+  invariant,
+  json,
+  problem,
+  requirementOf,
+  runMadeUp,
+} from "./made-up-run.test.fixture.ts";
+
+const serverErrors = invariant(
+  "a/no-server-errors",
+  ({ status }) => (status < 500 ? "held" : { expected: "a status below 500", got: String(status) }),
+  { ownsResponse: true },
+);
+const slugStatuses = invariant(
+  "a/slugs-have-statuses",
+  ({ status }) => (status === 410 ? { expected: "status 404", got: "410 not-found" } : "held"),
+  { ownsResponse: true },
+);
+const documents = invariant("a/documents", ({ body }) =>
+  typeof body === "object" && body !== null && "items" in body
+    ? "held"
+    : { expected: "a list", got: 'member "/items": got nothing', member: "/items" },
+);
+
+describe("a rule for every response owns what it is about", () => {
+  test("a check that cannot decide is blocked by it", async () => {
+    const report = await runMadeUp({
+      chapter: { checks: [check("a/one"), check("a/two")], invariants: [serverErrors] },
+      respond: (_, id) => (id.startsWith("a/") ? json(500, {}) : emptyPage),
+    });
+
+    expect(requirementOf(report, "a/one")).toMatchObject({ verdict: "blocked", cause: "a/one#0" });
+    expect(requirementOf(report, "a/one").reason).toContain("the response breaks a/no-server-errors");
+    expect(report.causes).toEqual([
+      {
+        id: "server-error-searchVolumes",
+        sentence: "`GET /search` answers 500 where a status below 500 is expected",
+        breaks: "a/no-server-errors",
+        explains: [],
+        blocks: ["a/one", "a/two"],
+        operations: ["searchVolumes"],
+        count: 2,
+        exchange: "a/one#0",
+        repeat:
+          "registry-conformance run --target target.json --only a/one --only a/no-server-errors --seed 1",
+        hint: "Look for a stack trace at this request in the registry's log",
+      },
+    ]);
+  });
+
+  test("a check goes on where it can still decide", async () => {
+    const notFound = check("a/not-found", {
+      run: async ({ registry, expect: assert }) =>
+        assert.problem(await registry.searchVolumes(), "not-found"),
+    });
+    const report = await runMadeUp({
+      chapter: { checks: [notFound], invariants: [slugStatuses] },
+      respond: (_, id) => (id.startsWith("a/") ? problem(410, "not-found") : emptyPage),
+    });
+
+    expect(requirementOf(report, "a/not-found").verdict).toBe("passed");
+    expect(report.causes?.map(({ breaks }) => breaks)).toEqual(["a/slugs-have-statuses"]);
+  });
+
+  test("a check fails by itself where no rule that owns the response was selected", async () => {
+    const report = await runMadeUp({
+      chapter: { checks: [check("a/one")] },
+      respond: (_, id) => (id.startsWith("a/") ? json(500, {}) : emptyPage),
+    });
+
+    expect(requirementOf(report, "a/one").verdict).toBe("failed");
+  });
+
+  test("a check fails beside a rule that states the same", async () => {
+    const report = await runMadeUp({
+      chapter: { checks: [check("a/one", { owns: ["a/no-server-errors"] })], invariants: [serverErrors] },
+      respond: (_, id) => (id.startsWith("a/") ? json(500, {}) : emptyPage),
+    });
+
+    expect(requirementOf(report, "a/one").verdict).toBe("failed");
+    expect(report.causes).toHaveLength(1);
+    expect(report.causes?.[0]).toMatchObject({ breaks: "a/one", explains: ["a/no-server-errors"] });
+  });
+
+  test("a must is never blocked by a should", async () => {
+    const report = await runMadeUp({
+      chapter: { checks: [check("a/one")], invariants: [{ ...serverErrors, level: "should" }] },
+      respond: (_, id) => (id.startsWith("a/") ? json(500, {}) : emptyPage),
+    });
+
+    expect(requirementOf(report, "a/one").verdict).toBe("failed");
+  });
+
+  test("only assertions about the wrong member depend on it", async () => {
+    const list = check("a/list", {
+      run: async ({ registry, expect: assert }) => void assert.list(await registry.searchVolumes(), "items"),
+    });
+    const total = check("a/total", {
+      run: async ({ registry, expect: assert }) => assert.echo(await registry.searchVolumes(), ["total"], 1),
+    });
+    const report = await runMadeUp({
+      chapter: { checks: [list, total], invariants: [documents] },
+      respond: (_, id) => (id.startsWith("a/") ? json(200, { total: 0 }) : emptyPage),
+    });
+
+    expect(requirementOf(report, "a/list").verdict).toBe("blocked");
+    expect(requirementOf(report, "a/total").verdict).toBe("failed");
+    expect(report.causes?.map(({ id }) => id).toSorted()).toEqual(["member-items", "member-total"]);
+  });
+});
+
+describe("a check that answers for a deviation", () => {
+  const other = (id: string, more = {}) =>
+    check(id, {
+      run: async ({ registry, expect: assert }) =>
+        assert.problem(await registry.searchVolumes(), "not-found"),
+      ...more,
+    });
+  const conflict = (_: unknown, id: string) =>
+    id.startsWith("a/") ? problem(409, "version-conflict") : emptyPage;
+
+  test("fails, and the others are blocked by it", async () => {
+    const owner = other("a/unknown", { answersFor: ["another problem for not-found"] });
+    const beside = other("a/beside", { owns: ["a/unknown"] });
+    const report = await runMadeUp({
+      chapter: { checks: [owner, other("a/on-its-way"), beside] },
+      respond: conflict,
+    });
+
+    expect(report.requirements.map(({ verdict }) => verdict)).toEqual(["failed", "blocked", "failed"]);
+    expect(report.causes).toHaveLength(1);
+    expect(report.causes?.[0]).toMatchObject({ blocks: ["a/on-its-way"], count: 3 });
+  });
+
+  test("blocks nothing where it did not fail itself", async () => {
+    const owner = other("a/unknown", { answersFor: ["another problem for not-found"] });
+    const report = await runMadeUp({
+      chapter: { checks: [owner, other("a/on-its-way")] },
+      respond: (_, id) =>
+        id.startsWith("a/on") ? problem(409, "version-conflict") : problem(404, "not-found"),
+    });
+
+    expect(requirementOf(report, "a/on-its-way").verdict).toBe("failed");
+  });
+});
+
+test("responses of a gateway are one cause, and said on top", async () => {
+  const report = await runMadeUp({
+    chapter: { checks: [check("a/one")], invariants: [serverErrors] },
+    respond: (_, id) =>
+      id.startsWith("a/")
+        ? {
+            status: 503,
+            headers: [
+              ["content-type", "text/html"],
+              ["server", "nginx"],
+            ],
+            body: Buffer.from("<html>"),
+          }
+        : emptyPage,
+  });
+
+  expect(report.foreignResponses).toMatchObject({
+    sentence:
+      "1 response came from nginx as text/html (status 503): something in front of the registry answered for it",
+    exchange: "a/one#0",
+  });
+  expect(report.causes?.map(({ id }) => id)).toEqual(["foreign-response"]);
+});

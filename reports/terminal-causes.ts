@@ -1,0 +1,141 @@
+import type { Cause, Report, RequirementResult } from "../schemas/report.ts";
+import { counterexampleOf, indexReport, type ReportIndex } from "./evidence-list.ts";
+import { summarizeBody, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
+import { renderJsonLine } from "./json.ts";
+import { formatCount, formatCounted } from "./measures.ts";
+import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
+import { toShortText } from "./visible-text.ts";
+
+const maxCauses = 10;
+/** Maximum lines of one cause, with the blank line after it. */
+const maxLines = 12;
+const maxSentenceCharacters = 300;
+const maxValueCharacters = 160;
+const maxBodyCharacters = 120;
+const maxIds = 3;
+const noLabel = " ".repeat(12);
+
+/** The ids that fit on one line, at least one, and the number of the others. */
+export function listFirstIds(ids: readonly string[], width: number): string {
+  const listFirst = (count: number): string => {
+    const first = ids.slice(0, count).join(", ");
+    return count < ids.length ? `${first} and ${formatCount(ids.length - count)} more` : first;
+  };
+  let count = Math.min(ids.length, maxIds);
+  while (count > 1 && listFirst(count).length > width) count -= 1;
+  return listFirst(count);
+}
+
+interface CauseContext {
+  readonly index: ReportIndex;
+  readonly requirements: ReadonlyMap<string, RequirementResult>;
+}
+
+/** `FAILED`, `WARNING` or `BLOCKED`, by the worst verdict that the cause explains. */
+function markOf(cause: Cause, { requirements }: CauseContext): "failed" | "warned" | "blocked" {
+  const verdict = requirements.get(cause.breaks ?? "")?.verdict;
+  return verdict === "failed" || verdict === "warned" ? verdict : "blocked";
+}
+
+const marks = { failed: "FAILED ", warned: "WARNING ", blocked: "BLOCKED " } as const;
+
+function printIds(page: TerminalPage, label: string, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const count = ids.length > 1 ? `${formatCounted(ids.length, "requirement")}: ` : "";
+  page.paragraph(label, `${count}${listFirstIds(ids, page.width - label.length - count.length)}`);
+}
+
+function printExchange(page: TerminalPage, cause: Cause, { index }: CauseContext): void {
+  const exchange = index.exchanges.get(cause.exchange ?? "");
+  if (exchange === undefined) return;
+  const { method, url } = exchange.request;
+  page.line("  exchange  ", `${method} ${toPathBelow(index.baseUrl, url)}`);
+  const times = cause.count > 1 ? `; ${formatCount(cause.count)} exchanges show it` : "";
+  page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
+  const body = summarizeBody(exchange.response?.body, maxBodyCharacters);
+  if (body !== undefined && !cause.sentence.includes(body.slice(0, 24)))
+    page.paragraph(noLabel, body, "faint");
+}
+
+function printBroken(page: TerminalPage, cause: Cause, { requirements, index }: CauseContext): void {
+  const requirement = requirements.get(cause.breaks ?? "");
+  if (requirement === undefined) return;
+  const { level, section, accepted } = requirement;
+  page.paragraph("  breaks    ", `${requirement.id} (${level}, ${section})`);
+  if (accepted !== undefined)
+    page.paragraph("  accepted  ", `by the baseline until ${accepted.expires}: ${accepted.reason}`);
+  const counterexample = counterexampleOf(requirement, index);
+  if (counterexample !== undefined)
+    page.paragraph("  input     ", toShortText(renderJsonLine(counterexample), maxValueCharacters));
+}
+
+function printCause(page: TerminalPage, cause: Cause, context: CauseContext): void {
+  const mark = markOf(cause, context);
+  page.paragraph(marks[mark], toShortText(cause.sentence, maxSentenceCharacters), mark);
+  printBroken(page, cause, context);
+  printIds(page, "  also      ", cause.explains);
+  printIds(page, "  blocks    ", cause.blocks);
+  printExchange(page, cause, context);
+  if (cause.hint !== "") page.paragraph("  hint      ", cause.hint);
+}
+
+/** The lines of one cause; what is too much is left out, but never the command that repeats it. */
+function renderCause(cause: Cause, context: CauseContext, width: number): readonly string[] {
+  const page = createTerminalPage({ color: false, width });
+  printCause(page, cause, context);
+  return page.text().trimEnd().split("\n");
+}
+
+/** Causes by what they are, the worst first; within them in the order of the report. */
+function orderCauses(causes: readonly Cause[], context: CauseContext): readonly Cause[] {
+  const order = ["failed", "warned", "blocked"];
+  return causes.toSorted((a, b) => order.indexOf(markOf(a, context)) - order.indexOf(markOf(b, context)));
+}
+
+/** Prints the first ten causes, each on at most a dozen lines, and how many more there are. */
+export function printCauses(page: TerminalPage, report: Report): void {
+  const context: CauseContext = {
+    index: indexReport(report),
+    requirements: new Map(report.requirements.map((requirement) => [requirement.id, requirement])),
+  };
+  const causes = orderCauses(report.causes ?? [], context);
+  if (causes.length === 0) return;
+  page.paragraph("", titleOf(causes, context), "strong");
+  page.blank();
+  for (const cause of causes.slice(0, maxCauses)) {
+    const lines = renderCause(cause, context, page.width);
+    const tone = markOf(cause, context);
+    lines
+      .slice(0, maxLines - 2)
+      .forEach((line, place) => page.line(place === 0 ? { text: line, tone } : line));
+    page.line("  repeat    ", { text: cause.repeat, tone: "command" });
+    page.blank();
+  }
+  const more = causes.slice(maxCauses);
+  if (more.length > 0) {
+    page.paragraph(
+      "",
+      `${formatCounted(more.length, "more cause")}, in the full report (report.html or report.json)`,
+    );
+    page.blank();
+  }
+}
+
+function titleOf(causes: readonly Cause[], context: CauseContext): string {
+  const counts = (["failed", "warned", "blocked"] as const).map(
+    (mark) => [mark, causes.filter((cause) => markOf(cause, context) === mark).length] as const,
+  );
+  const words = { failed: "failures", warned: "warnings", blocked: "blocked requirements" } as const;
+  const parts = counts.flatMap(([mark, count]) =>
+    count === 0 ? [] : [`${formatCount(count)} of ${words[mark]}`],
+  );
+  return `${formatCounted(causes.length, "cause")}${parts.length > 1 ? ` (${parts.join(", ")})` : ""}`;
+}
+
+/** Ids of the blocked requirements that a cause or a root cause explains. */
+export function explainedRequirements({ causes = [], rootCauses }: Report): ReadonlySet<string> {
+  return new Set([
+    ...causes.flatMap(({ blocks }) => blocks),
+    ...rootCauses.flatMap(({ requirements }) => requirements),
+  ]);
+}
