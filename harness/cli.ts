@@ -22,12 +22,20 @@ function readVersion(): string {
 /** The exit code for the suite's own bugs; written here too, since importing it may be what fails. */
 const suiteBroke = 5;
 
-// who reads us may stop before the end (`| head`); the reports are written and the exit code stands all the same
+// who reads us may stop before the end (`| head`), and a disk may be full: the reports of a run are written and its exit code
+// stands all the same
+let isOutputLost = false;
 for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+  stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE" || stream === process.stderr || isOutputLost) return;
+    isOutputLost = true;
+    process.stderr.write(`Cannot write to standard output: ${message}\n`);
   });
 }
+process.once("exit", (exitCode) => {
+  // of the other commands, standard output is the result
+  if (isOutputLost && exitCode === 0 && first !== "run") process.exitCode = suiteBroke;
+});
 
 const [first] = process.argv.slice(2);
 if (process.argv.length === 3 && ["--version", "version", "-v", "-V"].includes(first ?? "")) {

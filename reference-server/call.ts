@@ -41,6 +41,8 @@ export interface Registry {
   readonly random: Random;
   readonly locks: Locks;
   readonly addresses: Addresses;
+  /** How many bytes all uploads together may have. */
+  readonly capacity: number;
 }
 
 /** The base URLs of the registry, without a final slash; set once a socket is bound, otherwise read from each request. */

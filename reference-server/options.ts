@@ -10,6 +10,8 @@ export interface ReferenceServerOptions {
   readonly choices?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** How many bytes all uploads together may have: everything is kept in memory. 256 MiB by default. */
+  readonly capacity?: number;
   /** Whether the states hook is on. */
   readonly states?: boolean;
   /** The text of tokens; the others are random. */

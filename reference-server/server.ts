@@ -41,6 +41,8 @@ export interface RunningReferenceServer {
   readonly close: () => Promise<void>;
 }
 
+const defaultCapacity = 256 * 1024 * 1024;
+
 /**
  * Builds the reference registry: all thirteen operations, in memory, with a small catalogue in it.
  * Throws if a fault, a choice or a value of a choice is unknown.
@@ -56,6 +58,7 @@ export function buildReferenceServer(options: ReferenceServerOptions = {}): Refe
     clock: options.clock ?? systemClock,
     random,
     locks: createLocks(),
+    capacity: options.capacity ?? defaultCapacity,
     addresses: { basePath: toBasePath(options.basePath ?? ""), base: undefined, bytes: undefined },
   };
   const tokens = issueTokens(registry.tokens, options.tokens ?? {}, registry.clock.now());

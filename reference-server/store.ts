@@ -122,13 +122,35 @@ export interface Store {
   readonly intents: Map<string, Intent>;
   readonly replays: Map<string, Replay>;
   readonly advisories: Map<string, Advisory>;
+  /** Bytes of the transfers that are being read now. */
+  incoming: number;
   /** Requests answered so far. */
   answered: number;
 }
 
 /** An empty store. */
 export function createStore(): Store {
-  return { volumes: new Map(), intents: new Map(), replays: new Map(), advisories: new Map(), answered: 0 };
+  return {
+    volumes: new Map(),
+    intents: new Map(),
+    replays: new Map(),
+    advisories: new Map(),
+    incoming: 0,
+    answered: 0,
+  };
+}
+
+/** Bytes that were uploaded and are kept, each archive and artifact once. */
+export function storedBytes(store: Store): number {
+  const kept = new Set<Uint8Array>();
+  for (const { bytes } of store.intents.values()) if (bytes !== undefined) kept.add(bytes);
+  for (const release of allReleases(store)) {
+    if (release.bytes !== undefined) kept.add(release.bytes);
+    for (const attachment of release.attachments) kept.add(attachment.bytes);
+  }
+  let sum = 0;
+  for (const { byteLength } of kept) sum += byteLength;
+  return sum;
 }
 
 /** Every release of every volume, in the order of publication within a volume. */

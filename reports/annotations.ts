@@ -2,13 +2,14 @@ import type { Report, RequirementResult } from "../schemas/report.ts";
 import { renderConclusion } from "./conclusion.ts";
 import { findingsAgainst, indexReport, type ReportIndex } from "./evidence-list.ts";
 import { toShortText, toVisibleText } from "./visible-text.ts";
+import { withoutCommands } from "./workflow-commands.ts";
 
 type Severity = "error" | "warning" | "notice";
 
 const maxValueCharacters = 500;
 
 function escapeMessage(text: string): string {
-  return toVisibleText(text).replaceAll("%", "%25");
+  return withoutCommands(toVisibleText(text)).replaceAll("%", "%25");
 }
 
 function escapeProperty(text: string): string {

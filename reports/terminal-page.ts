@@ -1,6 +1,7 @@
 import { createColors } from "picocolors";
 import type { Verdict } from "../schemas/report.ts";
 import { toVisibleText } from "./visible-text.ts";
+import { withoutCommands } from "./workflow-commands.ts";
 
 /** How a piece of text is highlighted. Colour only repeats what the text says. */
 export type Tone = Verdict | "strong" | "faint" | "command";
@@ -108,6 +109,6 @@ export function createTerminalPage(options: TerminalOptions): TerminalPage {
     blank: () => {
       if (lines.length > 0 && lines.at(-1) !== "") lines.push("");
     },
-    text: () => `${lines.join("\n")}\n`,
+    text: () => `${withoutCommands(lines.join("\n"))}\n`,
   };
 }

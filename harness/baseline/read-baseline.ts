@@ -1,4 +1,5 @@
 /** Reads and writes baseline files. */
+import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { baseline as isBaseline } from "../../schemas/compiled/baseline.js";
 import { textAt } from "../registry/answer.ts";
@@ -39,7 +40,8 @@ function describeError(content: unknown): string {
 
 /** Writes a baseline, whole or not at all. */
 export async function writeBaseline(file: string, entries: readonly BaselineEntry[]): Promise<void> {
-  const temporary = `${file}.partial`;
-  await writeFile(temporary, `${JSON.stringify({ entries }, undefined, 2)}\n`);
+  const temporary = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.partial`;
+  // a file or a link that somebody put there is never written through
+  await writeFile(temporary, `${JSON.stringify({ entries }, undefined, 2)}\n`, { flag: "wx" });
   await rename(temporary, file);
 }

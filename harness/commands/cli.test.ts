@@ -1,7 +1,7 @@
 /** The command line as a user meets it: the built program, in a process of its own. `npm run build` comes first. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -84,6 +84,19 @@ test("serve ends with 0 when it is asked to stop", { timeout: 30_000 }, async ()
   const server = await serve([], join(folder, "stopped.json"));
   expect(await end(server)).toBe(0);
 });
+
+test(
+  "serve writes the target file for its owner alone, also where a file is there",
+  { timeout: 30_000 },
+  async () => {
+    const file = join(folder, "open-to-all.json");
+    writeFileSync(file, "old", { mode: 0o644 });
+    const server = await serve([], file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toHaveProperty("tokens.publisher");
+    await end(server);
+  },
+);
 
 describe("against a server started by serve", () => {
   const target = join(folder, "served.json");

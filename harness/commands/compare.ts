@@ -4,6 +4,7 @@ import { compareReports } from "../../reports/comparison.ts";
 import { renderComparisonHtml } from "../../reports/html/comparison-page.tsx";
 import { renderMatrixHtml } from "../../reports/html/matrix-page.tsx";
 import { renderMatrixJson, renderMatrixText, toConformanceMatrix } from "../../reports/matrix.ts";
+import { withoutCommandsInJson } from "../../reports/workflow-commands.ts";
 import type { Report } from "../../schemas/report.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
@@ -36,9 +37,9 @@ export const compareCommand: Command = {
     if (files.length < 2)
       throw new UsageError("Cannot compare one report: expected two, or more for a matrix");
     const reports: Report[] = [];
-    for (const file of files) reports.push(await readReport(file));
+    for (const file of files) reports.push(await readReport(file, { mayBePipe: true }));
     const rendered = render(reports, options);
-    process.stdout.write(options["json"] === true ? rendered.json : rendered.text);
+    process.stdout.write(options["json"] === true ? withoutCommandsInJson(rendered.json) : rendered.text);
     const page = options["html"];
     if (typeof page === "string") await writeNow(page, rendered.html);
     return rendered.regressed ? exitCodes.failed : exitCodes.conformant;

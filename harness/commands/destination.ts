@@ -1,7 +1,19 @@
 /** The destination of a file: a regular file is replaced as a whole; a pipe or a device is written to. */
+import { randomBytes } from "node:crypto";
 import { constants, fstatSync, type Stats } from "node:fs";
-import { access, appendFile, lstat, open, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import {
+  access,
+  appendFile,
+  lstat,
+  open,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describeFileError, UsageError } from "./command.ts";
 
@@ -17,8 +29,8 @@ export interface Destination {
 /** The name of standard output among the files of reports. */
 const standardOutput = "-";
 
-/** The end of a file that is being written. */
-const unfinished = ".partial";
+/** The end of the name of a file that is being written: a different one for each process. */
+export const unfinished: string = `.${process.pid}-${randomBytes(4).toString("hex")}.partial`;
 
 /**
  * @throws UsageError if something has this path that cannot be written
@@ -86,8 +98,9 @@ export function toUnfinished({ place }: Destination): string {
 }
 
 /** Writes the content to the unfinished file. */
-export async function prepare(destination: Destination, content: string): Promise<void> {
-  await writeFile(toUnfinished(destination), content);
+export async function prepare(destination: Destination, content: string, mode = 0o666): Promise<void> {
+  // a file or a link that somebody put there is never written through
+  await writeFile(toUnfinished(destination), content, { flag: "wx", mode });
 }
 
 /** Renames the unfinished file to the destination. */
@@ -134,15 +147,23 @@ export async function abandon(destination: Destination): Promise<void> {
   if (destination.isReplaced) await rm(toUnfinished(destination), { force: true }).catch(() => {});
 }
 
+/** Removes what a process that was killed has left in a folder. Never rejects. */
+export async function removeUnfinished(folder: string, ending: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names)
+    if (name.endsWith(ending)) await rm(join(folder, name), { force: true }).catch(() => {});
+}
+
 /**
  * Writes a file at once.
+ * @param mode its permissions, also if it exists
  * @throws UsageError if it cannot be written
  */
-export async function writeNow(file: string, content: string): Promise<void> {
+export async function writeNow(file: string, content: string, mode?: number): Promise<void> {
   const destination = await toDestination(file);
   try {
     if (!destination.isReplaced) return await writeInto(destination, content);
-    await prepare(destination, content);
+    await prepare(destination, content, mode);
     await replace(destination);
   } catch (error) {
     await abandon(destination);

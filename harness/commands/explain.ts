@@ -4,6 +4,7 @@ import { renderJsonValue } from "../../reports/json.ts";
 import { toShellWord } from "../../reports/curl.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage } from "../../reports/terminal-page.ts";
+import { withoutCommandsInJson } from "../../reports/workflow-commands.ts";
 import type { Report } from "../../schemas/report.ts";
 import type { Chapter } from "../check.ts";
 import { exitCodes } from "../running/verdicts.ts";
@@ -48,7 +49,7 @@ export const explainCommand: Command = {
     const explanation = await explainRequirement(id);
     if (isJson) {
       const evidence = report === undefined ? undefined : toEvidence(report, id);
-      process.stdout.write(renderJsonValue({ ...explanation, evidence }));
+      process.stdout.write(withoutCommandsInJson(renderJsonValue({ ...explanation, evidence })));
       return exitCodes.conformant;
     }
     process.stdout.write(renderExplanation(page, explanation));

@@ -1,6 +1,7 @@
 /** Reads the command line and hands over to a command. */
 import yargs, { type Argv } from "yargs";
 import { toVisibleLines } from "../../reports/visible-text.ts";
+import { withoutCommands } from "../../reports/workflow-commands.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { nearest } from "../target-file/nearest.ts";
 import { assertGivenOnce, optionsOf, requireValues, normalizeArguments } from "./arguments.ts";
@@ -174,7 +175,7 @@ const usageErrors: ReadonlySet<string> = new Set([
 /** Prints one line for what the user can fix, and a stack trace only for our own bugs. */
 function reportFailure(error: Error): number {
   // text of a registry or a report may be part of it
-  const message = toVisibleLines(error.message);
+  const message = toPrintable(error.message);
   if (usageErrors.has(error.name)) {
     process.stderr.write(`${message}\n`);
     return exitCodes.usage;
@@ -188,7 +189,12 @@ function reportFailure(error: Error): number {
     return exitCodes.internal;
   }
   process.stderr.write(
-    `Error in the suite itself; this is not a result about the registry\n${toVisibleLines(error.stack ?? error.message)}\n`,
+    `Error in the suite itself; this is not a result about the registry\n${toPrintable(error.stack ?? error.message)}\n`,
   );
   return exitCodes.internal;
+}
+
+/** Text of a registry or a report must not move the cursor or be obeyed by a CI service. */
+function toPrintable(text: string): string {
+  return withoutCommands(toVisibleLines(text));
 }

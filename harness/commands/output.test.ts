@@ -9,10 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { conformantReport } from "../../reports/lab/examples/example-report.ts";
+import { unfinished } from "./destination.ts";
 import { openOutput, toReportWords } from "./output.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conformance-output-"));
@@ -113,4 +115,74 @@ describe("what cannot be written is told before anything is", () => {
 test("several reports may come as one text, and the name of a file may hold spaces", () => {
   expect(toReportWords("json:a b.json  html:c.html")).toEqual(["json:a b.json", "html:c.html"]);
   expect(toReportWords(["json:a b.json", "html:c d.html"])).toEqual(["json:a b.json", "html:c d.html"]);
+});
+
+describe("two runs into one folder", () => {
+  const out = join(folder, "shared");
+  const lock = join(out, ".conformance-run.lock");
+
+  test("the second is told of the first, and writes nothing", async () => {
+    const first = await openOutput([], out);
+    await expect(openOutput([], out)).rejects.toThrow(
+      new RegExp(
+        `^Cannot write reports to ".*shared": the run of process ${process.pid} on ".*", started at`,
+        "u",
+      ),
+    );
+    expect(readdirSync(out).filter((name) => name.startsWith("report"))).toEqual([]);
+    await first.writeReports(conformantReport());
+    expect(existsSync(lock)).toBe(false);
+    await (await openOutput([], out)).discard();
+  });
+
+  test("what a run that was killed has left is removed", async () => {
+    const killed = await endedProcess();
+    const ending = `.${killed}-0123abcd.partial`;
+    const holder = {
+      pid: killed,
+      host: hostname(),
+      startedAt: "2026-01-01T00:00:00.000Z",
+      unfinished: ending,
+    };
+    writeFileSync(lock, JSON.stringify(holder));
+    writeFileSync(join(out, `report.json${ending}`), "half");
+    const output = await openOutput([], out);
+    expect(existsSync(join(out, `report.json${ending}`))).toBe(false);
+    await output.discard();
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  test("a run on another machine may still be under way", async () => {
+    const holder = {
+      pid: 1,
+      host: "elsewhere",
+      startedAt: "2026-01-01T00:00:00.000Z",
+      unfinished: ".1-a.partial",
+    };
+    writeFileSync(lock, JSON.stringify(holder));
+    await expect(openOutput([], out)).rejects.toThrow(/process 1 on "elsewhere".* or remove ".*lock"/u);
+    expect(existsSync(lock)).toBe(true);
+  });
+
+  test("a lock that is not ours is left alone", async () => {
+    writeFileSync(lock, "of somebody else");
+    await expect(openOutput([], out)).rejects.toThrow(/another run writes there/u);
+    expect(readFileSync(lock, "utf8")).toBe("of somebody else");
+  });
+});
+
+/** The number of a process that has ended. */
+async function endedProcess(): Promise<number> {
+  const child = execFile("true");
+  await once(child, "exit");
+  return child.pid ?? 0;
+}
+
+test("a link by the name of an unfinished file is not written through", async () => {
+  const precious = place("precious");
+  writeFileSync(precious, "precious");
+  for (const name of ["linked.json.partial", `linked.json${unfinished}`])
+    symlinkSync("precious", place(name));
+  await expect(write([`json:${place("linked.json")}`])).rejects.toThrow(/^Cannot write/u);
+  expect(readFileSync(precious, "utf8")).toBe("precious");
 });

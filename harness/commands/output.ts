@@ -12,8 +12,10 @@ import {
   replace,
   toDestination,
   toUnfinished,
+  unfinished,
   writeInto,
 } from "./destination.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { formats, isFormat, type ReportFormat } from "./report-formats.ts";
 
 export interface Output {
@@ -64,6 +66,8 @@ export async function openOutput(
   );
   // a renderer that cannot be loaded is known before the first request, and not when the reports are due
   await Promise.all(reports.map(({ format }) => formats[format].load()));
+  // named files are replaced whole, each by itself; the files of a folder belong together
+  const lock = named.length === 0 ? await lockFolder(directory) : undefined;
   const stream = recording === undefined ? undefined : openStream(toUnfinished(recording), onFailure);
   return {
     writeExchange: (line) => {
@@ -84,12 +88,14 @@ export async function openOutput(
         await writing(recording, () => closeStream(stream));
       // no file appears before all are written
       for (const one of all) if (one.isReplaced) await writing(one, () => replace(one));
+      lock?.release();
       // a pipe without a reader delays no other file
       for (const write of others) await write();
     },
     async discard() {
       if (stream !== undefined) await closeStream(stream).catch(() => {});
       for (const one of all) await abandon(one);
+      lock?.release();
       // only folders of this run, and only if they are empty
       for (const folder of made.toReversed()) await rmdir(folder).catch(() => {});
     },
@@ -148,8 +154,8 @@ export async function makeFolders(folders: readonly string[]): Promise<readonly 
         await mkdir(level);
         made.push(level);
       }
-      const probe = join(folder, `.conformance-${process.pid}`);
-      await writeFile(probe, "probe");
+      const probe = join(folder, `.conformance${unfinished}`);
+      await writeFile(probe, "probe", { flag: "wx" });
       await rm(probe);
     } catch (error) {
       throw new UsageError(`Cannot write reports to "${folder}": ${describeFileError(error)}`, {
@@ -165,7 +171,7 @@ function missingLevels(folder: string): readonly string[] {
 }
 
 function openStream(file: string, onFailure: () => void): WriteStream {
-  const stream = createWriteStream(file);
+  const stream = createWriteStream(file, { flags: "wx" });
   // a full disk is reported when the stream is closed; until then the run can end
   stream.on("error", onFailure);
   return stream;

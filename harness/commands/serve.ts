@@ -1,9 +1,8 @@
 /** `serve`: the reference server, with its address, tokens and a target file on standard output. */
-import { writeFile } from "node:fs/promises";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toNumber } from "./command.ts";
-import { toUnwritable } from "./destination.ts";
+import { writeNow } from "./destination.ts";
 import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 
 export const serveCommand: Command = {
@@ -38,9 +37,9 @@ export const serveCommand: Command = {
     const target = `${JSON.stringify(server.target, undefined, 2)}\n`;
     const file = typeof options["write-target"] === "string" ? options["write-target"] : undefined;
     if (file !== undefined) {
-      await writeFile(file, target, { mode: 0o600 }).catch(async (error: unknown) => {
+      await writeNow(file, target, 0o600).catch(async (error: unknown) => {
         await server.close();
-        throw toUnwritable(file, error);
+        throw error;
       });
     }
     const tokens = Object.entries(server.tokens).map(([role, token]) => `  ${role.padEnd(12)} ${token}`);

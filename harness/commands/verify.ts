@@ -6,6 +6,7 @@ import { renderCaveats } from "../../reports/conclusion.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
+import { withoutCommands } from "../../reports/workflow-commands.ts";
 import type { Report } from "../../schemas/report.ts";
 import { verify, type Verification } from "../running/verify.ts";
 import { readRecording, type Recording } from "../running/read-recording.ts";
@@ -90,7 +91,7 @@ function renderVerification(report: Report, differences: readonly string[]): str
       lines.push(`  and ${differences.length - shownDifferences} more`);
   }
   // a forged report may have line breaks and control characters in its texts
-  return `${lines.map(toVisibleText).join("\n")}\n`;
+  return withoutCommands(`${lines.map(toVisibleText).join("\n")}\n`);
 }
 
 /** The claims that a recording cannot confirm. */

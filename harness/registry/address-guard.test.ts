@@ -1,59 +1,86 @@
 import { describe, expect, test } from "vitest";
-import { createAddressGuard, isPrivateAddress } from "./address-guard.ts";
+import { type AddressGuard, createAddressGuard } from "./address-guard.ts";
 
-describe("a private address", () => {
-  test.each([
-    "127.0.0.1",
-    "10.1.2.3",
-    "172.31.255.255",
-    "192.168.0.1",
-    "169.254.169.254",
-    "100.64.0.1",
-    "::1",
-    "fe80::1",
-    "fd00::1",
-    "::ffff:10.0.0.1",
-    "0.0.0.0",
-  ])("is %s", (address) => expect(isPrivateAddress(address)).toBe(true));
-  test.each(["8.8.8.8", "172.32.0.1", "192.169.0.1", "2001:db8::1", "::ffff:8.8.8.8", "registry.example"])(
-    "is not %s",
-    (address) => expect(isPrivateAddress(address)).toBe(false),
-  );
-});
+const base = "https://registry.example";
+
+async function resolve(guard: AddressGuard, url: string): Promise<Error | null> {
+  const { hostname } = new URL(url);
+  return await new Promise((done) => {
+    guard.lookupFor(new URL(url))(hostname, { all: true }, (error) => done(error));
+  });
+}
 
 describe("with a public base URL", () => {
-  const guard = createAddressGuard(["https://registry.example"], false);
+  const guard = createAddressGuard([base], false);
 
   test.each([
     "http://127.0.0.1/x",
     "http://localhost/x",
     "http://[::1]:8080/",
+    "http://[::ffff:127.0.0.1]/",
     "http://169.254.169.254/latest",
+    "http://203.0.113.7/x",
     "http://a.localhost/",
-  ])("%s is refused", (url) => {
-    expect(() => guard.assertAllowed(new URL(url))).toThrow(/private address/);
+    "http://0x7f.1/",
+  ])("%s is refused", async (url) => {
+    await expect(guard.assertAllowed(new URL(url))).rejects.toThrow(/private/);
   });
 
-  test.each(["https://registry.example/x", "https://uploads.example/x", "https://203.0.113.7/x"])(
-    "%s is let through",
-    (url) => {
-      expect(() => guard.assertAllowed(new URL(url))).not.toThrow();
-    },
-  );
+  // behind a proxy nobody but the proxy resolves the name
+  test.each([
+    "http://minio/x",
+    "http://metadata.google.internal/computeMetadata/v1/",
+    "https://files.corp./x",
+    "http://printer.local/",
+    "http://router.lan/",
+    "http://nas.home.arpa/",
+  ])("%s is refused before its name is resolved", async (url) => {
+    await expect(guard.assertAllowed(new URL(url))).rejects.toThrow(/is a private name, and the base URL is/);
+  });
+
+  test.each([
+    "https://registry.example/x",
+    "https://uploads.example/x",
+    "https://internal.example/x",
+    "https://8.8.8.8/x",
+  ])("%s is let through", async (url) => {
+    await expect(guard.assertAllowed(new URL(url))).resolves.toBeUndefined();
+  });
 
   test("a name that leads to a private address is refused when it is looked up", async () => {
-    const error = await new Promise((resolve) => {
-      guard.lookup("localhost", { all: true }, (reason) => resolve(reason));
-    });
-    expect(String(error)).toContain("private address");
+    expect(String(await resolve(guard, "http://localhost/"))).toContain("private address");
   });
 });
 
 test.each([
   ["the base URL is private itself", ["http://127.0.0.1:8080"], false],
-  ["the target allows it", ["https://registry.example"], true],
-  ["the states hook lies there", ["https://registry.example", "http://127.0.0.1:9001/states"], false],
-] as const)("a private address is let through where %s", (_reason, trusted, allowed) => {
+  ["the base URL is a private name", ["http://registry:8080"], false],
+  ["the target allows it", [base], true],
+] as const)("a private address is let through if %s", async (_reason, trusted, allowed) => {
   const guard = createAddressGuard(trusted, allowed);
-  expect(() => guard.assertAllowed(new URL("http://127.0.0.1:9001/x"))).not.toThrow();
+  await expect(guard.assertAllowed(new URL("http://127.0.0.1:9001/x"))).resolves.toBeUndefined();
+});
+
+describe("with a states hook on loopback", () => {
+  const guard = createAddressGuard([base, "http://localhost:9001/states"], false);
+
+  test("the hook's origin is open to requests for states, also when its name is resolved", async () => {
+    await expect(
+      guard.assertAllowed(new URL("http://localhost:9001/states"), "state"),
+    ).resolves.toBeUndefined();
+    expect(await resolve(guard, "http://localhost:9001/states")).toBeNull();
+  });
+
+  test.each([
+    ["another kind of request to the hook", "http://localhost:9001/states", "transferBytes"],
+    ["another port", "http://localhost:9002/states", "state"],
+    ["another scheme", "https://localhost:9001/states", "state"],
+    ["the same address by another name", "http://127.0.0.1:9001/states", "state"],
+  ])("%s is refused", async (_case, url, kind) => {
+    await expect(guard.assertAllowed(new URL(url), kind)).rejects.toThrow(/private/);
+  });
+
+  test("another port is refused when its name is resolved, too", async () => {
+    expect(String(await resolve(guard, "http://localhost:9002/"))).toContain("private address");
+  });
 });

@@ -20,7 +20,10 @@ export interface LiveTransportOptions {
   readonly ca?: string;
   /** Once aborted, exchanges not yet sent fail at once, save those of the clean-up. */
   readonly signal?: AbortSignal;
-  /** URLs from the target file, the base URL first: others may not lead to private addresses unless the base does. */
+  /**
+   * URLs from the target file: the base URL, and that of the states hook if there is one. Others may not lead to private addresses
+   * unless the base does.
+   */
   readonly trusted: readonly string[];
   readonly allowPrivate: boolean;
   /** Speaks HTTP/1.1 alone, also where HTTP/2 is offered. */
@@ -163,7 +166,7 @@ function openNetwork(options: LiveTransportOptions): Network {
   const guard = createAddressGuard(options.trusted, options.allowPrivate);
   const proxyFor = createProxyChoice(process.env);
   const openSocket = createSockets({
-    lookup: guard.lookup,
+    lookupFor: guard.lookupFor,
     proxyFor,
     ...(ca === undefined ? {} : { ca }),
   });
@@ -181,13 +184,13 @@ async function exchange({ connections, guard, deadline }: Network, request: Wire
   let where: readonly [origin: string, path: string];
   try {
     where = splitUrl(request.url);
-    guard.assertAllowed(new URL(where[0]));
   } catch (error) {
     return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   }
   const origin = new URL(where[0]);
   try {
     return await beforeDeadline(deadline, async (signal) => {
+      await guard.assertAllowed(origin, request.kind);
       const { status, headers, body } = await connections.send(
         origin,
         { ...request, path: where[1] },

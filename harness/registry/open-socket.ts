@@ -15,7 +15,7 @@ import { connectSocks, connectTunnel, ProxyFailure } from "./tunnel.ts";
 
 export interface SocketSource {
   /** Resolves names of registries and of their upload targets; names of proxies are resolved without it. */
-  readonly lookup: LookupFunction;
+  readonly lookupFor: (origin: URL) => LookupFunction;
   /** Further certificate authorities, as PEM text. */
   readonly ca?: string;
   readonly proxyFor: (origin: URL) => URL | undefined;
@@ -35,7 +35,7 @@ export type OpenSocket = (request: SocketRequest) => Promise<Socket>;
  * A plain http origin behind an HTTP proxy gets a connection to the proxy itself: such requests are sent without a tunnel.
  * Anything else ends at the origin.
  */
-export function createSockets({ lookup, ca, proxyFor }: SocketSource): OpenSocket {
+export function createSockets({ lookupFor, ca, proxyFor }: SocketSource): OpenSocket {
   // parsed once for the run: for each connection it costs memory and time
   let context: SecureContext | undefined;
   const secureContext = (): SecureContext => {
@@ -86,7 +86,9 @@ export function createSockets({ lookup, ca, proxyFor }: SocketSource): OpenSocke
     const proxy = proxyFor(origin);
     try {
       const socket =
-        proxy === undefined ? await openTo(origin, signal, lookup) : await openThrough(proxy, request);
+        proxy === undefined
+          ? await openTo(origin, signal, lookupFor(origin))
+          : await openThrough(proxy, request);
       return origin.protocol === "https:" ? await startTls(socket, request) : socket;
     } catch (error) {
       signal.throwIfAborted();

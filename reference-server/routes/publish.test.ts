@@ -319,3 +319,32 @@ describe("integrity", () => {
     expect(reference).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 });
+
+describe("the sum of all uploads", () => {
+  test("what has no room is too large, and a transfer again takes no further room", async () => {
+    const bytes = await archiveOf("conf-lamp", "1.0.0");
+    const client = createTestClient({ capacity: bytes.byteLength + 10 });
+    const first = await client.open("conf-lamp", "1.0.0", bytes);
+    expect((await client.put(first.body, bytes)).status).toBe(200);
+    expect((await client.finalize("conf-lamp", first.body)).status).toBe(201);
+
+    const second = await client.open("conf-lamp", "1.0.1", bytes);
+    const refused = await client.put(second.body, bytes);
+
+    expect(refused.status).toBe(413);
+    expect(slugOf(refused)).toBe("payload-too-large");
+  });
+
+  test("transfers at once count together", async () => {
+    const bytes = await archiveOf("conf-lamp", "1.0.0");
+    const client = createTestClient({ capacity: bytes.byteLength * 2 });
+    const intents = await Promise.all(
+      ["1.0.0", "1.0.1", "1.0.2", "1.0.3"].map((version) => client.open("conf-lamp", version, bytes)),
+    );
+    const answers = await Promise.all(intents.map(({ body }) => client.put(body, bytes)));
+    const taken = answers.filter(({ status }) => status === 200).length;
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThanOrEqual(2);
+    for (const { status } of answers) expect([200, 413]).toContain(status);
+  });
+});

@@ -1,11 +1,11 @@
 import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import { ProblemError } from "../problem-error.ts";
-import { allReleases } from "../store.ts";
+import { allReleases, storedBytes } from "../store.ts";
 import type { Route } from "./route.ts";
 
 async function uploadBytes(call: Call): Promise<Answer> {
-  const { body, publish, transfer } = call.rules;
+  const { publish, transfer } = call.rules;
   const uploadId = call.parameters["uploadId"] ?? "";
   const { intents } = call.registry.store;
   const found = intents.get(uploadId);
@@ -14,7 +14,7 @@ async function uploadBytes(call: Call): Promise<Answer> {
   transfer.assertMethod(call);
   transfer.assertHeaders(found, call);
   transfer.assertOpen(found, call);
-  const bytes = await body.readBytes(
+  const bytes = await readWithinCapacity(
     found.kind === "trust" ? publish.largestArtifact : publish.largestArchive,
     call,
   );
@@ -24,6 +24,23 @@ async function uploadBytes(call: Call): Promise<Answer> {
   transfer.assertBytes(intent, bytes, call);
   transfer.keep(intent, bytes, call);
   return transfer.accepted(intent, call);
+}
+
+/** Reads the bytes of a transfer, or answers 413 where the registry has no room for them: others may send at the same time. */
+async function readWithinCapacity(limit: number, call: Call): Promise<Uint8Array> {
+  const { store, capacity } = call.registry;
+  const declared = Number(call.request.headers.get("content-length") ?? Number.NaN);
+  const expected = Number.isInteger(declared) && declared >= 0 ? Math.min(declared, limit) : limit;
+  const room = capacity - storedBytes(store) - store.incoming;
+  if (expected > room && expected === declared)
+    throw new ProblemError("payload-too-large", "the registry has no room for these bytes");
+  const reserved = Math.max(0, Math.min(expected, room));
+  store.incoming += reserved;
+  try {
+    return await call.rules.body.readBytes(Math.min(limit, reserved), call);
+  } finally {
+    store.incoming -= reserved;
+  }
 }
 
 async function downloadArchive(call: Call): Promise<Answer> {

@@ -10,6 +10,7 @@ export const hostileText: string = [
   "]]></system-out><testcase name='forged'/>]]>&amp;&#0;",
   "| a | b |\r\n\n# heading\n```\n~~~\n[link](javascript:alert(1)) ![i](https://evil.example/x.png) @octocat #1 www.evil.example",
   "::error::forged\n::add-mask::x",
+  "##[error]forged ##vso[task.setvariable variable=PATH]x ##teamcity[buildStop]",
   "'; rm -rf ~; $(reboot) `reboot` \"",
 ].join(" ");
 
