@@ -5,7 +5,7 @@ import {
   type Comparison,
   type RequirementChange,
 } from "./comparison.ts";
-import { renderJsonValue } from "./json.ts";
+import { renderJsonValue } from "./json-text.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage, type Tone } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";

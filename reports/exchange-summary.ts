@@ -29,9 +29,10 @@ export function summarizeExchange(exchange: Exchange, baseUrl: string): string {
   return `${method} ${toPathBelow(baseUrl, url)} -> ${summarizeResponse(exchange)}`;
 }
 
-function parseJson(text: string): unknown {
+/** JSON without white space; undefined if it is not valid JSON, or nests more deeply than can be written again. */
+function toCompactJson(text: string): string | undefined {
   try {
-    return JSON.parse(text);
+    return JSON.stringify(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -44,6 +45,5 @@ function parseJson(text: string): unknown {
 export function summarizeBody(body: RecordedBody | undefined, characters: number): string | undefined {
   if (body === undefined || body.size === 0) return undefined;
   if (body.text === undefined) return `${formatSize(body.size)}, not text, ${body.digest}`;
-  const json = parseJson(body.text);
-  return toShortText(json === undefined ? body.text : JSON.stringify(json), characters);
+  return toShortText(toCompactJson(body.text) ?? body.text, characters);
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Exchange, HeaderField, RecordedBody, Report } from "../schemas/report.ts";
 import { headerValue } from "./exchange-summary.ts";
-import { renderJsonValue } from "./json.ts";
+import { fillList, renderJsonLine, renderJsonValue } from "./json-text.ts";
 
 /** HAR's value for "unknown"; the recorder sees messages, not bytes on the wire. */
 const unknownSize = -1;
@@ -100,13 +100,18 @@ function toPages(exchanges: readonly Exchange[], runStartedAt: number): readonly
 export function renderHar(report: Report): string {
   const runStartedAt = Date.parse(report.run.startedAt);
   const exchanges = report.exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
-  return renderJsonValue({
+  const log = renderJsonValue({
     log: {
       version: "1.2",
       creator: { name: report.suite.name, version: report.suite.version },
       pages: toPages(exchanges, runStartedAt),
-      entries: exchanges.map((exchange) => toEntry(exchange, runStartedAt)),
       comment: `run ${report.run.id}: ${report.verdict}`,
+      entries: [],
     },
   });
+  return fillList(
+    log,
+    "entries",
+    exchanges.map((exchange) => renderJsonLine(toEntry(exchange, runStartedAt))),
+  );
 }

@@ -12,6 +12,7 @@ import type {
   RequirementResult,
   RootCause,
 } from "../schemas/report.ts";
+import { fillList, renderJsonLine, renderJsonValue } from "./json-text.ts";
 
 /** The members of a type in the order they are written. A missing member is a type error. */
 type Order<T> = Readonly<Record<keyof T, true>>;
@@ -92,7 +93,14 @@ const causeOrder: Order<Cause> = {
 
 const foreignOrder: Order<ForeignResponses> = { sentence: true, hint: true, count: true, exchange: true };
 const rootCauseOrder: Order<RootCause> = { cause: true, exchange: true, requirements: true };
-const bodyOrder: Order<RecordedBody> = { size: true, digest: true, cutAt: true, text: true, base64: true };
+const bodyOrder: Order<RecordedBody> = {
+  size: true,
+  digest: true,
+  cutAt: true,
+  text: true,
+  base64: true,
+  gzip: true,
+};
 
 const observationOrder: Order<ObservationResult> = {
   id: true,
@@ -249,43 +257,20 @@ function orderReport(report: Report): Report {
       checks: report.checks.map(orderCheck),
       observations: report.observations.map((observation) => inOrder(observation, observationOrder)),
       rootCauses: report.rootCauses.map((rootCause) => inOrder(rootCause, rootCauseOrder)),
-      exchanges: report.exchanges.map(orderExchange),
     },
     reportOrder,
   );
 }
 
-/** Characters that JSON allows but that can confuse a terminal or a reader: DEL, C1 controls, format and separator marks. */
-const confusing = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-function escapeConfusing(text: string): string {
-  return text.replace(confusing, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`,
-    ).join(""),
-  );
-}
-
-function toJsonValue(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value;
-}
-
-/** Any value as indented JSON with a newline at its end, without characters that a terminal obeys. */
-export function renderJsonValue(value: unknown): string {
-  return `${escapeConfusing(JSON.stringify(value, toJsonValue, 2))}\n`;
-}
-
-/** Any value as JSON on one line, without characters that a terminal obeys; `undefined` becomes the word. */
-export function renderJsonLine(value: unknown): string {
-  const text: string | undefined = JSON.stringify(value, toJsonValue);
-  return text === undefined ? String(value) : escapeConfusing(text);
-}
-
 /**
  * The report as the text of `report.json`, with its members in a fixed order, so that two reports differ only in their
- * results. Ends with a newline. Big integers in a counterexample become strings.
+ * results. Each exchange is one line. Ends with a newline. Big integers in a counterexample become strings.
  */
 export function renderJson(report: Report): string {
-  return renderJsonValue(orderReport(report));
+  const results = renderJsonValue(orderReport({ ...report, exchanges: [] }));
+  return fillList(
+    results,
+    "exchanges",
+    report.exchanges.map((exchange) => renderJsonLine(orderExchange(exchange))),
+  );
 }

@@ -11,7 +11,7 @@ import {
   type ReportIndex,
 } from "./evidence-list.ts";
 import { summarizeExchange } from "./exchange-summary.ts";
-import { renderJsonLine } from "./json.ts";
+import { renderJsonLine } from "./json-text.ts";
 import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
 
 /** The package's types are made for bundlers; under Node the import is the builder itself. */

@@ -1,6 +1,6 @@
 import type { ChoiceResult, FaultResult, KillMatrix } from "../schemas/kill-matrix.ts";
 import { renderKillMatrixPage } from "./html/kill-matrix-page.tsx";
-import { renderJsonValue } from "./json.ts";
+import { renderJsonValue } from "./json-text.ts";
 import { concludeKillMatrix, isProof, orderFaults } from "./kill-matrix-order.ts";
 import { formatCount, formatDuration } from "./measures.ts";
 import {

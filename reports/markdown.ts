@@ -17,7 +17,7 @@ import {
   type ReportIndex,
 } from "./evidence-list.ts";
 import { summarizeExchange } from "./exchange-summary.ts";
-import { renderJsonLine } from "./json.ts";
+import { renderJsonLine } from "./json-text.ts";
 import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts";
 import { formatCounted, formatDuration } from "./measures.ts";
 import { toShortText } from "./visible-text.ts";

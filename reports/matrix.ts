@@ -1,6 +1,6 @@
 import type { Level, Report, Verdict } from "../schemas/report.ts";
 import { type ComparedReport, toComparedReport } from "./comparison.ts";
-import { renderJsonValue } from "./json.ts";
+import { renderJsonValue } from "./json-text.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage } from "./terminal-page.ts";
 

@@ -1,7 +1,7 @@
 import type { Cause, Report, RequirementResult } from "../schemas/report.ts";
 import { counterexampleOf, indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
-import { renderJsonLine } from "./json.ts";
+import { renderJsonLine } from "./json-text.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";

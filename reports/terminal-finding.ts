@@ -9,7 +9,7 @@ import {
   type ReportIndex,
 } from "./evidence-list.ts";
 import { summarizeResponse, summarizeBody, toPathBelow } from "./exchange-summary.ts";
-import { renderJsonLine } from "./json.ts";
+import { renderJsonLine } from "./json-text.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";

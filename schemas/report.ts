@@ -44,6 +44,8 @@ export interface RecordedBody {
   readonly digest: string;
   readonly text?: string;
   readonly base64?: string;
+  /** Only in `exchanges.ndjson`: base64 of the gzip of a long response body, in place of `text` and `base64`. */
+  readonly gzip?: string;
   /** Present where `text` or `base64` holds only the first bytes. */
   readonly cutAt?: number;
 }

@@ -1,6 +1,6 @@
 /** `explain`: one requirement or one chapter, with an example, what breaks it and the evidence of a report. */
 import { chapters } from "../../suites/index.ts";
-import { renderJsonValue } from "../../reports/json.ts";
+import { renderJsonValue } from "../../reports/json-text.ts";
 import { toShellWord } from "../../reports/curl.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage } from "../../reports/terminal-page.ts";

@@ -117,6 +117,22 @@ test("several reports may come as one text, and the name of a file may hold spac
   expect(toReportWords(["json:a b.json", "html:c d.html"])).toEqual(["json:a b.json", "html:c d.html"]);
 });
 
+test("a renderer that fails is named, and every other file is written", async () => {
+  const report = conformantReport();
+  const counterexample: unknown = Array.from({ length: 100_000 }).reduce((inner) => [inner], 1);
+  const [check, ...checks] = report.checks;
+  if (check === undefined) throw new Error("the example has no check");
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const [json, badge] = [place("too-deep.json"), place("beside-too-deep.svg")];
+  writeFileSync(json, "of an earlier run");
+  const output = await openOutput([`json:${json}`, `badge:${badge}`], "unused");
+  await output.writeReports({ ...report, checks: [{ ...check, counterexample }, ...checks] });
+  expect(said.mock.calls.flat().join("")).toContain(`Cannot render "${json}": RangeError`);
+  said.mockRestore();
+  expect(existsSync(json)).toBe(false);
+  expect(readFileSync(badge, "utf8")).toContain("<svg");
+});
+
 describe("two runs into one folder", () => {
   const out = join(folder, "shared");
   const lock = join(out, ".conformance-run.lock");

@@ -16,6 +16,7 @@ import {
   writeInto,
 } from "./destination.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { renderSafely } from "./render-safely.ts";
 import { formats, isFormat, type ReportFormat } from "./report-formats.ts";
 
 export interface Output {
@@ -75,19 +76,29 @@ export async function openOutput(
     },
     async writeReports(report) {
       const renderJson = await formats.json.load();
-      // every format is rendered from the content of report.json, so that `verify` can render it again and compare
-      const written = JSON.parse(renderJson(report)) as Report;
+      // every format is rendered from the content of report.json, so that `verify` can render it again and compare; exchanges
+      // are recorded as they are written
+      const json = renderSafely("report.json", () => renderJson({ ...report, exchanges: [] }));
+      const results = json === undefined ? report : (JSON.parse(json) as Report);
+      const written: Report = { ...results, exchanges: report.exchanges };
       const others: (() => Promise<void>)[] = [];
+      const missing = new Set<Destination>();
       for (const { format, destination } of reports) {
         const render = await formats[format].load();
-        const content = render(written);
-        if (destination.isReplaced) await writing(destination, () => prepare(destination, content));
+        const content = renderSafely(destination.file, () => render(written));
+        if (content === undefined) missing.add(destination);
+        else if (destination.isReplaced) await writing(destination, () => prepare(destination, content));
         else others.push(() => writing(destination, () => writeInto(destination, content)));
       }
       if (stream !== undefined && recording !== undefined)
         await writing(recording, () => closeStream(stream));
       // no file appears before all are written
-      for (const one of all) if (one.isReplaced) await writing(one, () => replace(one));
+      for (const one of all) {
+        if (!one.isReplaced) continue;
+        // a file of an earlier run would be read as this run's
+        if (missing.has(one)) await rm(one.place, { force: true });
+        else await writing(one, () => replace(one));
+      }
       lock?.release();
       // a pipe without a reader delays no other file
       for (const write of others) await write();

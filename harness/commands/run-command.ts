@@ -14,10 +14,12 @@ import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { createProgress } from "./progress.ts";
 import { programName } from "./program.ts";
 import { openBaseline } from "./use-baseline.ts";
 import { openOutput, type Output, toReportWords } from "./output.ts";
+import { renderSafely } from "./render-safely.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
@@ -125,6 +127,7 @@ export const runCommand: Command = {
       .option("quiet", { type: "boolean", default: false, describe: "Print only failures" })
       .options(colorOptions),
   run: async (options) => {
+    keepHeapLean();
     assertReferenceOptions(options);
     const settings = await narrow(toSettings(options), options);
     const reference = options["reference"] === true ? await startReference(options) : undefined;
@@ -347,7 +350,10 @@ function printReport(report: Report, options: Readonly<Record<string, unknown>>,
     ...output.files.filter((file) => file !== "-"),
     ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
   ];
-  const text = renderTerminal(report, { ...terminalOptions(options), quiet, files });
+  const rendered = renderSafely("terminal", () =>
+    renderTerminal(report, { ...terminalOptions(options), quiet, files }),
+  );
+  const text = rendered ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
   const recorded = `registry-conformance run ${toTargetArguments(options)}`;
   // a report on standard output is alone there
   const stream = output.files.includes("-") ? process.stderr : process.stdout;
@@ -360,10 +366,11 @@ async function tellCi(report: Report): Promise<void> {
   if (summary === undefined || summary === "") return;
   const { renderMarkdown } = await import("../../reports/markdown.ts");
   const { renderAnnotations } = await import("../../reports/annotations.ts");
-  await appendFile(summary, renderMarkdown(report)).catch((error: unknown) => {
+  const markdown = renderSafely("step summary", () => renderMarkdown(report)) ?? "";
+  await appendFile(summary, markdown).catch((error: unknown) => {
     process.stderr.write(
       `Cannot write the step summary "${summary}": ${error instanceof Error ? error.message : String(error)}\n`,
     );
   });
-  process.stdout.write(renderAnnotations(report));
+  process.stdout.write(renderSafely("annotations", () => renderAnnotations(report)) ?? "");
 }

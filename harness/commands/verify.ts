@@ -13,6 +13,7 @@ import { readRecording, type Recording } from "../running/read-recording.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { readReport, readText } from "./read-report.ts";
 import { formats } from "./report-formats.ts";
 import { describeSuite } from "../suite-identity.ts";
@@ -37,6 +38,7 @@ export const verifyCommand: Command = {
       })
       .options(colorOptions),
   run: async (options) => {
+    keepHeapLean();
     const folder = String(options["dir"]);
     const report = await readReport(join(folder, "report.json"));
     const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));

@@ -54,6 +54,12 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === "string" ? found : undefined;
 }
 
+/** The number at a path, or undefined if there is no number. */
+export function numberAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
+  const found = valueAt(value, ...path);
+  return typeof found === "number" ? found : undefined;
+}
+
 /** The timestamp at a path in milliseconds since 1970, or undefined if there is no valid one. */
 export function momentAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
   const moment = Date.parse(textAt(value, ...path) ?? "");

@@ -3,6 +3,7 @@ import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
+import { learnUrlSecrets } from "./instruction-secrets.ts";
 import { parseJson } from "./json-body.ts";
 import {
   assertNotFromGateway,
@@ -11,11 +12,13 @@ import {
   judgeAll,
   mayAskGatewayAgain,
 } from "./gateway.ts";
-import { interruption, notConnected, notSent } from "./network-error.ts";
+import { streamReset } from "./connection-errors.ts";
+import { interruption, notConnected, notSent, notTaken } from "./network-error.ts";
+import type { Redaction } from "./redaction.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import { retryAfter, toWait } from "./retry-after.ts";
 import { type Actor, pause, type Session, toPollWait } from "./session.ts";
-import type { WireOutcome, WireRequest } from "./transport.ts";
+import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
 /** One request, and how it is sent. */
 export interface Dispatch {
@@ -25,14 +28,16 @@ export interface Dispatch {
   readonly rateLimitKey: string;
   /** True if 429 is the expected status, so that the request is not repeated. */
   readonly expectsRateLimit?: boolean;
+  /** True if the reset of its HTTP/2 stream alone is a refusal, which nobody has to explain: its answer has the status 0. */
+  readonly mayBeReset?: boolean;
   /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
   /** What it does to a release, for the journal. */
   readonly write?: ReleaseWrite;
   /** Redirects are followed for requests without side effects, and for transfers of bytes. */
   readonly follow: boolean;
-  /** Reads the body before it is recorded, and adds the secrets in it to the redaction. */
-  readonly learnSecrets?: (body: string) => void;
+  /** Reads the response before it is recorded, and adds the secrets in it to the redaction. */
+  readonly learnSecrets?: (redaction: Redaction, response: WireResponse, request: WireRequest) => void;
 }
 
 const maxRedirects = 5;
@@ -74,6 +79,8 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     const { exchange, outcome } = await sendOnce(session, actor, { wanted, progress });
     progress.attempt += 1;
     if (outcome.response === undefined) {
+      if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true)
+        return toAnswer(exchange, progress.request, outcome);
       progress.failures += 1;
       assertWorthRepeating(exchange, progress, actor.networkTries);
       await pause(session, actor, 50 * 2 ** progress.failures);
@@ -149,8 +156,10 @@ async function sendOnce(
   const outcome = scheduler.hasStalled(rateLimitKey, session.limiterPatienceMs)
     ? toUnsent(actor, session.limiterPatienceMs)
     : await scheduler.run(rateLimitKey, () => transport.send(request, id), actor.id);
-  if (outcome.response !== undefined)
-    wanted.learnSecrets?.(Buffer.from(outcome.response.body).toString("utf8"));
+  if (outcome.response !== undefined && transport.live) {
+    wanted.learnSecrets?.(session.redaction, outcome.response, request);
+    learnUrlSecrets(session.redaction, outcome.response, request);
+  }
   const about = { id, actor: actor.id, operation: wanted.operation };
   const exchange = session.recorder.record(request, outcome, about);
   if (wanted.write !== undefined) session.journal.note(wanted.write, outcome, actor.id);
@@ -170,16 +179,21 @@ function assertWorthRepeating(
   { request, failures }: Progress,
   networkTries: number,
 ): void {
-  const isUnsent = exchange.failure?.startsWith(notSent) === true;
+  const isUnsent = isOurDecision(exchange);
   const isUnapplied = exchange.failure?.startsWith(notConnected) === true;
   if (!isUnsent && (isUnapplied || isRepeatable(request)) && failures < networkTries) return;
   if (isUnsent) throw toUnsentCause(exchange);
   throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
 }
 
+/** True if the request was not sent, or its response not used, for a reason of ours: the next try would end in the same way. */
+function isOurDecision({ failure = "" }: Exchange): boolean {
+  return failure.startsWith(notSent) || failure.startsWith(notTaken);
+}
+
 /** The reason why requests are not sent is one cause for all of them. An interrupt has no exchange. */
 function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
-  const cause = failure.slice(notSent.length);
+  const cause = failure.startsWith(notSent) ? failure.slice(notSent.length) : failure.slice(notTaken.length);
   return new Blocked(cause, cause === interruption ? {} : { exchange: id });
 }
 

@@ -1,9 +1,10 @@
 /** Reads through escapes: what a text says once percent, JSON and XML escapes are taken back, and where each character stood. */
 
-/** A text with, for each of its characters and for its end, the place in the text it was read from. */
+/** What a text says once its escapes are read, and from where in the text as it came. */
 export interface ReadText {
   readonly text: string;
-  readonly places: readonly number[];
+  /** The place, in the text as it came, of a character of `text`, or of its end. */
+  readonly placeOf: (index: number) => number;
 }
 
 /** `%2B`, `\u002b`, `\/`, `&#43;`, `&#x2b;`, `&amp;`. Bytes stand for one character each, as they do in latin1. */
@@ -21,9 +22,9 @@ const maxReadings = 3;
  */
 export function readThroughEscapes(text: string): readonly ReadText[] {
   const readings: ReadText[] = [];
-  let current: ReadText | undefined = { text, places: [] };
+  let current: ReadText | undefined = { text, placeOf: (index) => index };
   while (readings.length < maxReadings) {
-    current = readOnce(current, readings.length === 0);
+    current = readOnce(current);
     if (current === undefined) break;
     readings.push(current);
   }
@@ -46,26 +47,49 @@ export function readPlainly(text: string): readonly string[] {
   return readings;
 }
 
-function readOnce(before: ReadText, isFirst: boolean): ReadText | undefined {
-  const placeOf = (index: number): number => (isFirst ? index : (before.places[index] ?? 0));
-  const places: number[] = [];
-  let text = "";
+/** Each escape is one entry, so that a long text with few escapes takes little memory. */
+function readOnce(before: ReadText): ReadText | undefined {
+  const pieces: string[] = [];
+  /** Where each escape's character is in the new text, where it ends there, and where the escape begins and ends in the old. */
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const oldStarts: number[] = [];
+  const oldEnds: number[] = [];
   let from = 0;
-  function take(piece: string, start: number): void {
-    for (let index = 0; index < piece.length; index++) places.push(placeOf(start + index));
-    text += piece;
-  }
+  let length = 0;
   for (const match of before.text.matchAll(escape)) {
-    take(before.text.slice(from, match.index), from);
     const character = unescape(match);
-    for (let unit = 0; unit < character.length; unit++) places.push(placeOf(match.index));
-    text += character;
+    pieces.push(before.text.slice(from, match.index), character);
+    length += match.index - from;
+    starts.push(length);
+    length += character.length;
+    ends.push(length);
+    oldStarts.push(match.index);
     from = match.index + match[0].length;
+    oldEnds.push(from);
   }
   if (from === 0) return undefined;
-  take(before.text.slice(from), from);
-  places.push(placeOf(before.text.length));
-  return { text, places };
+  pieces.push(before.text.slice(from));
+
+  function toOld(index: number): number {
+    const at = lastNotAfter(starts, index);
+    if (at === -1) return index;
+    const end = ends[at] ?? 0;
+    return index < end ? (oldStarts[at] ?? 0) : (oldEnds[at] ?? 0) + index - end;
+  }
+  return { text: pieces.join(""), placeOf: (index) => before.placeOf(toOld(index)) };
+}
+
+/** The place of the last of many rising numbers that is not greater than one; -1 if there is none. */
+function lastNotAfter(rising: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rising[middle] ?? 0) <= wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function unescape([whole = "", byte, unit, literal, decimal, hexadecimal, name]: readonly (

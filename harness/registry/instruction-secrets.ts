@@ -1,9 +1,19 @@
-/** Finds the credentials in an upload instruction: the registry issued them, and readers of a report could use them. */
+/** Finds the credentials that a registry issues in its responses: readers of a report could use them. */
+import type { HeaderField } from "../../schemas/report.ts";
 import { textAt, valueAt } from "./answer.ts";
+import { readJson } from "./json-body.ts";
 import type { Redaction } from "./redaction.ts";
+import type { WireRequest, WireResponse } from "./transport.ts";
 
 /** Names of header fields and query parameters whose values are credentials. */
 const credentialNames = /auth|token|secret|signature|^sig$|cookie|credential|api-?key|password/i;
+
+/**
+ * Query parameters of signed URLs, in any text: S3 and its kin, Google Cloud Storage, Azure, CloudFront. Between two parameters
+ * is `&`, or its escape in JSON or XML.
+ */
+const signedParameter =
+  /(?:[?&]|\\u0026|&amp;|;)((?:x-amz|x-goog|x-oss|x-cos)-(?:signature|credential|security-token)|signature|sig|policy|key-pair-id|awsaccesskeyid|googleaccessid|q-signature)=([A-Za-z0-9%._~+/=:@!*-]{8,2048})/gi;
 
 /** Shorter values are not credentials, and would be redacted everywhere. */
 const minCredentialLength = 8;
@@ -13,29 +23,78 @@ const maxCredentials = 32;
 const maxCredentialLength = 16_384;
 
 /**
- * Adds every credential in an upload intent to the redaction.
- * @param body the intent as it came
+ * Values that are part of the API, or that anybody could write: media types, and words with hyphens between them such as
+ * `payload-too-large`. Redacted everywhere, they would make a right response look wrong.
  */
-export function learnInstructionSecrets(redaction: Redaction, body: string): void {
-  const credentials = listEntries(body).filter(
-    ([name, { length }]) =>
-      credentialNames.test(name) && length >= minCredentialLength && length <= maxCredentialLength,
-  );
+const publicValue =
+  /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/.+|[a-z]+(?:[-_. ][a-z]+)*)$/i;
+
+/**
+ * Adds every credential in an upload intent to the redaction, except what the request that it answers has too.
+ * @param request the request for the intent: its digests, names and media types may come back in the instruction
+ */
+export function learnInstructionSecrets(
+  redaction: Redaction,
+  { body }: Pick<WireResponse, "body">,
+  request: WireRequest,
+): void {
+  const isSecret = createFilter(request);
+  const credentials = listEntries(readJson(body)).filter(([name]) => credentialNames.test(name));
   for (const [name, value] of credentials.slice(0, maxCredentials)) {
     // `Bearer abc`: the scheme is not a secret
     const bare = value.replace(/^[A-Za-z]+ +/, "");
-    redaction.add(bare.length < minCredentialLength ? value : bare, `upload-${name.toLowerCase()}`);
+    const secret = bare.length < minCredentialLength ? value : bare;
+    if (isSecret(secret)) redaction.add(secret, `upload-${name.toLowerCase()}`);
   }
 }
 
-/** Header fields and query parameters of `upload`, from an intent's body; empty if it is not an intent. */
-function listEntries(body: string): readonly (readonly [name: string, value: string])[] {
-  let intent: unknown;
-  try {
-    intent = JSON.parse(body);
-  } catch {
-    return [];
+/** Adds the signatures of signed URLs in a response to the redaction: in its body, and in its `Location`. */
+export function learnUrlSecrets(redaction: Redaction, response: WireResponse, request: WireRequest): void {
+  const isSecret = createFilter(request);
+  const text = Buffer.from(response.body.buffer, response.body.byteOffset, response.body.length).toString(
+    "latin1",
+  );
+  const headers = response.headers.filter(isAddress).map(([, value]) => value);
+  let learnt = 0;
+  for (const [, name = "", value = ""] of [text, ...headers].flatMap((one) => [...findSigned(one)])) {
+    if (learnt >= maxCredentials) return;
+    for (const secret of new Set([value, decode(value)])) {
+      if (!isSecret(secret)) continue;
+      redaction.add(secret, `url-${name.toLowerCase()}`);
+      learnt += 1;
+    }
   }
+}
+
+function findSigned(text: string): Iterable<RegExpMatchArray> {
+  return text.includes("=") ? text.matchAll(signedParameter) : [];
+}
+
+function isAddress([name]: HeaderField): boolean {
+  return /^(?:location|content-location|link)$/i.test(name);
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** True for a value that is a secret: not public, and not what the suite has just sent. */
+function createFilter({ url, headers, body }: WireRequest): (value: string) => boolean {
+  let sent: string | undefined;
+  return (value) => {
+    if (value.length < minCredentialLength || value.length > maxCredentialLength) return false;
+    if (publicValue.test(value)) return false;
+    sent ??= [url, ...headers.flat(), Buffer.from(body ?? []).toString("utf8")].join("\n");
+    return !sent.includes(value);
+  };
+}
+
+/** Header fields and query parameters of `upload`, from an intent; empty if it is not an intent. */
+function listEntries(intent: unknown): readonly (readonly [name: string, value: string])[] {
   const url = textAt(intent, "upload", "url");
   const headers = valueAt(intent, "upload", "headers");
   const query =

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../schemas/report.ts";
-import { parseJson } from "./json-body.ts";
+import { parseJson, readJson } from "./json-body.ts";
 
 const exchange: Exchange = {
   id: "a#0",
@@ -60,4 +60,21 @@ test("a document of more than a quarter of a million values is blocked before it
   expect(() => parseJson(Buffer.from(`[${"{},".repeat(300_000)}{}]`), exchange)).toThrow(
     "holds more than 250000 values",
   );
+});
+
+describe.each([
+  ["a space", " "],
+  ["a byte order mark", "\uFEFF"],
+  ["a byte order mark and white space", "\uFEFF \t\r\n"],
+])("after %s", (_name, before) => {
+  test("deep nesting is not parsed", () => {
+    expect(() => parseJson(Buffer.from(before + nested(5_000).toString()), exchange)).toThrow("levels deep");
+    expect(readJson(Buffer.from(before + nested(5_000).toString()))).toBeUndefined();
+  });
+
+  test("too many values are not parsed", () => {
+    const many = Buffer.from(`${before}[${"0,".repeat(250_001)}0]`);
+    expect(() => parseJson(many, exchange)).toThrow("holds more than 250000 values");
+    expect(readJson(many)).toBeUndefined();
+  });
 });

@@ -31,9 +31,10 @@ export function parseJson(bytes: Uint8Array, exchange: Exchange): { readonly val
   return value === undefined ? undefined : { value };
 }
 
-/** The value of a small body, or undefined where it is empty or not valid JSON. */
+/** The value of a body, or undefined if it is empty, not valid JSON, or beyond what `parseJson` takes. */
 export function readJson(bytes: Uint8Array | undefined): unknown {
   if (bytes === undefined || bytes.length === 0) return undefined;
+  if (holdsMoreThan(bytes, maxValues) || measureNesting(bytes).deepest > maxDepth) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -43,17 +44,29 @@ export function readJson(bytes: Uint8Array | undefined): unknown {
 
 const quote = 0x22;
 const backslash = 0x5c;
+const comma = 0x2c;
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-const comma = 0x2c;
+/** White space in JSON (RFC 8259 section 2), and the three bytes of a byte order mark, which a reader may ignore. */
+const ignored: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/** True if the first byte that counts begins an object or an array. */
+export function isStructured(bytes: Uint8Array): boolean {
+  return opening.has(bytes.find((byte) => !ignored.has(byte)) ?? 0);
+}
 
 /** Counts commas before anything is parsed, in what begins as an object or array does. */
 function holdsMoreThan(bytes: Uint8Array, most: number): boolean {
-  if (bytes.length <= most || !opening.has(bytes[0] ?? 0)) return false;
-  let commas = 0;
-  for (const byte of bytes) if (byte === comma) commas += 1;
-  return commas > most;
+  if (bytes.length <= most || !isStructured(bytes)) return false;
+  return countByte(bytes, comma) > most;
+}
+
+/** How often a byte is in a body. */
+export function countByte(bytes: Uint8Array, wanted: number): number {
+  let count = 0;
+  for (let index = 0; index < bytes.length; index++) if (bytes[index] === wanted) count += 1;
+  return count;
 }
 
 interface Nesting {
@@ -67,7 +80,7 @@ function measureNesting(bytes: Uint8Array): Nesting {
   let depth = 0;
   let most = 0;
   let isText = false;
-  if (bytes.length <= maxDepth || !opening.has(bytes[0] ?? 0)) return { deepest: 0, isClosed: true };
+  if (bytes.length <= maxDepth || !isStructured(bytes)) return { deepest: 0, isClosed: true };
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] ?? 0;
     if (isText) {

@@ -28,6 +28,8 @@ export interface LiveTransportOptions {
   readonly allowPrivate: boolean;
   /** Speaks HTTP/1.1 alone, also where HTTP/2 is offered. */
   readonly http1?: boolean;
+  /** The variables that name proxies; those of the process by default. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** In place of waiting by the clock; for tests. */
   readonly sleep?: Transport["sleep"];
   /** Milliseconds after an interrupt in which the clean-up may send and wait; 30,000 by default. */
@@ -164,7 +166,7 @@ interface Network {
 function openNetwork(options: LiveTransportOptions): Network {
   const { timeoutMs, ca, signal, http1 = false } = options;
   const guard = createAddressGuard(options.trusted, options.allowPrivate);
-  const proxyFor = createProxyChoice(process.env);
+  const proxyFor = createProxyChoice(options.environment ?? process.env);
   const openSocket = createSockets({
     lookupFor: guard.lookupFor,
     proxyFor,

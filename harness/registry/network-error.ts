@@ -4,6 +4,9 @@ import { NetworkFailure } from "./connection-errors.ts";
 /** What begins the failure of a request that never left: no fault of the network's, and not to be tried again. */
 export const notSent = "not sent: ";
 
+/** The beginning of the failure for a response that was received but not used, because the run cannot hold or record it. */
+export const notTaken = "not used: ";
+
 /** What begins the failure of a request for which no connection could be opened: nothing has applied it. */
 export const notConnected = "cannot connect: ";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sha256 } from "../seed.ts";
-import { createRecorder, shownBodyBytes, toBytes } from "./recorder.ts";
+import { shownBodyBytes, toBytes } from "./recorded-body.ts";
+import { createRecorder } from "./recorder.ts";
 import { createRedaction } from "./redaction.ts";
 
 const about = { id: "check#0", actor: "check", operation: "getRelease" as const };

@@ -16,13 +16,24 @@
  *    for the message of an `Untestable`.
  */
 import { createHash } from "node:crypto";
-import type { Exchange, HeaderField, RecordedBody } from "../../schemas/report.ts";
+import type { Exchange, HeaderField } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
+import { notSent } from "./network-error.ts";
+import { shownBodyBytes, toShownBody, toWholeBody } from "./recorded-body.ts";
 import { placeholderOnly, placeholderPattern, type Redaction } from "./redaction.ts";
+import { createExchangeCutter, toShownExchange } from "./shown-exchanges.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
 
-/** Maximum bytes of a body in the report; `exchanges.ndjson` has whole response bodies. */
-export const shownBodyBytes = 16_384;
+/** After so many bytes of larger response bodies, smaller ones are compressed too. */
+const maxPlainBytesOfRun = 4 * 1024 * 1024;
+
+/** A response body up to this size is recorded as it is; once the run has used those bytes, up to the second. */
+const maxPlainBytes = 16_384;
+const minPlainBytes = 1_024;
+
+/** Characters of a URL or header value of a request that was not sent, because it was too long. */
+const maxUnsentCharacters = 1_024;
+const maxUnsentHeaders = 64;
 
 /** Header fields whose values are always credentials. */
 const credentialHeaders =
@@ -87,6 +98,8 @@ export interface Recorder {
  */
 export function createRecorder(redaction: Redaction, writeLine: (line: string) => void): Recorder {
   const kept: Exchange[] = [];
+  const cut = createExchangeCutter();
+  let plainBytes = 0;
   let states = 0;
   let previous = "";
 
@@ -100,10 +113,13 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
       write(redaction.text(JSON.stringify({ ...run, previous })));
     },
     record(request, outcome, about) {
-      const full = toExchange(redaction, request, { ...about, outcome });
+      const most = plainBytes < maxPlainBytesOfRun ? maxPlainBytes : minPlainBytes;
+      const full = toExchange(redaction, request, { ...about, outcome, maxPlainBytes: most });
+      const size = full.response?.body?.size ?? 0;
+      if (size > minPlainBytes && size <= most) plainBytes += size;
       write(JSON.stringify({ ...full, previous } satisfies ExchangeRecord));
-      const shown = cutBodies(full);
-      kept.push(shown);
+      const shown = toShownExchange(full);
+      kept.push(cut(shown));
       if (about.operation === "state") states += 1;
       return shown;
     },
@@ -118,20 +134,23 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
   };
 }
 
-type Parts = Pick<Exchange, "id" | "actor" | "operation"> & { readonly outcome: WireOutcome };
+type Parts = Pick<Exchange, "id" | "actor" | "operation"> & {
+  readonly outcome: WireOutcome;
+  readonly maxPlainBytes: number;
+};
 
 function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): Exchange {
-  const { outcome, ...about } = parts;
+  const { outcome, maxPlainBytes: most, ...about } = parts;
   const { response, failure } = outcome;
+  const headers = redactRequestHeaders(redaction, request.headers, about.operation);
   return {
     ...about,
     request: {
-      // the method may be from an upload instruction
-      method: redaction.text(request.method),
-      url: redaction.text(request.url),
-      headers: redactRequestHeaders(redaction, request.headers, about.operation),
+      ...toRecordedHead({ method: request.method, url: request.url, headers }, failure, redaction),
       // the seed determines what we sent, so that its digest and its beginning are enough
-      ...(request.body === undefined ? {} : { body: toBody(redaction, request.body, shownBodyBytes) }),
+      ...(request.body === undefined
+        ? {}
+        : { body: toShownBody(redaction.bytes(request.body), shownBodyBytes) }),
     },
     ...(response === undefined
       ? { failure: redaction.text(failure ?? "no response") }
@@ -141,12 +160,38 @@ function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): E
             headers: redactHeaders(redaction, response.headers),
             ...(response.body.length === 0
               ? {}
-              : { body: toBody(redaction, response.body, Number.POSITIVE_INFINITY) }),
+              : { body: toWholeBody(redaction.bytes(response.body), most) }),
           },
         }),
     startedAtMs: outcome.startedAtMs,
     durationMs: outcome.durationMs,
   };
+}
+
+/** The request as it is recorded. One that was not sent may be too long to be recorded, and is cut. */
+export function toRecordedHead(
+  { method, url, headers }: Pick<Exchange["request"], "method" | "url" | "headers">,
+  failure: string | undefined,
+  redaction: Redaction,
+): Pick<Exchange["request"], "method" | "url" | "headers"> {
+  // the method may be from an upload instruction
+  const head = { method: redaction.text(method), url: redaction.text(url), headers };
+  if (failure?.startsWith(notSent) !== true) return head;
+  const more = headers.length - maxUnsentHeaders;
+  return {
+    method: cutText(head.method),
+    url: cutText(head.url),
+    headers: [
+      ...headers.slice(0, maxUnsentHeaders).map(([name, value]) => [cutText(name), cutText(value)] as const),
+      ...(more > 0 ? [["…", `${more} more header fields`] as const] : []),
+    ],
+  };
+}
+
+function cutText(text: string): string {
+  return text.length <= maxUnsentCharacters
+    ? text
+    : `${text.slice(0, maxUnsentCharacters)}… (${text.length} characters, ${sha256(text)})`;
 }
 
 /** Header fields as they are recorded: without credentials, whether the redaction knows them or not. */
@@ -188,47 +233,6 @@ function redactCredential(redaction: Redaction, value: string): string {
   const plain = Buffer.from(encoded, "base64").toString("latin1");
   const placeholder = placeholderPattern.exec(redaction.credential(plain))?.[0];
   return placeholder === undefined ? redacted : `${scheme}${placeholder}`;
-}
-
-function toBody(redaction: Redaction, bytes: Uint8Array, most: number): RecordedBody {
-  const redacted = redaction.bytes(bytes);
-  const body = { size: redacted.length, digest: sha256(redacted) };
-  const shown = redacted.length > most ? redacted.subarray(0, most) : redacted;
-  const cut = shown.length < redacted.length ? { cutAt: shown.length } : {};
-  const text = toText(shown, shown.length < redacted.length);
-  return text === undefined
-    ? { ...body, base64: Buffer.from(shown).toString("base64"), ...cut }
-    : { ...body, text, ...cut };
-}
-
-/** The bytes as text, or undefined if they are not valid UTF-8. If a cut splits a character, its rest is dropped. */
-function toText(bytes: Uint8Array, isCut: boolean): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
-  } catch {
-    return undefined;
-  }
-}
-
-function cutBodies(exchange: Exchange): Exchange {
-  const body = exchange.response?.body;
-  if (exchange.response === undefined || body === undefined || body.size <= shownBodyBytes) return exchange;
-  const whole = body.text === undefined ? Buffer.from(body.base64 ?? "", "base64") : Buffer.from(body.text);
-  const shown = whole.subarray(0, shownBodyBytes);
-  const text = body.text === undefined ? undefined : toText(shown, true);
-  const cut: RecordedBody = {
-    size: body.size,
-    digest: body.digest,
-    cutAt: shownBodyBytes,
-    ...(text === undefined ? { base64: shown.toString("base64") } : { text }),
-  };
-  return { ...exchange, response: { ...exchange.response, body: cut } };
-}
-
-/** The bytes of a recorded body that was kept whole. */
-export function toBytes(body: RecordedBody | undefined): Uint8Array {
-  if (body === undefined) return new Uint8Array();
-  return body.text === undefined ? Buffer.from(body.base64 ?? "", "base64") : Buffer.from(body.text, "utf8");
 }
 
 /** A digest over many parts, for comparing catalogues. */

@@ -160,3 +160,20 @@ test.each(["test", "secret", "password", "12345678", "Conformance", "TOKEN"])(
     );
   },
 );
+
+test("a secret in many escapes, at two depths, is cut out each time and everything else stays", () => {
+  const redaction = redactionOf(secret);
+  const escaped = [...Buffer.from(secret)].map((byte) => `%25${byte.toString(16).padStart(2, "0")}`).join("");
+  const once = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  const filler = "%2541%41 ".repeat(1_000);
+  expect(redaction.text(`${filler}${escaped}-${once}-${filler}${escaped}`)).toBe(
+    `${filler}${redaction.placeholder("publisher")}-${redaction.placeholder("publisher")}-${filler}${redaction.placeholder("publisher")}`,
+  );
+});
+
+test("a text that cannot be searched in bounded time is replaced as a whole", () => {
+  const redaction = createRedaction();
+  for (let index = 0; index < 300; index++) redaction.add(`${"a".repeat(40)}${index}b`, `upload-${index}`);
+  expect(redaction.text("a".repeat(100_000))).toBe(redaction.placeholder("unsearchable-text"));
+  expect(redaction.text("a".repeat(100))).toBe("a".repeat(100));
+});

@@ -50,6 +50,30 @@ interface Found {
   readonly at: number;
 }
 
+/** A part of a text, and what takes its place. */
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly placeholder: string;
+}
+
+/** The text with its parts replaced, in the order of the text. Parts that overlap are one. */
+function cutOut(text: string, cuts: readonly Cut[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const cut of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (cut.from >= from) pieces.push(text.slice(from, cut.from), cut.placeholder);
+    from = Math.max(from, cut.to);
+  }
+  return pieces.join("") + text.slice(from);
+}
+
+/**
+ * Forms that are compared with one text. A registry can issue hundreds of credentials that begin alike, and send a text that is
+ * nothing but that beginning.
+ */
+const maxComparisons = 500_000;
+
 /** Places in the table of four characters: enough that ten thousand forms leave nearly all of it empty. */
 const tableSize = 1 << 18;
 
@@ -118,6 +142,7 @@ function createFinder(shortest: number): Finder {
   /** By their first four characters, the longest first. */
   const forms = new Map<string, Form[]>();
   let table = new Uint8Array();
+  let comparisons = 0;
   /** Of as many characters in a row, one is looked at: wherever a form begins, it still has four characters from there on. */
   const stride = shortest - minSecretLength + 1;
 
@@ -134,7 +159,9 @@ function createFinder(shortest: number): Finder {
 
   function find(input: string, at: number): Form | undefined {
     if (table[toPlace(input, at)] === 0) return undefined;
-    return forms.get(input.slice(at, at + minSecretLength))?.find(({ text }) => input.startsWith(text, at));
+    const alike = forms.get(input.slice(at, at + minSecretLength)) ?? [];
+    comparisons += alike.length;
+    return comparisons > maxComparisons ? undefined : alike.find(({ text }) => input.startsWith(text, at));
   }
 
   /** The first form from `from` on. */
@@ -172,21 +199,20 @@ function createFinder(shortest: number): Finder {
     return from === 0 ? input : output + input.slice(from);
   }
 
-  /** A secret can be escaped in part, or deeper than any list of forms goes: found in what the text says, cut out where it stands. */
+  /**
+   * A secret can be escaped in part, or deeper than any list of forms: it is found in what the text says at each depth, and cut
+   * out of the text as it came. All depths are cut at once, so that the work is linear in the text.
+   */
   function replaceEscaped(input: string): string {
     if (!readPlainly(input).some(holdsAny)) return input;
-    for (const { text, places } of readThroughEscapes(input)) {
-      let output = "";
-      let from = 0;
+    const cuts: Cut[] = [];
+    for (const { text, placeOf } of readThroughEscapes(input)) {
       findAll(text, ({ form, at }) => {
-        output += input.slice(from, places[at]) + form.placeholder;
-        from = places[at + form.text.length] ?? input.length;
+        const end = at + form.text.length;
+        cuts.push({ from: placeOf(at), to: placeOf(end), placeholder: form.placeholder });
       });
-      const replaced = output + input.slice(from);
-      // the places of deeper readings are those of the text as it was
-      if (from > 0 && replaced !== input) return replaceEscaped(replaced);
     }
-    return input;
+    return cutOut(input, cuts);
   }
 
   return {
@@ -195,7 +221,12 @@ function createFinder(shortest: number): Finder {
       for (const text of texts) addForm({ text, placeholder });
     },
     isEmpty: () => known.size === 0,
-    replaceAll: (text) => (known.size === 0 ? text : replaceEscaped(replaceVerbatim(text))),
+    replaceAll(text) {
+      if (known.size === 0) return text;
+      comparisons = 0;
+      const replaced = replaceEscaped(replaceVerbatim(text));
+      return comparisons > maxComparisons ? toPlaceholder("unsearchable-text") : replaced;
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export interface RequestOptions {
   readonly contentType?: string | null;
   /** True if 429 is the expected status. */
   readonly expectsRateLimit?: boolean;
+  /** True if a server may refuse the request by resetting its HTTP/2 stream: the answer then has the status 0. */
+  readonly mayBeReset?: boolean;
 }
 
 export type Query = readonly (readonly [name: string, value: string])[];

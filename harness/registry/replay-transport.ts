@@ -1,5 +1,6 @@
 /** The replaying transport: answers each request with its recorded response, and notes each difference. */
-import { type ExchangeRecord, redactHeaders, toBytes } from "./recorder.ts";
+import { toBytes } from "./recorded-body.ts";
+import { type ExchangeRecord, redactHeaders, toRecordedHead } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport, WireOutcome, WireRequest } from "./transport.ts";
 import { sha256 } from "../seed.ts";
@@ -63,13 +64,17 @@ function createOrder(): (outcome: WireOutcome) => Promise<WireOutcome> {
 }
 
 function differ(request: WireRequest, record: ExchangeRecord, redaction: Redaction): string | undefined {
-  const url = redaction.text(request.url);
-  const method = redaction.text(request.method);
+  const redacted = redactHeaders(redaction, request.headers);
+  const { method, url, headers } = toRecordedHead(
+    { method: request.method, url: request.url, headers: redacted },
+    record.failure,
+    redaction,
+  );
   if (method !== record.request.method || url !== record.request.url) {
     return `was ${record.request.method} ${record.request.url}, and is now ${method} ${url}`;
   }
-  const headers = JSON.stringify(redactHeaders(redaction, request.headers));
-  if (headers !== JSON.stringify(record.request.headers)) return "had different request headers";
+  if (JSON.stringify(headers) !== JSON.stringify(record.request.headers))
+    return "had different request headers";
   const digest = request.body === undefined ? undefined : sha256(redaction.bytes(request.body));
   return digest === record.request.body?.digest ? undefined : "had a different request body";
 }

@@ -35,13 +35,12 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       rateLimitKey: credential.rateLimitKey,
       follow: about.method === "GET",
       ...(about.write === undefined ? {} : { write: about.write }),
+      ...(options.mayBeReset === undefined ? {} : { mayBeReset: options.mayBeReset }),
       ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
       ...(about.uploadId !== undefined && session.arrivals.has(about.uploadId)
         ? { mayLag: missesBytes }
         : {}),
-      ...(makesIntent(about.operation)
-        ? { learnSecrets: (text) => learnInstructionSecrets(session.redaction, text) }
-        : {}),
+      ...(makesIntent(about.operation) ? { learnSecrets: learnInstructionSecrets } : {}),
       request: {
         method: about.method,
         url: `${session.baseUrl}${about.path}`,

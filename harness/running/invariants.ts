@@ -38,7 +38,9 @@ export function createInvariantJudge(
   invariants: readonly Invariant[],
   configuredBase: string | undefined,
 ): InvariantJudge {
-  const held = new Map<string, Exchange[]>(invariants.map(({ id }) => [id, []]));
+  const held = new Map<string, First<Exchange>>(
+    invariants.map(({ id }) => [id, createFirst(keptExchanges, byId)]),
+  );
   const findings = new Map<string, Found[]>(invariants.map(({ id }) => [id, []]));
   const broken = new Map<string, BrokenRule[]>();
   let problemBase = configuredBase;
@@ -51,21 +53,21 @@ export function createInvariantJudge(
       for (const invariant of invariants) {
         if (answer.isSetAside === true && invariant.judgesGateways !== true) continue;
         const judgement = invariant.judge(answer, { problemBase });
-        if (judgement === "held") held.get(invariant.id)?.push(exchange);
+        if (judgement === "held") held.get(invariant.id)?.add(exchange);
         else if (judgement !== "not-applicable") {
           const finding = { ...judgement, exchange: exchange.id };
-          findings.get(invariant.id)?.push({ finding, exchange });
+          findings.get(invariant.id)?.push({ finding, exchange: withoutBodies(exchange) });
           const { id, level, ownsResponse = false } = invariant;
           broken.set(exchange.id, [...(broken.get(exchange.id) ?? []), { id, level, ownsResponse, finding }]);
         }
       }
     },
     tally(id) {
-      const own = held.get(id) ?? [];
+      const own = held.get(id);
       const against = findings.get(id) ?? [];
       return {
-        judged: own.length + against.length,
-        held: own.toSorted(byId).slice(0, keptExchanges),
+        judged: (own?.count() ?? 0) + against.length,
+        held: own?.values() ?? [],
         findings: against.toSorted((a, b) => byId(a.exchange, b.exchange)).slice(0, keptFindings),
       };
     },
@@ -77,6 +79,34 @@ export function createInvariantJudge(
 
 function byId(a: Exchange, b: Exchange): number {
   return a.id < b.id ? -1 : 1;
+}
+
+/** A finding is about one exchange of thousands: the report has its bodies once. */
+function withoutBodies({ request, response, ...about }: Exchange): Exchange {
+  const { body: _sent, ...sent } = request;
+  if (response === undefined) return { ...about, request: sent };
+  const { body: _received, ...received } = response;
+  return { ...about, request: sent, response: received };
+}
+
+/** The first few of many values in an order, and how many there were: the others leave memory. */
+interface First<T> {
+  readonly add: (value: T) => void;
+  readonly count: () => number;
+  readonly values: () => readonly T[];
+}
+
+function createFirst<T>(most: number, compare: (a: T, b: T) => number): First<T> {
+  let count = 0;
+  let first: readonly T[] = [];
+  return {
+    add(value) {
+      count += 1;
+      first = [...first, value].toSorted(compare).slice(0, most);
+    },
+    count: () => count,
+    values: () => first,
+  };
 }
 
 function learnBase(answer: Answer): string | undefined {

@@ -3,6 +3,7 @@ import type { RunContext } from "../given/context.ts";
 import { createJournal } from "../registry/journal.ts";
 import { createScheduler, type Scheduler } from "../registry/scheduler.ts";
 import { createRecorder } from "../registry/recorder.ts";
+import { withinBudget } from "../registry/run-budget.ts";
 import type { Session } from "../registry/session.ts";
 import { createStatesHook } from "../target-file/states.ts";
 import { createTokens } from "../target-file/tokens.ts";
@@ -64,7 +65,7 @@ function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): S
     namespace: target.namespace,
     ...(target.states === undefined ? {} : { runWord: () => phase.runId }),
     baseUrl: target.baseUrl,
-    transport: plan.transport,
+    transport: plan.transport.live ? withinBudget(plan.transport, plan.redaction) : plan.transport,
     recorder: createRecorder(plan.redaction, plan.writeLine),
     journal: plan.journal ?? createJournal(),
     redaction: plan.redaction,

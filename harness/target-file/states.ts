@@ -39,8 +39,8 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         operation: "state",
         rateLimitKey: "states",
         follow: false,
-        learnSecrets: (text) => {
-          const token = readToken(text);
+        learnSecrets: (_redaction, { body }) => {
+          const token = readToken(Buffer.from(body).toString("utf8"));
           if (token !== undefined) session.redaction.add(token, tokenLabel);
         },
         request: {

@@ -1,7 +1,7 @@
 import type { Exchange, Report } from "../../schemas/report.ts";
 import { indexReport, type ReportIndex } from "../evidence-list.ts";
 import { toPathBelow } from "../exchange-summary.ts";
-import { renderJsonValue } from "../json.ts";
+import { renderJsonValue } from "../json-text.ts";
 import { toVisibleLines } from "../visible-text.ts";
 import { type PackedBlock, toExchangeBlocks } from "./packed-block.ts";
 import type { ShownExchange } from "./shown-exchange.ts";

@@ -1,5 +1,5 @@
 import { deflateSync } from "fflate";
-import { renderJsonLine } from "../json.ts";
+import { renderJsonLine } from "../json-text.ts";
 import { exchangeBlockName, exchangesPerBlock } from "./block-names.ts";
 
 /** Data of a page that its script unpacks when it is needed. */

@@ -1,6 +1,8 @@
 /** The table of hostile behaviours: what was tried, and the result. */
 import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
 import { behaviours } from "./behaviours.ts";
+import { connectionBehaviours } from "./connection-behaviours.ts";
+import type { ConnectionOutcome } from "./meet-connection.ts";
 import type { Ending } from "./try-behaviour.ts";
 
 /** The result of one behaviour. */
@@ -98,11 +100,38 @@ export function renderBehaviours(outcomes: readonly BehaviourOutcome[]): string 
   ].join("\n");
 }
 
+const connectionsHeading = "## Connections";
+
+/** What came of one behaviour of a connection. */
+export interface ConnectionRow extends ConnectionOutcome {
+  readonly name: string;
+}
+
+/** The second table of BEHAVIOURS.md: TLS, HTTP/2 and forward proxies. */
+export function renderConnections(rows: readonly ConnectionRow[]): string {
+  const cells = rows.map(({ name, seen, exitCode, reason }) => {
+    const behaviour = connectionBehaviours.find((one) => one.name === name);
+    const { kind = "", summary = "", outcome = "" } = behaviour ?? {};
+    return [name, kind, summary, outcome, seen, String(exitCode), toCell(reason)];
+  });
+  const head = ["behaviour", "of", "what it does", "decided", "seen", "exit", "a reason given"];
+  return [
+    connectionsHeading,
+    "",
+    "What stands between the suite and a conforming registry. The outcome was decided before the run: `unharmed` (nothing failed or was",
+    "blocked), `blocked` (one operation cannot be used, and nothing failed) or `unreachable` (exit code 3). A test tries each one again.",
+    "",
+    ...renderMarkdownTable([head, ...cells]),
+    "",
+  ].join("\n");
+}
+
 /** Name, exit code and verdict of each row of a written table. */
 export function readBehaviours(
   markdown: string,
 ): readonly Pick<BehaviourOutcome, "name" | "exitCode" | "verdict">[] {
-  return markdown
+  const [first = ""] = markdown.split(connectionsHeading);
+  return first
     .split("\n")
     .filter((line) => /^\| [a-z]/.test(line))
     .slice(1)

@@ -87,7 +87,7 @@ interface Meeting {
 }
 
 /** Which operation a request is for; `undefined` for what no behaviour may touch, such as the states hook. */
-function toPlace(method: string, path: string): Place | undefined {
+export function toPlace(method: string, path: string): Place | undefined {
   const below = path.split("?")[0] ?? "";
   if (method === "POST" && below.endsWith("/finalize")) return "finalize";
   if (/^\/api\/v1\/search$/.test(below)) return "search";

@@ -9,9 +9,18 @@ import { writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Behaviour } from "./behaviour.ts";
-import { type BehaviourOutcome, renderBehaviours, toBehaviourOutcome } from "./behaviour-table.ts";
-import { behaviours } from "./behaviours.ts";
+import {
+  type BehaviourOutcome,
+  type ConnectionRow,
+  renderBehaviours,
+  renderConnections,
+  toBehaviourOutcome,
+} from "./behaviour-table.ts";
+import { allBehaviours, behaviours } from "./behaviours.ts";
+import { openStage } from "./connection-behaviour.ts";
+import { connectionBehaviours } from "./connection-behaviours.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
+import { meetConnection } from "./meet-connection.ts";
 import { type Ending, runAgainst } from "./try-behaviour.ts";
 
 /** Milliseconds for one exchange. */
@@ -31,7 +40,7 @@ function serve(): void {
   let server: HostileServer | undefined;
   async function obey(name: string): Promise<void> {
     await server?.close();
-    const behaviour = behaviours.find((one) => one.name === name);
+    const behaviour = allBehaviours.find((one) => one.name === name);
     if (behaviour === undefined) return process.exit(0);
     server = await startHostileServer(behaviour);
     process.send?.({ target: server.target, tokens: server.tokens() } satisfies Started);
@@ -76,6 +85,19 @@ async function meetOne(behaviour: Behaviour): Promise<void> {
   child.send("");
 }
 
+/** Each behaviour of a connection, in this process. */
+async function meetConnections(): Promise<readonly ConnectionRow[]> {
+  const rows: ConnectionRow[] = [];
+  for (const behaviour of connectionBehaviours) {
+    const stage = openStage();
+    const outcome = await meetConnection(behaviour, stage);
+    await stage.close();
+    if (outcome.seen !== behaviour.outcome) process.exitCode = 1;
+    rows.push({ name: behaviour.name, ...outcome });
+  }
+  return rows;
+}
+
 /** Each behaviour in a process of its own, so that no run's memory is counted to the next. */
 async function meetAll(file: string): Promise<void> {
   const outcomes: BehaviourOutcome[] = [];
@@ -87,11 +109,12 @@ async function meetAll(file: string): Promise<void> {
     if (code !== 0) process.exitCode = 1;
     outcomes.push(JSON.parse(output) as BehaviourOutcome);
   }
-  await writeFile(file, renderBehaviours(outcomes));
+  const connections = await meetConnections();
+  await writeFile(file, `${renderBehaviours(outcomes)}\n${renderConnections(connections)}`);
 }
 
 const [wanted = ""] = process.argv.slice(2);
-const one = behaviours.find(({ name }) => name === wanted);
+const one = allBehaviours.find(({ name }) => name === wanted);
 if (wanted === "--serve") serve();
 else if (one !== undefined) await meetOne(one);
 else if (wanted.endsWith(".md")) await meetAll(wanted);

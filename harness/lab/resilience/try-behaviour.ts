@@ -4,7 +4,7 @@ import { chapters } from "../../../suites/index.ts";
 import type { Depth, Report } from "../../../schemas/report.ts";
 import { formats } from "../../commands/report-formats.ts";
 import { describeSuite } from "../../suite-identity.ts";
-import { createLiveTransport } from "../../registry/live-transport.ts";
+import { createLiveTransport, type LiveTransportOptions } from "../../registry/live-transport.ts";
 import { createRedaction } from "../../registry/redaction.ts";
 import { Untestable } from "../../running/preflight.ts";
 import { runSuite } from "../../running/run.ts";
@@ -54,6 +54,8 @@ export interface HostileRun {
   readonly keepsRecording?: boolean;
   /** True where waits are to take as long as they take. */
   readonly waits?: boolean;
+  /** How the registry is reached. */
+  readonly connection?: Pick<LiveTransportOptions, "ca" | "http1" | "environment">;
 }
 
 /**
@@ -69,6 +71,7 @@ export async function runAgainst({
   rate,
   waits = false,
   keepsRecording = true,
+  connection = {},
 }: HostileRun): Promise<Ending> {
   const redaction = createRedaction();
   const lines: string[] = [];
@@ -77,6 +80,7 @@ export async function runAgainst({
     timeoutMs,
     trusted: [read.baseUrl],
     allowPrivate: false,
+    ...connection,
     ...(waits ? {} : { sleep: () => turn() }),
   });
   try {
