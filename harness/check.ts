@@ -12,8 +12,9 @@ export type SharedDeviation = `another problem for ${Slug}` | `content of ${Oper
 export interface Check extends Requirement {
   readonly needs?: readonly Need[];
   /**
-   * `each` (the default) runs the scenario for scoped and unscoped names; `either` for one of them, where the name makes no
-   * difference and the scenario is costly; `none` where no volume name is involved.
+   * `each` (the default) runs the scenario for scoped and unscoped names. `either` is for what hardly depends on the name: a `must`
+   * runs in both forms from depth standard on, anything else in the first form that is offered, the same for every seed.
+   * `none` is for what involves no volume name.
    */
   readonly forms?: "each" | "either" | "none" | Form;
   /** The smallest depth at which it runs; `quick` by default. */

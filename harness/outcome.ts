@@ -58,6 +58,14 @@ export class Skipped extends Error {
   }
 }
 
+/**
+ * A registry that offers nothing that the requirement speaks of: the check is `skipped`, says so, and leaves the run's verdict
+ * as it is, since the registry is free to offer nothing there.
+ */
+export function nothingToJudge(reason: string): Skipped {
+  return new Skipped(`nothing to judge: ${reason}`, true);
+}
+
 /** The result of `work`, or undefined if it needs something that the target does not have. */
 export async function undefinedIfSkipped<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

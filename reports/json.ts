@@ -65,6 +65,7 @@ const checkOrder: Order<CheckResult> = {
   exchanges: true,
   findings: true,
   counterexample: true,
+  untriedForm: true,
   replay: true,
 };
 

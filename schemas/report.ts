@@ -133,6 +133,8 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
   /** The smallest input found that still fails, for property-based checks and histories. */
   readonly counterexample?: unknown;
+  /** The form of names that the target offers and this check was not tried in, the same for every seed. */
+  readonly untriedForm?: "scoped" | "unscoped";
   /** The command that repeats this check alone. */
   readonly replay: string;
 }

@@ -2,6 +2,7 @@
 import type { endpoints } from "./specification.ts";
 import type { Judgement, Operation } from "../harness/check.ts";
 import { type Answer, isSuccess, listAt, valueAt } from "../harness/registry/answer.ts";
+import { hasUnseenCharacter, readsNothing } from "./request-path.ts";
 
 /** The operations that are endpoints of the API. Byte transfers are opaque, and other requests have no operation. */
 export type ApiOperation = keyof typeof endpoints;
@@ -39,14 +40,22 @@ export function apiOperationOf(answer: Answer): ApiOperation | undefined {
   return apiOperations.find((operation) => operation === answer.exchange.operation);
 }
 
-/** True for a 2xx response of an API endpoint. */
+/** True for a 2xx response of an API endpoint. A read under a malformed name or version is no request of an endpoint. */
 export function isApiSuccess(answer: Answer): boolean {
-  return apiOperationOf(answer) !== undefined && isSuccess(answer);
+  return apiOperationOf(answer) !== undefined && isSuccess(answer) && !readsNothing(answer);
 }
 
-/** True for a 4xx response of an API endpoint. Another rule judges 5xx responses. */
+/**
+ * True for a 4xx response of an API endpoint. Another rule judges 5xx responses. A server in front of the API may refuse
+ * control and invisible characters in its own words.
+ */
 export function isApiRefusal(answer: Answer): boolean {
-  return apiOperationOf(answer) !== undefined && answer.status >= 400 && answer.status <= 499;
+  return (
+    apiOperationOf(answer) !== undefined &&
+    answer.status >= 400 &&
+    answer.status <= 499 &&
+    !hasUnseenCharacter(answer)
+  );
 }
 
 /** True if the request had an `Authorization` header with any value. */

@@ -31,8 +31,10 @@ function problem(status: number, slug: string): Answer {
 }
 
 let asserted = 0;
-const expect = createExpect("scoped", () => {
-  asserted += 1;
+const absent: string[] = [];
+const expect = createExpect("scoped", {
+  onAssert: () => (asserted += 1),
+  onAbsent: (path) => absent.push(path),
 });
 
 function findingOf(run: () => void): {
@@ -182,7 +184,7 @@ test.each([
 });
 
 test("a value that came from no answer, in a scenario of no form, fails without either", () => {
-  const formless = createExpect(undefined, () => {});
+  const formless = createExpect(undefined, { onAssert: () => {}, onAbsent: () => {} });
   expectThat({ ...findingOf(() => formless.equal(1, 2, { what })) }).toEqual({
     expected: "the size to be 2",
     got: "1",
@@ -193,6 +195,13 @@ test("each assertion is counted", () => {
   const before = asserted;
   expect.success(answer(200));
   expectThat(asserted).toBe(before + 1);
+});
+
+test("an absent member is no assertion, and is told by its path", () => {
+  const before = asserted;
+  expect.echo(answer(200, {}), ["a", "b"], 1);
+  expectThat(asserted).toBe(before);
+  expectThat(absent).toContain("a.b");
 });
 
 test.each([

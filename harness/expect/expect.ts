@@ -47,15 +47,21 @@ export interface Statement {
   readonly member?: string | undefined;
 }
 
+/** Is told what a scenario asserts, so that one that judged nothing is found out. */
+export interface AssertionListener {
+  readonly onAssert: () => void;
+  /** The path of an optional member that the answer does not have, so that it could not be judged. */
+  readonly onAbsent: (path: string) => void;
+}
+
 /**
  * Assertions for one scenario.
- * @param onAssert called for each assertion, so that a scenario without any is detected
  * @param findOwner finds the rule for every response that owns what does not hold: the check is then blocked by it, or goes on
  *   if it can still decide
  */
 export function createExpect(
   form: Form | undefined,
-  onAssert: () => void,
+  { onAssert, onAbsent }: AssertionListener,
   findOwner: FindOwner = () => undefined,
 ): Expect {
   // the texts are made only for a failure: most assertions hold
@@ -132,7 +138,8 @@ export function createExpect(
     },
     echo(answer, path, expected) {
       const found = valueAt(answer.body, ...path);
-      that(found === undefined || isSameJson(found, expected), {
+      if (found === undefined) return onAbsent(path.join("."));
+      that(isSameJson(found, expected), {
         get expected() {
           return `/${path.join("/")} to be ${quote(expected)}, if present`;
         },

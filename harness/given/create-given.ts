@@ -1,5 +1,5 @@
 /** Binds the preconditions to one actor. */
-import { Skipped } from "../outcome.ts";
+import { nothingToJudge, Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
 import { freshVolume, type GivenContext, eventually, uniqueText, untriedVersion } from "./context.ts";
 import { sharedSetUp } from "./set-ups.ts";
@@ -80,5 +80,6 @@ export function createGiven(context: GivenContext): Given {
     state: (state, params) => context.run.states.enter(context.actor, state, params),
     blocked: blockedBy,
     skipped: (reason) => new Skipped(reason),
+    nothingToJudge,
   };
 }

@@ -139,7 +139,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           maxBytes: maxJsonBytes,
         },
       }),
-    fetchLocator: async (url, operation = "transferBytes") => {
+    fetchLocator: async (url, operation = "transferBytes", { anyCoding = false } = {}) => {
       const answer = await dispatch(session, actor, {
         operation,
         rateLimitKey: "anonymous",
@@ -149,7 +149,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           url,
           headers: [
             ["accept", "*/*"],
-            ["accept-encoding", "identity"],
+            ...(anyCoding ? [] : [["accept-encoding", "identity"] as const]),
             ["user-agent", userAgent],
           ],
           maxBytes: maxDownloadBytes,

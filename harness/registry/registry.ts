@@ -79,9 +79,14 @@ export interface Registry {
   /** Sends bytes as an upload instruction says, without a token. */
   readonly transferBytes: (upload: UploadInstruction, bytes: Uint8Array) => Promise<Answer>;
   /** Fetches a locator (`dist.url`, `locator.url`, `release.url`, `detailUrl`), following redirects, without a token. */
-  readonly fetchLocator: (url: string, operation?: Operation) => Promise<Answer>;
+  readonly fetchLocator: (url: string, operation?: Operation, options?: LocatorOptions) => Promise<Answer>;
   /** Any other request below the base URL, for unknown endpoints and malformed paths. */
   readonly request: (about: RawRequest, options?: RequestOptions) => Promise<Answer>;
+}
+
+export interface LocatorOptions {
+  /** True to send no `Accept-Encoding`, so that nothing on the way takes a coding off. */
+  readonly anyCoding?: boolean;
 }
 
 export interface RawRequest {

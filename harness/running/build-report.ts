@@ -304,7 +304,8 @@ function withNothingToJudge(parts: ReportParts, invariant: Invariant): Outcome {
 }
 
 function toCheckResult(parts: ReportParts, check: Check): CheckResult {
-  const { outcome, findings, exchanges, durationMs } = parts.outcomes.get(check.id) ?? missingOutcome;
+  const result = parts.outcomes.get(check.id) ?? missingOutcome;
+  const { outcome, findings, exchanges, durationMs, untriedForm } = result;
   const message = toReason(outcome, check.rule);
   return {
     id: check.id,
@@ -315,6 +316,7 @@ function toCheckResult(parts: ReportParts, check: Check): CheckResult {
     exchanges,
     findings: findings.map((finding) => ({ rule: check.rule, ...finding })),
     ...(outcome.counterexample === undefined ? {} : { counterexample: outcome.counterexample }),
+    ...(untriedForm === undefined ? {} : { untriedForm }),
     replay: toReplay(parts, [check.id]),
   };
 }

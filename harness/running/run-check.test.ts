@@ -61,16 +61,40 @@ describe("the forms of names", () => {
     expect(await formsOf(["a/one"], { forms: "none" }, { target })).toEqual([["a/one", "scoped"]]);
   });
 
-  test("which of either form comes first is the seed's to say, for all checks of a run alike", async () => {
-    const first = new Set<Form>();
+  test("the seed never decides in which forms a check runs", async () => {
     for (let seed = 0; seed < 12; seed++) {
-      const seen = await formsOf(["a/one", "b/two"], { forms: "either" }, { options: { seed } });
-      expect(new Set(seen.map(([, form]) => form)).size).toBe(1);
-      for (const [, form] of seen) first.add(form);
+      for (const forms of ["either", "each"] as const) {
+        const seen = await formsOf(["a/one"], { forms, level: "must" }, { options: { seed } });
+        expect(seen.map(([, form]) => form)).toEqual(["scoped", "unscoped"]);
+      }
+      const should = await formsOf(["a/one"], { forms: "either", level: "should" }, { options: { seed } });
+      expect(should.map(([, form]) => form)).toEqual(["scoped"]);
     }
-    expect([...first].toSorted()).toEqual(["scoped", "unscoped"]);
-    const each = await formsOf(["a/one"], { forms: "each" }, { options: { seed: 3 } });
-    expect(each.map(([, form]) => form)).toEqual(["scoped", "unscoped"]);
+  });
+
+  test("the report names the form in which a check was not tried", async () => {
+    const assertion = ({ expect: assert }: Tools): Promise<void> =>
+      Promise.resolve(assert.that(true, { expected: "", got: "" }));
+    const checks = [
+      check("a/both", { forms: "either", level: "must", run: assertion }),
+      check("a/one", { forms: "either", level: "should", run: assertion }),
+    ];
+    const report = await runMadeUp({ chapter: { checks } });
+    expect(report.checks.map(({ id, untriedForm }) => [id, untriedForm])).toEqual([
+      ["a/both", undefined],
+      ["a/one", "unscoped"],
+    ]);
+  });
+
+  test("responses without the optional member leave nothing to judge", async () => {
+    const one = check("a/one", {
+      forms: "none",
+      run: async ({ registry, expect: assert }) =>
+        assert.echo(await registry.getCapabilities(), ["no-such-member"], 1),
+    });
+    const result = requirementOf(await runMadeUp({ chapter: { checks: [one] } }), "a/one");
+    expect(result).toMatchObject({ verdict: "skipped", notOffered: true });
+    expect(result.reason).toContain("nothing to judge: the responses have no `no-such-member`");
   });
 
   test("a quick run takes one form, the same for all checks of a chapter", async () => {

@@ -2,10 +2,10 @@
 import type { Check, Observation } from "../check.ts";
 import type { Form } from "../vocabulary.ts";
 import { type BrokenRule, chooseOwner, type FindOwner } from "../expect/broken-rules.ts";
-import { createExpect } from "../expect/expect.ts";
+import { type AssertionListener, createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, type RunContext, eventually } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
-import { Blocked, ExpectationFailed, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
+import { Blocked, ExpectationFailed, nothingToJudge, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Actor, drainRequests, restartScenario } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
@@ -34,6 +34,8 @@ export interface CheckOutcome {
   readonly durationMs: number;
   /** The answer of an observation. */
   readonly answer?: string;
+  /** The form that the target offers and the scenario was not tried in. */
+  readonly untriedForm?: Form;
 }
 
 export interface ScenarioOptions {
@@ -50,29 +52,45 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
   const outcomes: Outcome[] = [];
   const exchanges = new Set<string>();
   const answers: string[] = [];
+  const tried = new Set<Form | undefined>();
   let durationMs = 0;
   for (const form of formsOf(check, options)) {
-    if (check.forms === "either" && outcomes.some(({ verdict }) => verdict !== "skipped")) break;
+    if (!runsInBothForms(check, options) && outcomes.some(({ verdict }) => verdict !== "skipped")) break;
     const suffix = form === undefined ? "" : `.${form}`;
     const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
     const { outcome, answer } = await runScenario(scenario, { context, check, options, form, mustAssert });
     outcomes.push(outcome);
+    tried.add(form);
     if (answer !== undefined && !answers.includes(answer)) answers.push(answer);
     for (const exchange of context.actor.exchanges) exchanges.add(exchange);
     durationMs += context.actor.nowMs - (context.actor.startedMs ?? context.actor.nowMs);
   }
+  const untriedForm = mayRunInBothForms(check)
+    ? offeredForms(options.run).find((form) => !tried.has(form))
+    : undefined;
   return {
     outcome: combine(outcomes),
     findings: outcomes.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
     exchanges: [...exchanges],
+    ...(untriedForm === undefined ? {} : { untriedForm }),
     durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
     ...(answers.length === 0 ? {} : { answer: answers.join("; ") }),
   };
 }
 
 /**
+ * Whether the scenario runs in every form, whatever came of the first. At depth `quick` one form is enough for all; with `either`,
+ * one is enough for what is no `must`.
+ */
+function runsInBothForms(check: Check | Observation, { depth }: ScenarioOptions): boolean {
+  if (check.forms !== "either") return true;
+  return depth !== "quick" && "level" in check && check.level === "must";
+}
+
+/**
  * The forms a scenario runs in. A quick run uses one of the two, chosen by chapter, so that the checks of a chapter share
- * their set-ups. With `either`, the second form runs only if the first was skipped.
+ * their set-ups. The seed never decides: a verdict is
+ * the same for every seed.
  */
 function formsOf(check: Check | Observation, options: ScenarioOptions): readonly (Form | undefined)[] {
   if (check.forms === "none") return [undefined];
@@ -80,10 +98,11 @@ function formsOf(check: Check | Observation, options: ScenarioOptions): readonly
   const offered = offeredForms(options.run);
   if (offered.length < 2) return offered;
   if (options.depth === "quick") return [offered[deriveNumber("quick", chapterOf(check)) % offered.length]];
-  // the same form for all such checks of a run, so that they share their set-ups
-  if (check.forms === "either" && deriveNumber(options.run.seed, "either form") % 2 === 1)
-    return offered.toReversed();
   return offered;
+}
+
+function mayRunInBothForms({ forms = "each" }: Check | Observation): boolean {
+  return forms === "each" || forms === "either";
 }
 
 function chapterOf({ id }: Check | Observation): string {
@@ -129,11 +148,15 @@ async function runScenario(
 
 async function runOnce(scenario: Scenario, about: ScenarioAbout): Promise<string | void> {
   let asserted = 0;
+  const absent = new Set<string>();
   await assertNeeds(about.context, about.check.needs ?? [], about.check.operations);
-  const tools = toTools(about, () => {
-    asserted += 1;
+  const tools = toTools(about, {
+    onAssert: () => (asserted += 1),
+    onAbsent: (path) => absent.add(path),
   });
   const answer = await runAndDrain(scenario, tools, about.context.actor);
+  if (about.mustAssert && asserted === 0 && absent.size > 0)
+    throw nothingToJudge(`the responses have no \`${[...absent].join("`, `")}\``);
   if (about.mustAssert && asserted === 0)
     throw new Error(`check ${about.check.id} ended without an assertion`);
   return answer;
@@ -190,7 +213,7 @@ function toFindOwner({ check, context }: ScenarioAbout): FindOwner {
   };
 }
 
-function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
+function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
   const { context, options, check, form } = about;
   const { run, actor, registry } = context;
   const seed = deriveNumber(run.seed, check.id, form ?? "none");
@@ -198,7 +221,7 @@ function toTools(about: ScenarioAbout, onAssert: () => void): Tools {
     form: context.form,
     given: createGiven(context),
     registry,
-    expect: createExpect(form, onAssert, toFindOwner(about)),
+    expect: createExpect(form, listener, toFindOwner(about)),
     target: run.target,
     depth: options.depth,
     seed,

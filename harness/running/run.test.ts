@@ -103,6 +103,7 @@ describe("what becomes of a check", () => {
     const tried: string[] = [];
     const one = check("a/one", {
       forms: "either",
+      level: "should",
       run: ({ form, expect: assert }) => {
         tried.push(form);
         assert.that(true, { expected: "", got: "" });

@@ -18,6 +18,8 @@ interface Choosing {
   readonly values: Readonly<Record<string, string>>;
   /** Requirements that may warn. */
   readonly warns: readonly string[];
+  /** Requirements that have nothing to judge. */
+  readonly skips: readonly string[];
   /** The name of a timing; the machine's own if absent. */
   readonly timing?: string;
 }
@@ -91,13 +93,14 @@ function deeper(depth: Depth, from: Depth | undefined): Depth {
 /** The plain server, then each choice alone. */
 function singleChoices(): Plan["choices"] {
   return [
-    { name: "none", value: "", summary: "the reference server as it is", values: {}, warns: [] },
+    { name: "none", value: "", summary: "the reference server as it is", values: {}, warns: [], skips: [] },
     ...choices.flatMap(({ name, values }) =>
-      Object.entries(values).map(([value, { summary, warns = [] }]) => ({
+      Object.entries(values).map(([value, { summary, warns = [], skips = [] }]) => ({
         name,
         value,
         summary,
         warns,
+        skips,
         values: { [name]: value },
       })),
     ),
@@ -112,6 +115,7 @@ function timingsAlone(): Plan["choices"] {
     summary,
     values: {},
     warns: [],
+    skips: [],
     timing: name,
   }));
 }
@@ -137,15 +141,16 @@ function combineChoices(count: number, seed: number): Plan["choices"] {
     const value = Object.entries(values)
       .map(([choice, chosen]) => `${choice}=${chosen}`)
       .join(" ");
-    const warns = choices.flatMap(
-      (choice) => choice.values[values[choice.name] ?? choice.default]?.warns ?? [],
-    );
+    const chosen = choices.flatMap((choice) => choice.values[values[choice.name] ?? choice.default] ?? []);
+    const warns = chosen.flatMap((variation) => variation.warns ?? []);
+    const skips = chosen.flatMap((variation) => variation.skips ?? []);
     return {
       name: `combination-${round + 1}`,
       value,
       summary: "a random combination of choices",
       values,
       warns,
+      skips,
     };
   });
 }

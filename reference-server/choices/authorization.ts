@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { findRelease } from "../lookup.ts";
+import { findRelease, releasesOf } from "../lookup.ts";
 import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Choice } from "./choice.ts";
@@ -60,8 +60,25 @@ function challenging(challenge: string): Change {
   );
 }
 
+/** A token that is not limited to a volume or a release takes an unscoped name that nobody has published. */
+const firstCome: Change = replaceRule("authorization", "covers", (before) => (token, resource, call) => {
+  if (before(token, resource, call)) return true;
+  const isLimited = token.resources.every((pattern) => !pattern.endsWith("*") && !/^@[^/]*$/.test(pattern));
+  const isRelease = call.operation === "createReleaseUpload" || call.operation === "finalizeReleaseUpload";
+  const isFree = !resource.name.startsWith("@") && releasesOf(resource.name, call).length === 0;
+  return isRelease && isFree && !isLimited;
+});
+
 /** Tokens and authority. */
 export const authorizationChoices: readonly Choice[] = [
+  {
+    name: "new-unscoped-names",
+    question: "Who may publish under an unscoped name that nobody has published?",
+    default: "its-namespace",
+    values: {
+      "first-come": { summary: "Whoever comes first", change: firstCome },
+    },
+  },
   {
     name: "outsider-answer",
     question: "What do endpoints that list not-found answer to a caller without permission?",

@@ -9,6 +9,8 @@ export interface Variation {
   readonly target?: (target: ReferenceTarget) => ReferenceTarget;
   /** Requirements of level `should` that this answer departs from: allowed, and worth a warning. */
   readonly warns?: readonly string[];
+  /** Requirements that have nothing to judge with this answer. */
+  readonly skips?: readonly string[];
 }
 
 /** A question that the specification leaves open, and the answers that the reference server can give. */

@@ -68,7 +68,10 @@ async function follow(client: TestClient, intent: JsonObject, bytes: Uint8Array)
 
 async function publishAs(client: TestClient, name: string, version: string): Promise<Reply> {
   const { archive } = client.server.targetAt(testOrigin);
-  const manifest = archive.manifests.minimal.replaceAll("{{name}}", name).replaceAll("{{version}}", version);
+  const manifest = archive.manifests.minimal
+    .replaceAll("{{name}}", name)
+    .replaceAll("{{segment}}", name.slice(name.indexOf("/") + 1))
+    .replaceAll("{{version}}", version);
   const bytes = await packTree(toTree({ [archive.manifestPath]: manifest, "a.txt": version }));
   const token = client.server.tokens.publisher;
   const body = {

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { packTree } from "../archive/pack.ts";
 import type { Call } from "../call.ts";
 import { allOf, type Change, replaceRule, withSuccess } from "../rules/change.ts";
@@ -134,6 +135,23 @@ export const downloadChoices: readonly Choice[] = [
           (before) => (id, call) =>
             `${before(id, call)}?X-Expires=3600&X-Signature=${encodeURIComponent("a+b/c==")}&response-type=application%2Fgzip`,
         ),
+      },
+    },
+  },
+  {
+    name: "download-coding",
+    question: "Is an archive stored with a content coding?",
+    default: "none",
+    values: {
+      gzip: {
+        summary: "Content-Encoding: gzip, taken off for a client that does not accept it",
+        change: replaceRule("transfer", "download", (before) => async (release, call) => {
+          const answer = await before(release, call);
+          if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) return answer;
+          const accepted = call.request.headers.get("accept-encoding") ?? "*";
+          if (!/gzip|\*/.test(accepted)) return { ...answer, body: gunzipSync(answer.body) };
+          return { ...answer, headers: { ...answer.headers, "content-encoding": "gzip" } };
+        }),
       },
     },
   },

@@ -1,8 +1,6 @@
 import { findRelease } from "../lookup.ts";
 import { ProblemError, type ProblemSlug } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
-import { readList } from "../rules/manifest-table.ts";
-import type { Dialect } from "../rules/manifest.ts";
 import type { Choice, Variation } from "./choice.ts";
 
 function mismatchedSize(slug: ProblemSlug): Variation {
@@ -16,10 +14,6 @@ function mismatchedSize(slug: ProblemSlug): Variation {
       }
     }),
   };
-}
-
-function speaking(summary: string, dialect: Dialect): Variation {
-  return { summary, change: replaceRule("manifest", "dialect", () => dialect) };
 }
 
 const sameRelease: Change = replaceRule("finalize", "repeat", () => (intent, call) => {
@@ -43,7 +37,7 @@ const safeLinks: Change = allOf(
   }),
 );
 
-/** Finalizing releases: archives and manifests. */
+/** Finalizing releases: the intent and the archive. */
 export const finalizeChoices: readonly Choice[] = [
   {
     name: "size-mismatch",
@@ -64,6 +58,22 @@ export const finalizeChoices: readonly Choice[] = [
       open: {
         summary: "The same as before",
         change: replaceRule("finalize", "stateAfter", () => (_slug, intent) => intent.state),
+      },
+    },
+  },
+  {
+    name: "foreign-upload",
+    question: "What does finalize answer for an upload of a different volume?",
+    default: "not-found",
+    values: {
+      "identity-mismatch": {
+        summary: "409 identity-mismatch",
+        change: replaceRule("finalize", "findIntent", (before) => (call) => {
+          const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+          if (intent !== undefined && intent.name !== call.name)
+            throw new ProblemError("identity-mismatch", "the upload is that of a different volume");
+          return before(call);
+        }),
       },
     },
   },
@@ -100,83 +110,6 @@ export const finalizeChoices: readonly Choice[] = [
     },
   },
   {
-    name: "manifest-refusal",
-    question: "Which problem does an invalid manifest answer?",
-    default: "invalid-manifest",
-    values: {
-      "validation-failed": {
-        summary: "400 validation-failed",
-        warns: [
-          "finalize/malformed-manifests-answer-invalid-manifest",
-          "finalize/semantically-invalid-manifests-answer-invalid-manifest",
-        ],
-        change: replaceRule(
-          "manifest",
-          "invalid",
-          () => (detail) => new ProblemError("validation-failed", detail),
-        ),
-      },
-    },
-  },
-  {
-    name: "malformed-declaration",
-    question: "How is a dependency handled that no declaration can represent?",
-    default: "refused",
-    values: {
-      "left-out": {
-        summary: "The release is published without it",
-        change: replaceRule("manifest", "readExternalDependencies", (before) => (table, components, call) => {
-          const { dialect } = call.rules.manifest;
-          const declared = readList(table, dialect.externalDependencies);
-          return declared.flatMap((entry) => {
-            try {
-              return before({ [dialect.externalDependencies]: [entry] }, components, call);
-            } catch {
-              return [];
-            }
-          });
-        }),
-      },
-    },
-  },
-  {
-    name: "absent-manifest",
-    question: "Which problem does an archive without a manifest answer?",
-    default: "invalid-archive",
-    values: {
-      "invalid-manifest": {
-        summary: "400 invalid-manifest",
-        change: replaceRule("manifest", "find", (before) => (tree, call) => {
-          if (tree.some(({ path }) => path === call.rules.manifest.dialect.path)) return before(tree, call);
-          throw new ProblemError("invalid-manifest", "the archive has no manifest");
-        }),
-      },
-    },
-  },
-  {
-    name: "manifest-dialect",
-    question: "What is the manifest format?",
-    default: "plain",
-    values: {
-      nested: speaking("The manifest lies in a folder", {
-        path: "manifest/volume.toml",
-        volume: "volume",
-        components: "components",
-        dependencies: "dependencies",
-        externalDependencies: "external-dependencies",
-        permissions: "permissions",
-      }),
-      renamed: speaking("Other table names", {
-        path: "volume.toml",
-        volume: "package",
-        components: "part",
-        dependencies: "requires",
-        externalDependencies: "foreign",
-        permissions: "capabilities",
-      }),
-    },
-  },
-  {
     name: "links-in-archives",
     question: "Are symbolic links accepted that stay inside the tree?",
     default: "refused",
@@ -203,11 +136,5 @@ export const finalizeChoices: readonly Choice[] = [
         ),
       },
     },
-  },
-  {
-    name: "declaration-key-prefix",
-    question: "Which prefix does an external dependency declaration key have?",
-    default: "volume",
-    values: { other: { summary: "pkg", change: replaceRule("manifest", "keyPrefix", () => "pkg") } },
   },
 ];

@@ -12,6 +12,8 @@ import { releaseChoices } from "./releases.ts";
 import { searchChoices } from "./search.ts";
 import { statusChoices } from "./statuses.ts";
 import { trustChoices } from "./trust.ts";
+import { lookupChoices } from "./lookups.ts";
+import { manifestChoices } from "./manifests.ts";
 import { memberChoices } from "./unknown-members.ts";
 import { unpublishChoices } from "./unpublish.ts";
 import { visibilityChoices } from "./visibility.ts";
@@ -22,10 +24,12 @@ export const choices: readonly Choice[] = [
   ...publishChoices,
   ...intentChoices,
   ...finalizeChoices,
+  ...manifestChoices,
   ...downloadChoices,
   ...idempotencyChoices,
   ...authorizationChoices,
   ...releaseChoices,
+  ...lookupChoices,
   ...searchChoices,
   ...trustChoices,
   ...advisoryChoices,

@@ -32,7 +32,29 @@ function leavingOut(summary: string, ...names: readonly string[]): Variation {
   return { summary, change };
 }
 
+const keyEchoes: readonly string[] = [
+  "publish/intents-repeat-the-idempotency-key",
+  "idempotency/trust-intents-repeat-the-idempotency-key",
+];
+
 const lifetime = (milliseconds: number): Change => replaceRule("publish", "lifetime", () => milliseconds);
+
+function prefixOf(call: Call): string {
+  return call.operation.includes("Trust") ? "tru_" : "rel_";
+}
+
+const typedIds: Change = allOf(
+  replaceRule(
+    "publish",
+    "newUploadId",
+    () => (call) => `${prefixOf(call)}${newIdentifier(call.registry.random, 18)}`,
+  ),
+  replaceRule("finalize", "findIntent", (before) => (call) => {
+    const id = call.parameters["uploadId"] ?? "";
+    if (id.startsWith(prefixOf(call)) && id.length === 28) return before(call);
+    throw new ProblemError("validation-failed", "this is not an upload id");
+  }),
+);
 
 /** Upload intents. */
 export const intentChoices: readonly Choice[] = [
@@ -41,15 +63,27 @@ export const intentChoices: readonly Choice[] = [
     question: "Which optional members does an intent have?",
     default: "all",
     values: {
-      "no-echo": leavingOut(
-        "Nothing of the request but target or subject",
-        "mediaType",
-        "declaredDigest",
-        "declaredSize",
-        "idempotencyKey",
-        "attachment",
-      ),
-      "no-key": leavingOut("No idempotencyKey", "idempotencyKey"),
+      "no-echo": {
+        ...leavingOut(
+          "Nothing of the request but target or subject",
+          "mediaType",
+          "declaredDigest",
+          "declaredSize",
+          "idempotencyKey",
+          "attachment",
+        ),
+        skips: [
+          ...keyEchoes,
+          "publish/intents-repeat-the-declared-digest",
+          "publish/intents-repeat-the-declared-size",
+          "publish/intents-repeat-the-media-type",
+          "trust/intents-repeat-the-declared-digest",
+          "trust/intents-repeat-the-declared-size",
+          "trust/intents-repeat-the-format",
+          "trust/intents-repeat-every-format-member",
+        ],
+      },
+      "no-key": { ...leavingOut("No idempotencyKey", "idempotencyKey"), skips: keyEchoes },
       "no-instruction-type": {
         summary: "No upload.instructionType",
         change: replaceRule(
@@ -100,6 +134,10 @@ export const intentChoices: readonly Choice[] = [
         (call) => `höchlädt-上-${newIdentifier(call.registry.random, 9)}`,
       ),
       long: identified("300 characters", (call) => newIdentifier(call.registry.random, 225)),
+      typed: {
+        summary: "With its kind before it; an id in any other shape is validation-failed",
+        change: typedIds,
+      },
     },
   },
   {
@@ -135,6 +173,36 @@ export const intentChoices: readonly Choice[] = [
       other: {
         summary: "presigned-url",
         change: replaceRule("transfer", "instructionType", () => "presigned-url"),
+      },
+    },
+  },
+  {
+    name: "upload-instruction-members",
+    question: "Which members does an upload instruction have besides those listed?",
+    default: "none",
+    values: {
+      more: {
+        summary: "An expiry, the size limit and form fields that are not needed",
+        change: replaceRule("transfer", "instructions", (before) => (intent, call) => ({
+          ...before(intent, call),
+          expiresIn: 900,
+          maxBytes: call.rules.publish.largestArchive,
+          fields: {},
+        })),
+      },
+    },
+  },
+  {
+    name: "upload-url",
+    question: "What does the address of an upload contain?",
+    default: "signature",
+    values: {
+      token: {
+        summary: "The token of the caller",
+        change: replaceRule("transfer", "uploadUrl", (before) => (intent, call) => {
+          const token = call.rules.authorization.presentedToken(call) ?? "";
+          return `${before(intent, call)}&token=${encodeURIComponent(token)}`;
+        }),
       },
     },
   },

@@ -73,6 +73,14 @@ export const problemChoices: readonly Choice[] = [
           return new Response("<h1>400 Bad Request</h1>", { status: 400, headers });
         }),
       },
+      "in-front-all-controls": {
+        summary: "A proxy, which rejects every control character and invisible character too",
+        change: replaceRule("respond", "toResponse", (before) => (answer, call) => {
+          const refused = /%(?:[01][0-9A-F]|7F|FF|zz|E2%80%8B)/i;
+          if (!refused.test(call.url.pathname + call.url.search)) return before(answer, call);
+          return new Response("Bad Request", { status: 400, headers: { "content-type": "text/plain" } });
+        }),
+      },
     },
   },
   {

@@ -1,7 +1,8 @@
-import { findRelease } from "../lookup.ts";
+import { findRelease, releasesOf } from "../lookup.ts";
 import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
-import type { Choice } from "./choice.ts";
+import { compareVersions } from "../rules/version-order.ts";
+import type { Choice, Variation } from "./choice.ts";
 
 const knownMembers: ReadonlySet<string> = new Set([
   "version",
@@ -52,6 +53,19 @@ const reserving: Change = replaceRule("publish", "isTaken", (before) => (name, v
       !finalize.isExpired(intent, call),
   );
 });
+
+/** Refuses a version that is not higher than every version of the volume. */
+function rising(slug: "validation-failed" | "version-conflict"): Variation {
+  return {
+    summary: `A lower version answers ${slug}`,
+    warns: ["publish/lower-versions-are-accepted"],
+    change: replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
+      before(name, version, call);
+      if (releasesOf(name, call).some((release) => compareVersions(release.version, version) > 0))
+        throw new ProblemError(slug, "a higher version exists");
+    }),
+  };
+}
 
 /** Creating upload intents. */
 export const publishChoices: readonly Choice[] = [
@@ -133,6 +147,13 @@ export const publishChoices: readonly Choice[] = [
           replaceRule("publish", "largestArtifact", () => 1_048_576),
         ),
       },
+      "64-kibibytes": {
+        summary: "64 KiB, for archives and trust artifacts",
+        change: allOf(
+          replaceRule("publish", "largestArchive", () => 65_536),
+          replaceRule("publish", "largestArtifact", () => 65_536),
+        ),
+      },
     },
   },
   {
@@ -151,6 +172,15 @@ export const publishChoices: readonly Choice[] = [
           );
         }),
       },
+    },
+  },
+  {
+    name: "version-order",
+    question: "Must a new version be higher than the published ones?",
+    default: "any",
+    values: {
+      "rising-validation-failed": rising("validation-failed"),
+      "rising-version-conflict": rising("version-conflict"),
     },
   },
   {

@@ -29,6 +29,22 @@ export const searchChoices: readonly Choice[] = [
     },
   },
   {
+    name: "search-window",
+    question: "How far does the offset reach?",
+    default: "any",
+    values: {
+      "10000": {
+        summary: "Ten thousand items; beyond answers 400 validation-failed",
+        change: replaceRule("search", "readQuery", (before) => (call) => {
+          const query = before(call);
+          if (query.offset + query.limit > 10_000)
+            throw new ProblemError("validation-failed", "the offset is beyond the search window");
+          return query;
+        }),
+      },
+    },
+  },
+  {
     name: "search-order",
     question: "In which order are search results?",
     default: "name",

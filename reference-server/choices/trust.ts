@@ -56,6 +56,38 @@ const verified: Change = replaceRule("render", "verification", () => (attachment
 /** Trust data. */
 export const trustChoices: readonly Choice[] = [
   {
+    name: "attachment-replacement",
+    question: "Does an attachment replace an older one of the same category and format?",
+    default: "no",
+    values: {
+      "same-format": {
+        summary: "Yes: only the newest of a category and format is kept",
+        change: replaceRule("trust", "add", () => (release, attachment) => [
+          ...release.attachments.filter(
+            ({ category, format }) =>
+              category !== attachment.category || format["mediaType"] !== attachment.format["mediaType"],
+          ),
+          attachment,
+        ]),
+      },
+    },
+  },
+  {
+    name: "foreign-purls",
+    question: "Which problem does a subject purl of another type than volume answer?",
+    default: "subject-binding-mismatch",
+    values: {
+      "validation-failed": {
+        summary: "400 validation-failed",
+        change: replaceRule("trust", "assertPurl", (before) => (value, release, call) => {
+          if (typeof value === "string" && !value.startsWith("pkg:volume/"))
+            throw new ProblemError("validation-failed", "subject.purl is not a volume's");
+          before(value, release, call);
+        }),
+      },
+    },
+  },
+  {
     name: "trust-content",
     question: "Must a trust artifact match its format?",
     default: "any",
@@ -81,6 +113,7 @@ export const trustChoices: readonly Choice[] = [
     values: {
       spdx: {
         summary: "SPDX documents only",
+        skips: ["trust/a-second-attachment-keeps-the-first", "trust/concurrent-attachments-are-all-kept"],
         change: replaceRule(
           "trust",
           "isSupported",
@@ -145,7 +178,10 @@ export const trustChoices: readonly Choice[] = [
     question: "Which optional members does a trust summary have?",
     default: "all",
     values: {
-      minimal: leavingOut("getTrustSummary", "None", ["detailAvailable", "revision", "judgments"]),
+      minimal: {
+        ...leavingOut("getTrustSummary", "None", ["detailAvailable", "revision", "judgments"]),
+        skips: ["trust/detail-is-marked-available"],
+      },
       "no-judgments": leavingOut("getTrustSummary", "All but judgments", ["judgments"]),
       judged: {
         summary: "Judgments with something in them",
@@ -244,13 +280,23 @@ export const trustChoices: readonly Choice[] = [
     question: "Which members does a finalized trust upload have?",
     default: "all",
     values: {
-      minimal: leavingOut("finalizeTrustUpload", "Its ids and its subject", [
-        "artifactDigest",
-        "status",
-        "detailUrl",
-        "artifactSize",
-      ]),
-      "no-size": leavingOut("finalizeTrustUpload", "All but artifactSize", ["artifactSize"]),
+      minimal: {
+        ...leavingOut("finalizeTrustUpload", "Its ids and its subject", [
+          "artifactDigest",
+          "status",
+          "detailUrl",
+          "artifactSize",
+        ]),
+        skips: [
+          "trust/results-repeat-the-artifact-digest",
+          "trust/results-repeat-the-artifact-size",
+          "trust/results-are-active",
+        ],
+      },
+      "no-size": {
+        ...leavingOut("finalizeTrustUpload", "All but artifactSize", ["artifactSize"]),
+        skips: ["trust/results-repeat-the-artifact-size"],
+      },
     },
   },
   {

@@ -27,7 +27,7 @@ export interface ProtectedGroup {
 
 /** A release that no other check reads, for requests that would change it if the registry accepted them. */
 export const ownRelease: Situation<PublishedRelease> = situation("release-to-guard", ({ given }) =>
-  given.publishedRelease(),
+  given.publishedRelease({ version: "1.0.1" }),
 );
 
 /** A trust upload without bytes. If it cannot be created, the checks that depend on it have one common cause. */
@@ -38,9 +38,11 @@ export const openTrustUpload: Situation<TrustIntent> = situation(
 
 const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) => given.uploadIntent());
 
-const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", ({ given }) =>
-  given.uploadedBytes(),
-);
+/** On a volume that has a release: who may publish under a new name is the registry's own affair. */
+const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async ({ given }) => {
+  const { volume } = await ownRelease(given);
+  return await given.uploadedBytes({ volume, version: given.version("2.0.0") });
+});
 
 const trustUploadToGuard: Situation<TrustIntent> = situation("trust-upload-to-guard", async ({ given }) =>
   given.trustUploaded(await ownRelease(given)),

@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
-import { openTrustUpload } from "./protected-requests.ts";
+import { openTrustUpload, ownRelease } from "./protected-requests.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
@@ -49,7 +49,7 @@ export const resources: CheckFile = {
     },
     {
       id: "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes",
-      rule: "`POST` create with a token for one scope answers 403 `authorization-failed` in a different scope and for an unscoped volume.",
+      rule: "`POST` create with a token for one scope answers 403 `authorization-failed` in a different scope and for an unscoped volume that has a release.",
       forms: "scoped",
       async run(tools) {
         const volume = tools.given.volume();
@@ -59,8 +59,11 @@ export const resources: CheckFile = {
         const other = await create(tools, { ...volume, scope: toOtherScope(volume.scope ?? "") }, token);
         tools.expect.problem(other, "authorization-failed");
         if (tools.target.namespace?.prefix === undefined) return;
-        const unscoped = await create(tools, { segment: volume.segment }, token);
-        tools.expect.problem(unscoped, "authorization-failed");
+        // a volume that has a release: who may publish under a new unscoped name is the registry's own affair
+        const unscoped = await tools.given.publishedRelease({ volume: { segment: volume.segment } });
+        const body = tools.given.createBody("2.0.0", unscoped.archive);
+        const refused = await tools.registry.createReleaseUpload(unscoped.volume, body, { as: token });
+        tools.expect.problem(refused, "authorization-failed");
       },
     },
     {
@@ -99,11 +102,11 @@ export const resources: CheckFile = {
       reading:
         "The text does not say whether authority over one release is enough to publish that release. It is never authority over another version.",
       async run({ given, registry, expect }) {
-        const { volume, version, archive } = await given.sharedRelease();
+        const { volume, version, archive } = await ownRelease(given);
         const as = await given.token({ grants: ["publish"], resource: `${toFullName(volume)}@${version}` });
 
-        // a prerelease of the version, which begins with the version of the token
-        const body = given.createBody(`${version}-rc.1`, archive);
+        // a later version, which begins with the version of the token
+        const body = given.createBody(given.version(`${version}0`), archive);
         const answer = await registry.createReleaseUpload(volume, body, { as });
 
         expect.problem(answer, "authorization-failed");

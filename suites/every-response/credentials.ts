@@ -27,11 +27,11 @@ function isIntent(answer: Answer): boolean {
   return uploadOperations.some((operation) => operation === answer.exchange.operation);
 }
 
-/** The body of an intent without the `headers` of its upload instruction. */
+/** The body of an intent without its upload instruction. */
 function withoutInstructions(text: string | undefined): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text ?? ""), (member, value: unknown) =>
-      member === "headers" ? undefined : value,
+      member === "upload" ? undefined : value,
     );
   } catch {
     return text;
@@ -90,10 +90,11 @@ export const credentials: CheckFile = {
     },
     {
       id: "every-response/responses-never-contain-tokens",
-      rule: "No response contains an access token of the run, in a header or in its body.",
+      level: "should",
+      rule: "No response contains an access token of the run, in a header or in its body, except in the opaque `upload`.",
       source: "Authentication, rules 3 and 4",
       reading:
-        "The text calls tokens opaque, and no resource has a member for one. We leave out `upload.headers`, and responses to requests with the token in their URL or body.",
+        "The text calls tokens opaque, and no resource has a member for one; no sentence forbids it. We leave out `upload`, and responses to requests with the token in their URL or body.",
       operations: [...apiOperations, "transferBytes"],
       covers: ["rule:authentication/3"],
       judge(answer) {

@@ -1,45 +1,10 @@
 /** A document describes the volume, the release or the upload in the path of its request. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement, Operation } from "../../harness/check.ts";
-import { type Answer, textAt } from "../../harness/registry/answer.ts";
-import { placeholderPattern } from "../../harness/registry/redaction.ts";
-import { type ReleaseName, type Volume, toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { textAt } from "../../harness/registry/answer.ts";
+import { type ReleaseName, toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { type PathParts, pathPartsOf } from "../request-path.ts";
 import { isApiSuccess } from "../responses.ts";
-
-/** The decoded parts of the path of a request. */
-interface PathParts {
-  readonly volume: Volume;
-  readonly version?: string;
-  readonly uploadId?: string;
-}
-
-/**
- * Undefined for a path that does not belong to a volume, because locators of the registry are opaque.
- * Undefined also for a path with a redacted secret.
- */
-function pathPartsOf(answer: Answer): PathParts | undefined {
-  const path = /^[^?#]*\/api\/v1\/volumes\/([^?#]+)/.exec(answer.exchange.request.url)?.[1];
-  if (path === undefined || placeholderPattern.test(path)) return undefined;
-  const parts = path.split("/").map(decode);
-  const scope = parts[0]?.startsWith("@") === true ? parts.shift()?.slice(1) : undefined;
-  const [segment = "", ...rest] = parts;
-  const volume = scope === undefined ? { segment } : { scope, segment };
-  if (rest[0] === "uploads") return { volume, ...(rest[1] === undefined ? {} : { uploadId: rest[1] }) };
-  const [version, , , uploadId] = rest;
-  return {
-    volume,
-    ...(version === undefined ? {} : { version }),
-    ...(uploadId === undefined ? {} : { uploadId }),
-  };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
 
 /** A version or a purl without build metadata: versions that differ only there may be the same release. */
 function withoutBuild(text: string): string {

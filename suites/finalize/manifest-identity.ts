@@ -69,8 +69,8 @@ export const manifestIdentity: CheckFile = {
       async run(tools) {
         const template = tools.target.archive.manifests.minimal?.template ?? "";
         if (!/\{\{(?:name|scope)\}\}/.test(template)) {
-          throw tools.given.skipped(
-            'needs a minimal manifest ("archive.manifests.minimal") with a placeholder for the full name',
+          throw tools.given.nothingToJudge(
+            'the minimal manifest ("archive.manifests.minimal") has no placeholder for a scope or the full name',
           );
         }
 

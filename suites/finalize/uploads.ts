@@ -3,6 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
+import { unusedIdLike } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { controlIntent, openPair } from "../situations/release-uploads.ts";
 import { busyRelease } from "../situations/attached-release.ts";
@@ -33,24 +34,30 @@ export const uploads: CheckFile = {
   checks: [
     {
       id: "finalize/unknown-uploads-are-not-found",
-      rule: "`POST` finalize with an unknown `uploadId` answers 404 `not-found`; under a malformed volume name it answers that or 400 `validation-failed`.",
+      rule: "`POST` finalize with an unknown `uploadId` answers 404 `not-found`; with an id of another shape, 400 `validation-failed` passes too, and under a malformed volume name also 409 `identity-mismatch`.",
+      reading:
+        "The text calls ids opaque, so a registry may know the shape of its own. We change one character of an id that was given out, and accept `validation-failed` for ids in any other shape.",
       covers: ["slug:not-found", "answers:finalizeReleaseUpload/not-found"],
       async run(tools) {
         const { given, registry, expect } = tools;
         const { volume, uploadId } = await controlIntent(given);
+        const similarId = { volume, uploadId: unusedIdLike(uploadId) ?? given.unique("no-such-upload") };
+        const isSimilar = unusedIdLike(uploadId) !== undefined;
         const longerId = { volume, uploadId: `${uploadId}x` };
-        const unknownId = { volume, uploadId: given.unique("no-such-upload") };
-        const unknownVolume = { volume: given.volume(), uploadId: unknownId.uploadId };
+        const otherId = { volume: given.volume(), uploadId: given.unique("no-such-upload") };
         const malformedVolume = {
           volume: { ...volume, segment: `${volume.segment}_${"x".repeat(300)}` },
           uploadId,
         };
 
-        for (const upload of casesAt(tools, [longerId, unknownId, unknownVolume, malformedVolume])) {
+        for (const upload of casesAt(tools, [similarId, longerId, otherId, malformedVolume])) {
           const answer = await registry.finalizeReleaseUpload(upload);
 
-          if (upload === malformedVolume) expect.problem(answer, "not-found", "validation-failed");
-          else expect.problem(answer, "not-found");
+          const hasOwnShape = upload === similarId && isSimilar;
+          if (upload === malformedVolume)
+            expect.problem(answer, "not-found", "validation-failed", "identity-mismatch");
+          else if (hasOwnShape) expect.problem(answer, "not-found");
+          else expect.problem(answer, "not-found", "validation-failed");
         }
       },
     },

@@ -12,8 +12,8 @@ export interface Step {
   readonly on: number;
 }
 
-/** The versions that each volume of a history may get. One of them precedes the others. */
-const versions: readonly string[] = ["1.0.0", "1.1.0-rc.1", "0.9.0"];
+/** The versions that each volume of a history may get, from the highest to the lowest. */
+const versions: readonly string[] = ["1.1.0", "1.0.0-rc.1", "0.9.0"];
 
 /** The 409 problems of Errors, rule 3, for a finalize after a different one has published the version. */
 export const lateFinalizeProblems: readonly Slug[] = [
@@ -56,14 +56,12 @@ export function startHistory(tools: Tools): History {
   return { names, uploads: [], published: new Map<string, Shown>() };
 }
 
-function volumesOf({ given, target, seed }: Tools): readonly Volume[] {
+function volumesOf({ given, target }: Tools): readonly Volume[] {
   const volume = given.volume();
   const { scope, prefix } = target.namespace ?? {};
   if (scope === undefined || prefix === undefined) return [volume];
   const { segment } = volume;
-  const both = [{ scope, segment }, { segment }];
-  // more steps use the first volume
-  return seed % 2 === 0 ? both : both.toReversed();
+  return [{ scope, segment }, { segment }];
 }
 
 /** The key of a release in `published`. */
@@ -111,6 +109,10 @@ async function open(tools: Tools, history: History, release: ReleaseName): Promi
   const answer = await registry.createReleaseUpload(volume, requestBody);
   const key = keyOf(release);
   const mayBeRefused = published.has(key) || uploads.some(({ intent }) => keyOf(intent) === key);
+  if (isBelowPublished(history, release) && !isSuccess(answer)) {
+    expect.refusal(answer);
+    return undefined;
+  }
   if (mayBeRefused && !isSuccess(answer)) {
     expect.problem(answer, "version-conflict");
     return undefined;
@@ -122,6 +124,13 @@ async function open(tools: Tools, history: History, release: ReleaseName): Promi
   };
   uploads.push(upload);
   return upload;
+}
+
+/** Whether the volume has a higher version: whether versions have to rise is judged by one requirement only. */
+function isBelowPublished({ published }: History, { volume, version }: ReleaseName): boolean {
+  return versions
+    .slice(0, Math.max(0, versions.indexOf(version)))
+    .some((higher) => published.has(keyOf({ volume, version: higher })));
 }
 
 async function sendBytes({ given }: Tools, upload: Upload): Promise<void> {
@@ -146,6 +155,9 @@ async function finalize(tools: Tools, history: History, upload: Upload): Promise
     upload.state = "abandoned";
   } else if (state === "open") {
     expect.problem(answer, "missing-uploaded-bytes");
+    upload.state = "abandoned";
+  } else if (isBelowPublished(history, intent) && !isSuccess(answer)) {
+    expect.refusal(answer);
     upload.state = "abandoned";
   } else {
     expect.success(answer, 201);

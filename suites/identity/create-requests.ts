@@ -15,10 +15,10 @@ export async function createForVolume({ given, registry }: Tools, volume: Volume
   return await registry.createReleaseUpload(volume, given.createBody(version, archive));
 }
 
-/** Sends `POST` create for this version; everything else, the volume included, is as in the release that this run published. */
+/** Sends `POST` create for this version of a new volume; everything else is as in the release that this run published. */
 export async function createForVersion({ given, registry }: Tools, version: string): Promise<Answer> {
-  const { archive, volume } = await given.sharedRelease();
-  return await registry.createReleaseUpload(volume, given.createBody(version, archive));
+  const { archive } = await given.sharedRelease();
+  return await registry.createReleaseUpload(given.volume(), given.createBody(version, archive));
 }
 
 /**

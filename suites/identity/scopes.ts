@@ -13,6 +13,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
+import { hasUnseenCharacter } from "../request-path.ts";
 import { createForVolume, examplesFor, publish } from "./create-requests.ts";
 
 const reading =
@@ -29,6 +30,8 @@ function inScope({ given }: Tools, scope: string): Volume {
 }
 
 function expectRefused({ expect }: Tools, answer: Answer): void {
+  // a server in front of the API may refuse these in its own words
+  if (hasUnseenCharacter(answer)) return expect.refusal(answer);
   expect.problem(answer, "validation-failed", "not-found", "authorization-failed");
 }
 
@@ -172,7 +175,7 @@ export const scopes: CheckFile = {
     },
     {
       id: "identity/scopes-with-invalid-characters-are-refused",
-      rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
+      rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`; with a control or invisible character, any 4xx.",
       reading,
       covers: ["format:scope"],
       async run(tools) {
@@ -200,20 +203,14 @@ export const scopes: CheckFile = {
     {
       id: "identity/the-longest-volume-names-are-accepted",
       owns: ["every-response/documents-name-the-release-of-their-path"],
-      rule: "A 64-character scope and a 128-character name segment can be published. `GET` metadata returns the exact `name`; `GET` index and trust summary find the volume.",
+      rule: "A 64-character scope and a 128-character name segment can be published. `GET` metadata returns the exact `name`; `GET` index and, where it is offered, trust summary find the volume.",
       source: "Limits: volume name length",
-      operations: [
-        "createReleaseUpload",
-        "finalizeReleaseUpload",
-        "getRelease",
-        "getVersionIndex",
-        "getTrustSummary",
-      ],
+      operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
       needs: ["token:publisher", "state:token"],
       covers: ["limit:volume-name-length", "format:volume-name"],
       from: "standard",
       async run(tools) {
-        const { given, registry, expect, eventually } = tools;
+        const { given, registry, expect, eventually, target } = tools;
         const base = await ownScope(tools);
         const volume = {
           scope: toLabelOfLength(base, 64),
@@ -228,7 +225,8 @@ export const scopes: CheckFile = {
           answer: metadata,
         });
         expect.success(await eventually(() => registry.getVersionIndex(volume), { since: release }));
-        expect.success(await eventually(() => registry.getTrustSummary(release), { since: release }), 200);
+        if (target.features.trust)
+          expect.success(await eventually(() => registry.getTrustSummary(release), { since: release }), 200);
       },
     },
   ],

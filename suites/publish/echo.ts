@@ -2,7 +2,6 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
-import { valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
 import { controlIntent, siblingIntent } from "../situations/release-uploads.ts";
@@ -20,12 +19,7 @@ async function expectEcho(
 ): Promise<void> {
   for (const intent of await twoIntents(tools)) {
     const { answer } = intent;
-    const got = valueAt(answer.body, ...path);
-    const expected = toExpected(intent);
-    tools.expect.equal(got === undefined ? expected : got, expected, {
-      what: `the intent's ${path.join(".")}`,
-      answer,
-    });
+    tools.expect.echo(answer, path, toExpected(intent));
   }
 }
 

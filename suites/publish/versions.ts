@@ -2,11 +2,12 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
+import type { PublishedRelease } from "../../harness/given/given.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { laterPublication } from "../situations/version-index.ts";
-import type { Publication } from "../situations/publication.ts";
+import { type Publication, tryToPublish } from "../situations/publication.ts";
 import { firstRelease } from "../situations/release-uploads.ts";
 
 /** Publishes the first release's version again with different files, and returns the last response. */
@@ -81,12 +82,13 @@ export function expectPublished(
   });
 }
 
-/** Versions similar to this one that the volume does not have: same numbers, same prefix, or different case. */
-function similarVersions(version: string): readonly string[] {
-  if (!version.includes("-")) return [`${version}-rc.1`];
-  const [numbers = ""] = version.split("-");
-  return [numbers, `${version}1`, version.toUpperCase()];
-}
+/** A release whose version has later versions that are similar to it: same numbers, same prefix, or different case. */
+const prereleaseInUpperCase: Situation<PublishedRelease> = situation(
+  "publish/upper-case-prerelease",
+  ({ given }) => given.publishedRelease({ version: "1.0.0-RC.1" }),
+);
+
+const laterAndSimilar: readonly string[] = ["1.0.0", "1.0.0-RC.11", "1.0.0-rc.1"];
 
 export const versions: CheckFile = {
   source: "Errors, version-conflict; Create release upload intent; Errors, rule 3",
@@ -186,16 +188,16 @@ export const versions: CheckFile = {
     },
     {
       id: "publish/similar-versions-do-not-conflict",
-      rule: "`POST` create never answers `version-conflict` for a version that differs from an existing one only in its prerelease part.",
+      rule: "`POST` create never answers `version-conflict` for a later version that differs from an existing one only in its prerelease part.",
       source: "Errors, version-conflict: target version already exists or cannot be reused",
       reading:
-        "The text does not say whether versions must increase. In SemVer 2.0.0 these are different versions, so a registry that rejects one must use a different problem.",
+        "The text does not say how similar two versions can be. In SemVer 2.0.0 these are different versions, so none of them exists already.",
       operations: ["createReleaseUpload"],
       covers: ["slug:version-conflict"],
       async run({ given, registry, expect }) {
-        const { volume, version, archive } = await firstRelease(given);
+        const { volume, version, archive } = await prereleaseInUpperCase(given);
 
-        for (const other of similarVersions(version)) {
+        for (const other of laterAndSimilar) {
           const requestBody = given.createBody(given.version(other), archive);
           const answer = await registry.createReleaseUpload(volume, requestBody);
 
@@ -205,6 +207,25 @@ export const versions: CheckFile = {
             answer,
           });
         }
+      },
+    },
+    {
+      id: "publish/lower-versions-are-accepted",
+      level: "should",
+      rule: "`POST` create and `POST` finalize of an unused version succeed, also if it is lower than a published version or a prerelease of it.",
+      source: "Errors, version-conflict: target version already exists or cannot be reused",
+      reading:
+        "The text does not say that versions must rise; a conflict is about existing versions. A registry that wants rising versions gets a warning here and nowhere else.",
+      async run({ given, registry, expect }) {
+        const { volume, archive } = await given.sharedRelease();
+        const prerelease = given.createBody(given.version("1.0.0-rc.1"), archive);
+        expect.success(await registry.createReleaseUpload(volume, prerelease));
+
+        const { volume: other } = await prereleaseInUpperCase(given);
+        expectPublished(
+          { given, expect },
+          await tryToPublish(given, registry, { volume: other, version: given.version("0.9.0") }),
+        );
       },
     },
   ],

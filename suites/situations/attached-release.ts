@@ -106,14 +106,14 @@ export interface Sibling {
 }
 
 /**
- * A prerelease of the busy release's version, with an attachment of its own. It is published after the busy release got an
+ * A later prerelease, whose version begins with that of the busy release, with an attachment of its own. It is published after the busy release got an
  * attachment, so that an effect of publishing on existing trust is detected too.
  */
 export const siblingVersion: Situation<Sibling> = situation(
   "trust/sibling-version",
   async ({ given, registry, eventually }) => {
     const { volume, version } = (await attachedRelease(given)).release;
-    const release = await given.publishedRelease({ volume, version: given.version(`${version}-rc.1`) });
+    const release = await given.publishedRelease({ volume, version: given.version(`${version}0`) });
     const before = await eventually(() => registry.getTrustSummary(release), { since: release });
     return { release, before, attachment: await given.attachment(release) };
   },
@@ -121,7 +121,7 @@ export const siblingVersion: Situation<Sibling> = situation(
 
 /** The release that checks attach to. Its volume has only two release uploads: of this release and of the sibling. */
 export const busyRelease: Situation<PublishedRelease> = situation("trust/busy-release", ({ given }) =>
-  given.publishedRelease(),
+  given.publishedRelease({ version: "1.0.0-rc.1" }),
 );
 
 /** A valid trust create request and its response, also if it was refused. */

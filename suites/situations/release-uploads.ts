@@ -52,8 +52,8 @@ export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploa
   situation("publish/open-pair", async ({ given }) => {
     const { volume } = await firstRelease(given);
     return {
-      opened: await given.uploadIntent({ volume, version: given.version("1.3.0") }),
-      uploaded: await given.uploadedBytes({ volume, version: given.version("1.4.0") }),
+      opened: await given.uploadIntent({ volume, version: given.version("5.3.0") }),
+      uploaded: await given.uploadedBytes({ volume, version: given.version("5.4.0") }),
     };
   });
 

@@ -17,7 +17,7 @@ export const laterPublication: Situation<Publication> = situation(
   },
 );
 
-/** A volume with several versions, and its index. The versions are not published in order, and one is a prerelease. */
+/** A volume with several versions, and its index. They are published upwards, since a registry may want that, and one is a prerelease. */
 export interface VolumeWithVersions {
   /** In the order of publication; the last one has `ordinaryFiles`. */
   readonly releases: readonly [PublishedRelease, PublishedRelease, PublishedRelease];
@@ -34,7 +34,7 @@ export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
     const { volume } = first;
     const third = await given.publishedRelease({
       volume,
-      version: given.version("0.9.0"),
+      version: given.version("2.1.0"),
       files: ordinaryFiles,
     });
     const releases = [first, second, third] as const;

@@ -3,6 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import type { Slug } from "../../schemas/problems.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { firstRelease, openPair } from "../situations/release-uploads.ts";
 import {
@@ -17,13 +18,14 @@ const reading =
   "The text does not say how a finalize under a wrong path is refused. `not-found`, `subject-binding-mismatch`, `identity-mismatch` and `invalid-upload-state` all fit.";
 
 /** Expects one of the problems that fit an upload of a different path. */
-function expectWrongPath({ expect }: Tools, answer: Answer): void {
+function expectWrongPath({ expect }: Tools, answer: Answer, ...alsoAllowed: readonly Slug[]): void {
   expect.problem(
     answer,
     "not-found",
     "subject-binding-mismatch",
     "identity-mismatch",
     "invalid-upload-state",
+    ...alsoAllowed,
   );
 }
 
@@ -105,7 +107,7 @@ export const finalizePath: CheckFile = {
     },
     {
       id: "trust/release-uploads-are-not-trust-uploads",
-      rule: "`POST` trust finalize of a release upload answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`.",
+      rule: "`POST` trust finalize of a release upload answers 404 `not-found`, 400 `subject-binding-mismatch`, 400 `validation-failed`, 409 `identity-mismatch` or 409 `invalid-upload-state`.",
       source: "Finalize trust attachment upload",
       reading,
       operations: ["finalizeTrustUpload"],
@@ -117,15 +119,15 @@ export const finalizePath: CheckFile = {
 
         const answer = await registry.finalizeTrustUpload({ volume, version, uploadId }, finalizeBody(given));
 
-        expectWrongPath(tools, answer);
+        expectWrongPath(tools, answer, "validation-failed");
       },
     },
     {
       id: "trust/trust-uploads-are-not-release-uploads",
-      rule: "`POST` finalize of a trust upload answers 404 `not-found`, 409 `invalid-upload-state` or 409 `identity-mismatch`.",
+      rule: "`POST` finalize of a trust upload answers 404 `not-found`, 400 `validation-failed`, 409 `invalid-upload-state` or 409 `identity-mismatch`.",
       source: "Finalize release upload",
       reading:
-        "The text does not say how an upload of the wrong kind is refused. It is unknown under this path, or it cannot be finalized there.",
+        "The text does not say how an upload of the wrong kind is refused. It is unknown under this path, its id has another shape, or it cannot be finalized there.",
       operations: ["createTrustUpload", "finalizeReleaseUpload"],
       covers: ["answers:finalizeReleaseUpload/not-found"],
       async run({ given, registry, expect }) {
@@ -133,7 +135,7 @@ export const finalizePath: CheckFile = {
 
         const answer = await registry.finalizeReleaseUpload({ volume, uploadId });
 
-        expect.problem(answer, "not-found", "invalid-upload-state", "identity-mismatch");
+        expect.problem(answer, "not-found", "validation-failed", "invalid-upload-state", "identity-mismatch");
       },
     },
   ],

@@ -5,9 +5,10 @@ import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
+import { unusedIdLike } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
-import { busyRelease, countOf, finalizeBody } from "../situations/attached-release.ts";
+import { busyRelease, countOf, finalizeBody, openIntent } from "../situations/attached-release.ts";
 import { finalizeUnderOtherVolume } from "./finalize-path.ts";
 
 interface Mismatch {
@@ -166,14 +167,17 @@ export const finalizeRefusals: CheckFile = {
         const { given, registry, expect } = tools;
         const { volume, version } = await busyRelease(given);
         const malformed = `${version}_${"x".repeat(300)}`;
+        const similarId = unusedIdLike((await openIntent(given)).uploadId);
 
         for (const pathVersion of casesAt(tools, [version, malformed])) {
-          const upload = { volume, version: pathVersion, uploadId: given.unique("upload") };
+          const uploadId = similarId ?? given.unique("upload");
+          const upload = { volume, version: pathVersion, uploadId };
           const answer = await registry.finalizeTrustUpload(upload, finalizeBody(given));
 
           if (pathVersion === malformed)
             expect.problem(answer, "not-found", "validation-failed", "subject-binding-mismatch");
-          else expect.problem(answer, "not-found");
+          else if (similarId !== undefined) expect.problem(answer, "not-found");
+          else expect.problem(answer, "not-found", "validation-failed");
         }
       },
     },

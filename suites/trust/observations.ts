@@ -1,7 +1,13 @@
 /** How the registry behaves where the specification leaves trust open, taken from responses that other checks requested. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, listedAt, openIntent, positionOf } from "../situations/attached-release.ts";
+import {
+  attachedRelease,
+  listedAt,
+  openIntent,
+  positionOf,
+  showsAttachment,
+} from "../situations/attached-release.ts";
 import { attachedPair } from "./multiple-attachments.ts";
 
 /** The member names of an object, in their order. */
@@ -185,6 +191,17 @@ export const observations: CheckFile = {
       async observe({ given }) {
         const { attachment } = await attachedRelease(given);
         return `\`POST\` trust create answers ${attachment.intent.answer.status}, \`POST\` trust finalize ${attachment.answer.status}`;
+      },
+    },
+    {
+      id: "trust/attachments-of-one-format",
+      question: "Does an attachment replace the older one of the same category and format?",
+      source: "Gaps: transitions of trust attachment status",
+      covers: ["gap:transitions/3"],
+      async observe({ given }) {
+        const { first, after } = await attachedPair(given);
+        const isKept = showsAttachment(first)(after);
+        return isKept ? "No, trust detail lists both" : "Yes, trust detail lists only the newer one";
       },
     },
     {

@@ -50,7 +50,7 @@ export const furtherPublication: Situation<Publication> = situation(
   "unpublish/further-version",
   async ({ given, registry }) => {
     const { volume } = (await acceptedUnpublish(given)).release;
-    return await tryToPublish(given, registry, { volume, version: given.version("2.0.0-rc.1") });
+    return await tryToPublish(given, registry, { volume, version: given.version("3.0.0-rc.1") });
   },
 );
 

@@ -1,6 +1,7 @@
 import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { compareVersions } from "../../rules/version-order.ts";
 import type { Release, ReleaseState } from "../../store.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
@@ -43,6 +44,15 @@ function takenBy(isSimilar: (version: string, existing: string) => boolean): Cha
 const numbersOf = (version: string): string => version.replace(/[-+].*$/, "");
 
 /** Faults in which versions can be published. */
+function refusingLower(operations: Operations): Change {
+  return replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
+    before(name, version, call);
+    const isLower = releasesOf(name, call).some((other) => compareVersions(other.version, version) > 0);
+    if (isOneOf(operations, call) && isLower)
+      throw new ProblemError("invalid-upload-state", "a higher version exists");
+  });
+}
+
 export const versions: FaultFile = {
   "publish/existing-versions-are-refused": {
     "existing-version-replaced": replaceRule("publish", "isTaken", () => () => false),
@@ -118,12 +128,16 @@ export const versions: FaultFile = {
           existing.includes("-") && (version.startsWith(existing) || existing.startsWith(version)),
       ),
     },
+    "releases-conflict-with-their-prereleases": takenBy(
+      (version, existing) => version === numbersOf(existing),
+    ),
+  },
+  "publish/lower-versions-are-accepted": {
     "prereleases-conflict-with-their-release": {
       summary: "A prerelease conflicts with its release, if that was published first",
       change: takenBy((version, existing) => version.includes("-") && numbersOf(version) === existing),
     },
-    "releases-conflict-with-their-prereleases": takenBy(
-      (version, existing) => version === numbersOf(existing),
-    ),
+    "lower-version-refused": refusingLower("createReleaseUpload"),
+    "lower-version-refused-at-finalize": refusingLower("finalizeReleaseUpload"),
   },
 };

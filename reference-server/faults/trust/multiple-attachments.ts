@@ -25,12 +25,7 @@ const losingUpdates: Change = (rules) => {
 
 /** Faults in more than one attachment of a release. */
 export const multipleAttachments: FaultFile = {
-  "trust/a-second-attachment-keeps-the-first": {
-    "trust-attachments-keep-only-the-latest": replaceRule(
-      "trust",
-      "add",
-      (before) => (release, attachment, call) => before(release, attachment, call).slice(-1),
-    ),
+  "trust/the-latest-attachment-is-listed": {
     "trust-attachments-share-a-digest": {
       summary: "Every attachment has the digest of the release's first",
       change: replaceRule("render", "attachment", (before) => (attachment, release, call) => ({
@@ -38,9 +33,6 @@ export const multipleAttachments: FaultFile = {
         artifactDigest: release.attachments[0]?.digest,
       })),
     },
-    "second-attachment-replaces-the-first": replaceRule("trust", "add", () => (_release, attachment) => [
-      attachment,
-    ]),
     "second-attachment-is-pending": replaceRule(
       "render",
       "attachment",
@@ -56,6 +48,33 @@ export const multipleAttachments: FaultFile = {
         ...before(attachment, release, call),
         artifactSize: release.attachments[0]?.bytes.byteLength ?? 0,
       }),
+    ),
+    "second-attachment-of-a-format-is-lost": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) =>
+        release.attachments.some(({ format }) => format["mediaType"] === attachment.format["mediaType"])
+          ? release.attachments
+          : before(release, attachment, call),
+    ),
+  },
+  "trust/a-second-attachment-keeps-the-first": {
+    "trust-attachments-keep-only-the-latest": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) => before(release, attachment, call).slice(-1),
+    ),
+    "second-attachment-replaces-the-first": replaceRule("trust", "add", () => (_release, attachment) => [
+      attachment,
+    ]),
+    "trust-attachment-of-another-format-replaces-the-others": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) => {
+        const family = attachment.format["family"];
+        const kept = release.attachments.filter(({ format }) => format["family"] === family);
+        return before({ ...release, attachments: kept }, attachment, call);
+      },
     ),
   },
   "trust/attachment-ids-are-unique": {
@@ -100,15 +119,6 @@ export const multipleAttachments: FaultFile = {
       "add",
       (before) => (release, attachment, call) =>
         before(release, { ...attachment, format: release.attachments[0]?.format ?? attachment.format }, call),
-    ),
-    "trust-attachment-of-another-format-replaces-the-others": replaceRule(
-      "trust",
-      "add",
-      (before) => (release, attachment, call) => {
-        const family = attachment.format["family"];
-        const kept = release.attachments.filter(({ format }) => format["family"] === family);
-        return before({ ...release, attachments: kept }, attachment, call);
-      },
     ),
   },
   "trust/formats-of-all-attachments-are-named": {

@@ -1,0 +1,131 @@
+import { ProblemError } from "../problem-error.ts";
+import { replaceRule } from "../rules/change.ts";
+import { readList } from "../rules/manifest-table.ts";
+import type { Dialect } from "../rules/manifest.ts";
+import type { ReferenceTarget } from "../target.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+function speaking(summary: string, dialect: Dialect): Variation {
+  return { summary, change: replaceRule("manifest", "dialect", () => dialect) };
+}
+
+/** The manifests of a target file with `{{segment}}` in place of `{{name}}`. */
+function namingTheSegment(archive: ReferenceTarget["archive"]): ReferenceTarget["archive"] {
+  const { externalDependencies, ...texts } = archive.manifests;
+  const rename = (template: string): string => template.replaceAll("{{name}}", "{{segment}}");
+  return {
+    ...archive,
+    manifests: {
+      minimal: rename(texts.minimal),
+      permissionEscalation: rename(texts.permissionEscalation),
+      semanticallyInvalid: rename(texts.semanticallyInvalid),
+      externalDependencies: {
+        ...externalDependencies,
+        template: rename(externalDependencies.template),
+      },
+    },
+  };
+}
+
+/** Manifests, and what they declare. */
+export const manifestChoices: readonly Choice[] = [
+  {
+    name: "manifest-refusal",
+    question: "Which problem does an invalid manifest answer?",
+    default: "invalid-manifest",
+    values: {
+      "validation-failed": {
+        summary: "400 validation-failed",
+        warns: [
+          "finalize/malformed-manifests-answer-invalid-manifest",
+          "finalize/semantically-invalid-manifests-answer-invalid-manifest",
+        ],
+        change: replaceRule(
+          "manifest",
+          "invalid",
+          () => (detail) => new ProblemError("validation-failed", detail),
+        ),
+      },
+    },
+  },
+  {
+    name: "malformed-declaration",
+    question: "How is a dependency handled that no declaration can represent?",
+    default: "refused",
+    values: {
+      "left-out": {
+        summary: "The release is published without it",
+        change: replaceRule("manifest", "readExternalDependencies", (before) => (table, components, call) => {
+          const { dialect } = call.rules.manifest;
+          const declared = readList(table, dialect.externalDependencies);
+          return declared.flatMap((entry) => {
+            try {
+              return before({ [dialect.externalDependencies]: [entry] }, components, call);
+            } catch {
+              return [];
+            }
+          });
+        }),
+      },
+    },
+  },
+  {
+    name: "absent-manifest",
+    question: "Which problem does an archive without a manifest answer?",
+    default: "invalid-archive",
+    values: {
+      "invalid-manifest": {
+        summary: "400 invalid-manifest",
+        change: replaceRule("manifest", "find", (before) => (tree, call) => {
+          if (tree.some(({ path }) => path === call.rules.manifest.dialect.path)) return before(tree, call);
+          throw new ProblemError("invalid-manifest", "the archive has no manifest");
+        }),
+      },
+    },
+  },
+  {
+    name: "manifest-dialect",
+    question: "What is the manifest format?",
+    default: "plain",
+    values: {
+      nested: speaking("The manifest lies in a folder", {
+        path: "manifest/volume.toml",
+        volume: "volume",
+        components: "components",
+        dependencies: "dependencies",
+        externalDependencies: "external-dependencies",
+        permissions: "permissions",
+      }),
+      renamed: speaking("Other table names", {
+        path: "volume.toml",
+        volume: "package",
+        components: "part",
+        dependencies: "requires",
+        externalDependencies: "foreign",
+        permissions: "capabilities",
+      }),
+    },
+  },
+  {
+    name: "manifest-name",
+    question: "Which name does a manifest have?",
+    default: "full",
+    values: {
+      segment: {
+        summary: "The name segment without its scope",
+        skips: ["finalize/manifests-name-the-scope"],
+        change: replaceRule("manifest", "assertIdentity", (before) => (manifest, intent, call) => {
+          const segment = intent.name.slice(intent.name.lastIndexOf("/") + 1);
+          before({ ...manifest, name: manifest.name === segment ? intent.name : "" }, intent, call);
+        }),
+        target: (target) => ({ ...target, archive: namingTheSegment(target.archive) }),
+      },
+    },
+  },
+  {
+    name: "declaration-key-prefix",
+    question: "Which prefix does an external dependency declaration key have?",
+    default: "volume",
+    values: { other: { summary: "pkg", change: replaceRule("manifest", "keyPrefix", () => "pkg") } },
+  },
+];
