@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from "node:http";
-import { createSecureServer } from "node:http2";
+import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -135,4 +135,32 @@ test.each([
   const outcome = await get(await rawHttp2(bytes));
   expect(outcome.response).toBeUndefined();
   expect(outcome.failure).toMatch(/\S/);
+});
+
+test.each([
+  ["resets the stream", (stream: ServerHttp2Stream) => stream.close(1), /^the HTTP\/2 stream was reset/],
+  [
+    "closes the connection",
+    (stream: ServerHttp2Stream) => stream.session?.destroy(),
+    /^the HTTP\/2 connection/,
+  ],
+] as const)("an HTTP/2 registry that %s is said to do so", async (_name, misbehave, says) => {
+  const server = createSecureServer({ cert: certificate, key: privateKey });
+  server.on("stream", (stream) => {
+    stream.on("error", () => {});
+    misbehave(stream);
+  });
+  expect((await get(`https://127.0.0.1:${await listen(server)}`)).failure).toMatch(says);
+});
+
+test("after an interrupt the clean-up may send and wait for a time, and no longer", async () => {
+  const controller = new AbortController();
+  const server = createHttpServer((_request, response) => response.end());
+  const baseUrl = `http://127.0.0.1:${await listen(server)}`;
+  const transport = openTransport({ signal: controller.signal, cleanUpMs: 50 });
+  const wait = transport.sleep(3_600_000, "clean-up");
+  controller.abort();
+  await wait;
+  const request = { method: "GET", url: baseUrl, headers: [], maxBytes: 1_000 };
+  expect((await transport.send(request, "clean-up#1")).failure).toMatch(/^not sent: the run was interrupted/);
 });

@@ -61,7 +61,7 @@ export function openHttp2(origin: URL, socket: Socket): Http2Connection {
       state.openStreams += 1;
       session.ref();
       try {
-        return await receive(stream, { request, state, signal });
+        return await receive(stream, { request, session, state, signal });
       } finally {
         state.openStreams -= 1;
         state.idleSince = performance.now();
@@ -120,6 +120,7 @@ function toHttp2Headers(headers: readonly HeaderField[], body: Uint8Array | unde
 
 interface Receiving {
   readonly request: SentRequest;
+  readonly session: ClientHttp2Session;
   readonly state: ConnectionState;
   readonly signal: AbortSignal;
 }
@@ -167,7 +168,7 @@ function toHeaderFields(raw: readonly string[]): readonly HeaderField[] {
 
 function toFailure(
   stream: ClientHttp2Stream,
-  { state, signal, failure }: Receiving & { readonly failure: Error | undefined },
+  { session, state, signal, failure }: Receiving & { readonly failure: Error | undefined },
 ): Error {
   signal.throwIfAborted();
   if (failure instanceof RangeError) return failure;
@@ -177,6 +178,8 @@ function toFailure(
   if (rstCode === constants.NGHTTP2_REFUSED_STREAM)
     return new Unapplied("the stream was refused (REFUSED_STREAM)");
   if (state.error !== undefined) return toConnectionError(state.error);
+  // its streams end with it, each with a code of its own
+  if (session.destroyed) return new NetworkFailure("the HTTP/2 connection was closed");
   if (rstCode !== constants.NGHTTP2_NO_ERROR) return new StreamReset(toCodeName(rstCode));
   return failure ?? new NetworkFailure("the HTTP/2 stream was closed before the response was whole");
 }

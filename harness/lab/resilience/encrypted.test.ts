@@ -110,13 +110,19 @@ async function startProxy(
 }
 
 /** A few checks that read, publish and download. */
-async function run(registry: RunningReferenceServer, baseUrl: string, ca?: string): Promise<Report> {
+async function run(
+  registry: RunningReferenceServer,
+  baseUrl: string,
+  ca?: string,
+  http1: boolean = false,
+): Promise<Report> {
   registry.registry.addresses.base = baseUrl;
   return await certify({
     target: { ...registry.target, baseUrl },
     seed: 1,
     only: ["finalize/bytes-have-arrived", "download/gives-the-uploaded-tree", "search/limit-*"],
     timeoutMs: 5_000,
+    http1,
     ...(ca === undefined ? {} : { ca }),
   });
 }
@@ -134,6 +140,17 @@ test.each([
     );
     expect(report.left).toEqual([]);
     expect([...versions]).toEqual([version]);
+  },
+  testTimeoutMs,
+);
+
+test(
+  "HTTP/1.1 is spoken where it is asked for, although HTTP/2 is offered",
+  async () => {
+    const { registry, port, versions } = await startEncrypted("h2");
+    const report = await run(registry, `https://127.0.0.1:${port}`, authority, true);
+    expect(report.counts.failed + report.counts.blocked + report.counts.errored).toBe(0);
+    expect([...versions]).toEqual(["1.1"]);
   },
   testTimeoutMs,
 );
@@ -171,6 +188,9 @@ test(
     const report = await run(registry, "http://registry.test");
     expect(report.counts.failed + report.counts.blocked + report.counts.errored).toBe(0);
     expect(proxy.asked.length).toBeGreaterThan(0);
+    expect(
+      proxy.asked.filter((asked) => !/^(?:GET|POST|PUT|DELETE) http:\/\/registry\.test\//.test(asked)),
+    ).toEqual([]);
   },
   testTimeoutMs,
 );

@@ -43,7 +43,7 @@ export const tlsBehaviours: readonly ConnectionBehaviour[] = [
     conforming(stage, { maxVersion: "TLSv1.2" }),
   ),
   row("only-1.3", "speaks TLS 1.3 alone", unharmed, (stage) => conforming(stage, { minVersion: "TLSv1.3" })),
-  row("http1-forced", "offers HTTP/2, and the run asks for HTTP/1.1", unreachable, async (stage) => {
+  row("http1-forced", "offers HTTP/2 alone, and the run asks for HTTP/1.1", unreachable, async (stage) => {
     const reached = await conforming(stage, {});
     return { ...reached, connection: { ...reached.connection, http1: true } };
   }),
