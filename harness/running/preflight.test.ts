@@ -37,12 +37,18 @@ async function probe(
   return { reason, requests };
 }
 
-test("four operations are probed at once, so that a server that never answers costs one timeout", async () => {
+test("if the first probe shows no registry, three others are sent at once", async () => {
   const open: (() => void)[] = [];
-  // nothing is answered before all four have arrived
+  let isFirst = true;
   const { reason, requests } = await probe((_request, response) => {
+    if (isFirst) {
+      isFirst = false;
+      response.writeHead(404).end();
+      return;
+    }
+    // none of the others is answered before all have arrived
     open.push(() => response.writeHead(404).end());
-    if (open.length === 4) for (const answer of open) answer();
+    if (open.length === 3) for (const answer of open) answer();
   });
   expect(requests).toBe(4);
   expect(reason).toMatch(/does not look like a registry: .* answered 404, 404, 404, 404/u);
@@ -60,7 +66,7 @@ test.each(["text/plain", "application/problem+json"])(
     const { reason, requests } = await probe((_request, response) => {
       response.writeHead(429, { "content-type": type, "retry-after": "3600" }).end("{}");
     });
-    expect(requests).toBe(4);
+    expect(requests).toBe(1);
     expect(reason).toMatch(
       /The rate limiter of http.* asks to wait 3600 s, more than the 180 s of "limits.limiterPatienceMs"/u,
     );

@@ -39,21 +39,28 @@ export async function preflight(run: RunContext, setRunId: (id: string) => void)
 }
 
 /**
- * Probes four operations at once: any single one may be broken, limited or slow. If the network fails, a registry that does not
- * answer has taken one timeout, and one that refuses connections gets further rounds.
+ * Probes one operation, and if its answer does not show a registry, three others at once: any single one may be broken, limited
+ * or slow. A registry that does not answer costs two timeouts, and one that refuses connections gets further rounds.
  */
 async function assertRegistry(context: GivenContext): Promise<void> {
   const { registry, run, actor } = context;
   actor.networkTries = 1;
   const unknown = { segment: `conf-${deriveWord(12, run.seed, "unknown")}` };
   for (let round = 1; ; round++) {
-    const { answers, failures } = await settleProbes([
-      registry.getRelease({ volume: unknown, version: "0.0.0" }),
+    const first = await settleProbes([registry.getRelease({ volume: unknown, version: "0.0.0" })]);
+    assertNotRedirected(run);
+    if (first.answers.some(looksLikeRegistry)) return;
+    // the others have the same limiter, and would wait for it
+    if (first.failures.some(({ limitedMs }) => limitedMs !== undefined))
+      throw toUntestable(run, first.answers, first.failures);
+    const others = await settleProbes([
       registry.searchVolumes(),
       registry.searchAdvisories(),
       registry.getCapabilities(),
     ]);
     assertNotRedirected(run);
+    const answers = [...first.answers, ...others.answers];
+    const failures = [...first.failures, ...others.failures];
     if (answers.some(looksLikeRegistry)) return;
     const isSilent = answers.length === 0 && failures.every(({ network }) => network);
     if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
