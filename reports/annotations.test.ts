@@ -4,14 +4,14 @@ import { conformantReport, failingReport, partialReport } from "./lab/examples/e
 import { hostileReport } from "./lab/examples/hostile-report.ts";
 
 describe("renderAnnotations", () => {
-  it("starts with the verdict, then each failure and warning with its requirement as title", () => {
+  it("starts with the verdict, then each cause with the requirement it breaks as title", () => {
     const lines = renderAnnotations(failingReport()).trimEnd().split("\n");
 
     expect(lines[0]).toBe(
       "::error title=non-conformant::NON-CONFORMANT: 4 failed (1 accepted), 1 warned, 34 passed; not decided: 1 errored, 3 blocked, 3 skipped",
     );
     expect(lines).toContain(
-      '::error title=finalize/bytes-have-arrived::Finalizing an upload whose bytes have not arrived answers 400 missing-uploaded-bytes: got 500 with body "Internal Server Error", expected 400 with problem missing-uploaded-bytes (Errors, rule 2)',
+      '::error title=finalize/bytes-have-arrived::500 with body "Internal Server Error" came where 400 with problem missing-uploaded-bytes is expected',
     );
     expect(
       lines.filter((line) => line.startsWith("::warning title=authentication/challenge-comes-with-401::")),
@@ -42,12 +42,12 @@ describe("renderAnnotations", () => {
 
   it("escapes percent signs", () => {
     const report = partialReport();
-    const [rootCause] = report.rootCauses;
+    const [cause] = report.causes ?? [];
     const text = renderAnnotations({
       ...report,
-      rootCauses: rootCause === undefined ? [] : [{ ...rootCause, cause: "100%0A::error::x" }],
+      causes: cause === undefined ? [] : [{ ...cause, sentence: "100%0A::error::x" }],
     });
 
-    expect(text).toContain("::100%250A::error::x\n");
+    expect(text).toContain("::100%250A::error::x; it blocks 3 requirements\n");
   });
 });

@@ -1,4 +1,5 @@
-import type { Report, RequirementResult } from "../schemas/report.ts";
+import type { Cause, Report, RequirementResult } from "../schemas/report.ts";
+import { renderReach } from "./cause-list.ts";
 import { renderConclusion } from "./conclusion.ts";
 import { findingsAgainst, indexReport, type ReportIndex } from "./evidence-list.ts";
 import { toShortText, toVisibleText } from "./visible-text.ts";
@@ -37,23 +38,46 @@ function severityOf({ verdict, accepted }: RequirementResult): Severity | undefi
   return accepted === undefined ? "error" : "notice";
 }
 
+/** One command for a cause, as severe as the requirement that it breaks. */
+function toCauseCommand(cause: Cause, requirements: ReadonlyMap<string, RequirementResult>): string {
+  const broken = requirements.get(cause.breaks ?? "");
+  const severity = (broken === undefined ? undefined : severityOf(broken)) ?? "warning";
+  const reach = renderReach(cause);
+  const message = `${toShortText(cause.sentence, maxValueCharacters)}${reach === undefined ? "" : `; ${reach}`}`;
+  return toCommand(severity, cause.breaks ?? `${cause.blocks.length} blocked`, message);
+}
+
+/** Commands for what has no cause in the report: errors of the suite, or all requirements of a report without causes. */
+function toRequirementCommands(report: Report): readonly string[] {
+  const index = indexReport(report);
+  return report.requirements.flatMap((requirement) => {
+    const severity = severityOf(requirement);
+    if (severity === undefined || (report.causes !== undefined && requirement.verdict !== "errored"))
+      return [];
+    return [toCommand(severity, requirement.id, explain(requirement, index))];
+  });
+}
+
 /**
  * The report as workflow commands of GitHub Actions, one per line. The verdict is first, since a step shows only ten commands
- * of each kind. Then come failures and warnings, baseline errors, and each root cause once. Text of a registry cannot start a
+ * of each kind. Then come who else answered, each cause once, and baseline errors. Text of a registry cannot start a
  * command: line breaks and other control characters are shown as escapes.
  */
 export function renderAnnotations(report: Report): string {
-  const index = indexReport(report);
+  const { causes, foreignResponses } = report;
+  const requirements = new Map(report.requirements.map((requirement) => [requirement.id, requirement]));
   const lines = [
     toCommand(report.exitCode === 0 ? "notice" : "error", report.verdict, renderConclusion(report)),
   ];
-  for (const requirement of report.requirements) {
-    const severity = severityOf(requirement);
-    if (severity !== undefined) lines.push(toCommand(severity, requirement.id, explain(requirement, index)));
-  }
+  if (foreignResponses !== undefined)
+    lines.push(
+      toCommand("warning", "not the registry", `${foreignResponses.sentence}. ${foreignResponses.hint}`),
+    );
+  lines.push(...(causes ?? []).map((cause) => toCauseCommand(cause, requirements)));
+  lines.push(...toRequirementCommands(report));
   for (const error of report.baseline?.errors ?? []) lines.push(toCommand("error", "baseline", error));
-  for (const { cause, requirements } of report.rootCauses) {
-    const title = `${requirements.length} blocked`;
+  for (const { cause, requirements: blocked } of causes === undefined ? report.rootCauses : []) {
+    const title = `${blocked.length} blocked`;
     lines.push(toCommand("warning", title, toShortText(cause, maxValueCharacters)));
   }
   return `${lines.join("\n")}\n`;

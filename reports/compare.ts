@@ -30,6 +30,7 @@ const tones: Readonly<Record<ChangeKind, Tone>> = {
 };
 
 const maxValueCharacters = 300;
+const maxCauses = 10;
 
 function printReport(page: TerminalPage, label: string, report: ComparedReport): void {
   page.paragraph(label, `${report.subject} at ${report.baseUrl}, ${report.startedAt}`);
@@ -55,6 +56,20 @@ function printGroup(page: TerminalPage, group: readonly RequirementChange[]): vo
   if (reason === undefined) return;
   const text = toShortText(reason, maxValueCharacters);
   page.paragraph("      ", group.length === 1 ? text : `all ${formatCount(group.length)}: ${text}`, "faint");
+}
+
+function printCauses(page: TerminalPage, { newCauses, goneCauses }: Comparison): void {
+  for (const [title, causes, tone] of [
+    ["New causes", newCauses, "failed"],
+    ["Causes that are gone", goneCauses, "passed"],
+  ] as const) {
+    if (causes.length === 0) continue;
+    page.line({ text: `${title} (${formatCount(causes.length)})`, tone });
+    for (const { sentence } of causes.slice(0, maxCauses))
+      page.paragraph("  ", toShortText(sentence, maxValueCharacters));
+    if (causes.length > maxCauses) page.line("  ", `and ${formatCount(causes.length - maxCauses)} more`);
+    page.blank();
+  }
 }
 
 function printChanges(page: TerminalPage, comparison: Comparison): void {
@@ -116,6 +131,7 @@ export function renderComparisonText(
       page.paragraph("  ", `${name}: ${before} -> ${after}`);
     page.blank();
   }
+  printCauses(page, comparison);
   printChanges(page, comparison);
   printChecks(page, comparison);
   page.line({ text: concludeComparison(comparison), tone: comparison.regressed ? "failed" : "passed" });

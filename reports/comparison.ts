@@ -49,12 +49,22 @@ export interface Circumstance {
   readonly after: string;
 }
 
+/** A cause that only one of two reports has. */
+export interface ComparedCause {
+  readonly id: string;
+  readonly sentence: string;
+}
+
 /** Two reports, requirement by requirement. */
 export interface Comparison {
   readonly comparisonVersion: 1;
   readonly before: ComparedReport;
   readonly after: ComparedReport;
   readonly circumstances: readonly Circumstance[];
+  /** Causes of the newer report that the older does not have. */
+  readonly newCauses: readonly ComparedCause[];
+  /** Causes of the older report that the newer does not have. */
+  readonly goneCauses: readonly ComparedCause[];
   readonly changes: readonly RequirementChange[];
   /** Checks that ran before and did not run now: their failures would go unnoticed. */
   readonly checksNoLongerRun: readonly {
@@ -144,6 +154,13 @@ function compareRequirements(before: Report, after: Report): readonly Requiremen
     .toSorted((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind));
 }
 
+/** Causes of the one report that the other does not have; none if either is of a version without causes. */
+function findCausesOnlyIn(one: Report, other: Report): readonly ComparedCause[] {
+  if (other.causes === undefined) return [];
+  const known = new Set(other.causes.map(({ id }) => id));
+  return (one.causes ?? []).flatMap(({ id, sentence }) => (known.has(id) ? [] : [{ id, sentence }]));
+}
+
 function findChecksNoLongerRun(before: Report, after: Report): Comparison["checksNoLongerRun"] {
   const is = new Map(after.checks.map((check) => [check.id, check.verdict]));
   const hasRun = (check: CheckResult): boolean => decided.has(check.verdict);
@@ -167,6 +184,8 @@ export function compareReports(before: Report, after: Report): Comparison {
     before: toComparedReport(before),
     after: toComparedReport(after),
     circumstances: compareCircumstances(before, after),
+    newCauses: findCausesOnlyIn(after, before),
+    goneCauses: findCausesOnlyIn(before, after),
     changes,
     checksNoLongerRun,
     unchanged: known.size - changes.length,

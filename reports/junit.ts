@@ -1,6 +1,7 @@
 import junit from "junit-report-builder";
 import type { Builder, TestCase, TestSuite } from "junit-report-builder";
-import type { Report, RequirementResult } from "../schemas/report.ts";
+import type { Cause, Report, RequirementResult } from "../schemas/report.ts";
+import { indexCauses } from "./cause-list.ts";
 import { type ChapterResult, toChapters } from "./chapters.ts";
 import { explainExitCode, openRequirements, renderConclusion } from "./conclusion.ts";
 import {
@@ -39,15 +40,18 @@ function describe(requirement: RequirementResult, index: ReportIndex): readonly 
     `section: ${requirement.section}`,
     `verdict: ${requirement.verdict}`,
   ];
-  if (requirement.reason !== undefined)
+  const findings = findingsAgainst(requirement, index);
+  // the findings say what the reason says
+  if (requirement.reason !== undefined && findings.length === 0)
     lines.push(`reason: ${toShortText(requirement.reason, maxValueCharacters)}`);
   if (requirement.accepted !== undefined) {
     lines.push(
       `accepted by the baseline until ${requirement.accepted.expires}: ${requirement.accepted.reason}`,
     );
   }
-  for (const { finding, exchange, where } of findingsAgainst(requirement, index)) {
-    lines.push("", `rule: ${finding.rule}`);
+  for (const { finding, exchange, where } of findings) {
+    lines.push("");
+    if (finding.rule !== requirement.title) lines.push(`rule: ${finding.rule}`);
     lines.push(`expected: ${toShortText(finding.expected, maxValueCharacters)}`);
     lines.push(`got: ${toShortText(finding.got, maxValueCharacters)}`);
     if (where !== undefined) lines.push(`seen in: ${where}`);
@@ -59,15 +63,23 @@ function describe(requirement: RequirementResult, index: ReportIndex): readonly 
   return [...lines, "", ...replaysOf(requirement, index).map((replay) => `repeat: ${replay}`)];
 }
 
-function shortReason(requirement: RequirementResult, index: ReportIndex): string {
+/** The cause in one sentence, which is the same for all requirements that it breaks or blocks. */
+function shortReason(requirement: RequirementResult, { index, causes }: JunitContext): string {
+  const cause = causes.get(requirement.id);
+  if (cause !== undefined) return cause.sentence;
   if (requirement.reason !== undefined) return requirement.reason;
   const first = findingsAgainst(requirement, index)[0]?.finding;
   return first === undefined ? requirement.title : `got ${first.got}, expected ${first.expected}`;
 }
 
-function setOutcome(testCase: TestCase, requirement: RequirementResult, index: ReportIndex): void {
-  const message = toAttribute(shortReason(requirement, index));
-  const text = toElementText(describe(requirement, index));
+interface JunitContext {
+  readonly index: ReportIndex;
+  readonly causes: ReadonlyMap<string, Cause>;
+}
+
+function setOutcome(testCase: TestCase, requirement: RequirementResult, context: JunitContext): void {
+  const message = toAttribute(shortReason(requirement, context));
+  const text = toElementText(describe(requirement, context.index));
   switch (requirement.verdict) {
     case "failed":
       testCase.failure(message, requirement.level).stacktrace(text);
@@ -121,18 +133,18 @@ function addRequirementProperties(suite: TestSuite, requirement: RequirementResu
     suite.property(toAttribute(`${id} ${name}`), toAttribute(value));
 }
 
-function addChapter(suite: TestSuite, chapter: ChapterResult, index: ReportIndex): void {
+function addChapter(suite: TestSuite, chapter: ChapterResult, context: JunitContext): void {
   let seconds = 0;
   for (const requirement of chapter.requirements) {
     addRequirementProperties(suite, requirement);
-    const time = secondsOf(requirement, index);
+    const time = secondsOf(requirement, context.index);
     seconds += time;
     const testCase = suite
       .testCase()
       .name(toAttribute(requirement.id))
       .className(toAttribute(chapter.name))
       .time(time);
-    setOutcome(testCase, requirement, index);
+    setOutcome(testCase, requirement, context);
   }
   suite.time(Math.round(seconds * 1000) / 1000);
 }
@@ -176,13 +188,13 @@ function addRunVerdict(suite: TestSuite, report: Report): void {
  */
 export function renderJunit(report: Report): string {
   const root = builder.newBuilder().name(toAttribute(report.suite.name));
-  const index = indexReport(report);
+  const context: JunitContext = { index: indexReport(report), causes: indexCauses(report) };
   const addSuite = (name: string): TestSuite => {
     const suite = root.testSuite().name(toAttribute(name)).timestamp(report.run.startedAt);
     addRunProperties(suite, report);
     return suite;
   };
-  for (const chapter of toChapters(report)) addChapter(addSuite(chapter.name), chapter, index);
+  for (const chapter of toChapters(report)) addChapter(addSuite(chapter.name), chapter, context);
   const errors = report.baseline?.errors ?? [];
   if (errors.length > 0) addBaseline(addSuite("baseline").time(0), errors);
   if (report.exitCode !== 0 && !isRed(report)) addRunVerdict(addSuite("run").time(0), report);

@@ -1,4 +1,5 @@
-import type { ObservationResult, Report, RequirementResult, Verdict } from "../schemas/report.ts";
+import type { Cause, ObservationResult, Report, RequirementResult, Verdict } from "../schemas/report.ts";
+import { explainedRequirements, renderReach } from "./cause-list.ts";
 import { toChapters } from "./chapters.ts";
 import {
   explainExitCode,
@@ -22,8 +23,10 @@ import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts"
 import { formatCounted, formatDuration } from "./measures.ts";
 import { toShortText } from "./visible-text.ts";
 
-/** GitHub takes 65,536 characters in a comment and a mebibyte in a job summary; the rest is for the closing lines. */
-const maxCharacters = 60_000;
+/** So much is read in a pull request; the rest of 12 KB is for the closing line. */
+const maxBytes = 11_800;
+const maxCauses = 10;
+const maxSentenceCharacters = 240;
 const maxValueCharacters = 600;
 const maxFindings = 3;
 
@@ -106,6 +109,34 @@ function renderRequirement(requirement: RequirementResult, index: ReportIndex): 
   return [...lines, "", "</details>"].join("\n");
 }
 
+function renderCause(cause: Cause, index: ReportIndex): string {
+  const exchange = index.exchanges.get(cause.exchange ?? "");
+  const reach = renderReach(cause);
+  const about = cause.breaks === undefined ? [] : [`breaks ${code(cause.breaks)}`];
+  const lines = [
+    `**${prose(toShortText(cause.sentence, maxSentenceCharacters))}**`,
+    "",
+    `- ${[...about, ...(reach === undefined ? [] : [reach]), `seen in ${formatCounted(cause.count, "exchange")}`].join("; ")}`,
+  ];
+  if (exchange !== undefined)
+    lines.push(`- ${code(toShortText(summarizeExchange(exchange, index.baseUrl), maxSentenceCharacters))}`);
+  if (cause.hint !== "") lines.push(`- ${prose(cause.hint)}`);
+  return [...lines, "", toMarkdownBlock("sh", [cause.repeat])].join("\n");
+}
+
+/** The first ten causes, and before them who answered for the registry. */
+function renderCauses({ causes = [], foreignResponses }: Report, index: ReportIndex): readonly string[] {
+  const more = causes.length - maxCauses;
+  return [
+    ...(foreignResponses === undefined
+      ? []
+      : [`**${prose(foreignResponses.sentence)}.** ${prose(foreignResponses.hint)}`]),
+    ...(causes.length === 0 ? [] : [`### Causes (${causes.length})`]),
+    ...causes.slice(0, maxCauses).map((cause) => renderCause(cause, index)),
+    ...(more > 0 ? [`*${formatCounted(more, "more cause")} in the full report.*`] : []),
+  ];
+}
+
 function renderRequirementsWith(
   report: Report,
   verdict: "failed" | "errored" | "warned",
@@ -130,9 +161,11 @@ function renderGroup(count: string, reason: string, ids: readonly string[]): str
 }
 
 function renderUndecided(report: Report): readonly string[] {
-  const explained = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
+  const explained = explainedRequirements(report);
   const open = openRequirements(report);
-  const items = report.rootCauses.map(({ cause, requirements }) =>
+  // a report with causes has said these already
+  const rootCauses = report.causes === undefined ? report.rootCauses : [];
+  const items = rootCauses.map(({ cause, requirements }) =>
     renderGroup(`${formatCounted(requirements.length, "requirement")} blocked by`, cause, requirements),
   );
   for (const verdict of ["blocked", "skipped"] as const) {
@@ -175,8 +208,8 @@ function joinWithin(blocks: readonly string[], limit: number): string {
 }
 
 /**
- * The report for a pull request or a job summary on GitHub: verdict, failures with expected and received values, undecided
- * requirements with their causes, tables of profiles and chapters, observations. It has at most 60,000 characters and counts
+ * The report for a pull request or a job summary on GitHub: verdict, causes, undecided
+ * requirements with their causes, tables of profiles and chapters, observations. It has at most 12 KB and counts
  * the sections that do not fit. Text of the registry cannot become markup, a link, a mention or a table cell.
  */
 export function renderMarkdown(report: Report): string {
@@ -185,14 +218,15 @@ export function renderMarkdown(report: Report): string {
     [
       renderHead(report),
       ...renderBaselineErrors(report),
+      ...renderCauses(report, index),
       renderProfiles(report),
-      ...renderRequirementsWith(report, "failed", index),
+      ...(report.causes === undefined ? renderRequirementsWith(report, "failed", index) : []),
       ...renderRequirementsWith(report, "errored", index),
       ...renderUndecided(report),
-      ...renderRequirementsWith(report, "warned", index),
+      ...(report.causes === undefined ? renderRequirementsWith(report, "warned", index) : []),
       renderChapters(report),
       ...renderObservations(report),
     ],
-    maxCharacters,
+    maxBytes,
   );
 }

@@ -131,11 +131,3 @@ function titleOf(causes: readonly Cause[], context: CauseContext): string {
   );
   return `${formatCounted(causes.length, "cause")}${parts.length > 1 ? ` (${parts.join(", ")})` : ""}`;
 }
-
-/** Ids of the blocked requirements that a cause or a root cause explains. */
-export function explainedRequirements({ causes = [], rootCauses }: Report): ReadonlySet<string> {
-  return new Set([
-    ...causes.flatMap(({ blocks }) => blocks),
-    ...rootCauses.flatMap(({ requirements }) => requirements),
-  ]);
-}

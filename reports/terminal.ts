@@ -1,4 +1,5 @@
 import type { Report } from "../schemas/report.ts";
+import { explainedRequirements } from "./cause-list.ts";
 import { type ChapterResult, type ChapterVerdict, toChapters } from "./chapters.ts";
 import {
   explainExitCode,
@@ -18,7 +19,7 @@ import {
   type TerminalPage,
   type Tone,
 } from "./terminal-page.ts";
-import { explainedRequirements, listFirstIds, printCauses } from "./terminal-causes.ts";
+import { listFirstIds, printCauses } from "./terminal-causes.ts";
 import { printRequirement } from "./terminal-finding.ts";
 import { toShortText } from "./visible-text.ts";
 

@@ -19,18 +19,15 @@ describe("compile.mjs", () => {
     expect(stderr).toContain('unknown argument "--frobnicate"');
   });
 
-  test.each([
-    ["wire", []],
-    ["target", []],
-    ["baseline", ["ajv-formats/dist/formats.js"]],
-    ["recording", []],
-    ["report", ["ajv-formats/dist/formats.js"]],
-  ])("loads next to nothing with the validators of %s", (name, expected) => {
-    const code = readFileSync(new URL(`compiled/${name}.js`, import.meta.url), "utf8");
-    const imported = [...code.matchAll(/^import .* from "([^"]*)";$/gm)].map(([, specifier]) => specifier);
-    expect(imported).toEqual(expected);
-    expect(code).not.toContain("require(");
-  });
+  test.each(["wire", "target", "baseline", "recording", "report"])(
+    "loads nothing with the validators of %s",
+    (name) => {
+      const code = readFileSync(new URL(`compiled/${name}.js`, import.meta.url), "utf8");
+      const imported = [...code.matchAll(/^import .* from "([^"]*)";$/gm)].map(([, specifier]) => specifier);
+      expect(imported).toEqual([]);
+      expect(code).not.toContain("require(");
+    },
+  );
 
   test("exports a validator for every document that has an example", () => {
     for (const name of Object.keys(examples)) expect(wire).toHaveProperty(name);

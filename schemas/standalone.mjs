@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { _, Ajv2020, str } from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import addFormats from "ajv-formats";
+import { dateFormats } from "./date-formats.mjs";
 import { findDuplicate } from "./duplicates.mjs";
 
 const require = createRequire(import.meta.url);
@@ -25,9 +25,11 @@ export function toModule(schemas, exported, settings) {
     validateFormats: settings.formats,
     verbose: settings.verbose,
     useDefaults: settings.defaults,
-    code: { source: true, esm: true },
+    // where the compiled code takes formats from; see inlineRuntime
+    code: { source: true, esm: true, formats: _`require("./date-formats.mjs").dateFormats` },
   });
-  if (settings.formats) addFormats(ajv, { mode: "full", formats: ["date", "date-time"] });
+  if (settings.formats)
+    for (const [name, validate] of Object.entries(dateFormats)) ajv.addFormat(name, validate);
   sayTitles(ajv);
   compareByText(ajv);
   for (const [file, schema] of Object.entries(schemas)) ajv.addSchema(schema, file);
@@ -92,18 +94,19 @@ function capErrors(code) {
   );
 }
 
+const textOfFormats = `const dateFormats = {${Object.entries(dateFormats)
+  .map(([name, format]) => `${JSON.stringify(name)}: ${format.toString()}`)
+  .join(",")}};`;
+
 /** Puts the text of the few functions that the code requires in place of the requiring. */
 function inlineRuntime(code) {
   const length = require("ajv/dist/runtime/ucs2length").default;
-  const formats = 'require("ajv-formats/dist/formats").fullFormats';
   const inlined = code
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', () => `(${length.toString()})`)
     .replaceAll('require("./duplicates.mjs").findDuplicate', () => `(${findDuplicate.toString()})`)
-    .replaceAll(formats, "fullFormats");
+    .replaceAll('require("./date-formats.mjs").dateFormats', "dateFormats");
   const missed = /require\("[^"]*"\)/.exec(inlined);
   if (missed !== null)
     throw new Error(`Cannot compile schemas: the code needs ${missed[0]}, which is not copied into it`);
-  return code.includes(formats)
-    ? `import { fullFormats } from "ajv-formats/dist/formats.js";\n${inlined}`
-    : inlined;
+  return inlined.includes("dateFormats") ? `${textOfFormats}\n${inlined}` : inlined;
 }

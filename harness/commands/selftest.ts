@@ -45,6 +45,10 @@ export const selftestCommand: Command = {
         default: planDefaults.seed,
         describe: "Seed of every run and of the combinations",
       })
+      .option("form", {
+        choices: ["scoped", "unscoped"],
+        describe: "Put each fault into this form of names only; a missed fault is then missed for every seed",
+      })
       .option("workers", {
         type: "number",
         default: availableParallelism() + 2,

@@ -79,32 +79,79 @@ function groupSightings(
   return [...groups.values()];
 }
 
-/** Which keys are parts of another: a whole document's key of its one wrong member, and whatever one wrongly accepted request shows. */
+/** Which keys are parts of another deviation. */
 function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
-  const joined = new Map<string, string>();
-  for (const { deviation } of sightings) {
-    if (!deviation.key.startsWith("content ")) continue;
-    const members = new Set(
-      sightings
-        .filter((one) => one.deviation.operation === deviation.operation)
-        .map((one) => one.deviation.key)
-        .filter((key) => key.startsWith("member ")),
-    );
-    const [only] = members;
-    if (members.size === 1 && only !== undefined) joined.set(deviation.key, only);
+  return new Map([
+    ...joinOfAccepted(sightings),
+    ...joinHeaders(sightings),
+    ...joinProblems(sightings),
+    ...joinContent(sightings),
+  ]);
+}
+
+/** A finding that names no member is about the one wrong member of the operation, if there is only one. */
+function joinContent(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
+  const members = new Map<string, Set<string>>();
+  for (const {
+    deviation: { key, operation = "" },
+  } of sightings) {
+    if (key.startsWith("member "))
+      members.set(operation, (members.get(operation) ?? new Set<string>()).add(key));
   }
-  const accepted = new Map(
-    sightings.flatMap(({ deviation: { key, exchange } }) =>
-      exchange !== undefined && key.startsWith("accepted ") ? [[exchange.id, key] as const] : [],
+  return new Map(
+    [...members].flatMap(([operation, [only = "", ...others]]) =>
+      others.length === 0 ? [[`content ${operation}`, only] as const] : [],
     ),
   );
+}
+
+/** The same wrong problem of the same operation, in place of several right ones. */
+function joinProblems(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
+  const firsts = new Map<string, string>();
+  const joined = new Map<string, string>();
   for (const {
-    deviation: { key, exchange },
+    deviation: { key, operation, shared },
   } of sightings) {
-    const known = accepted.get(exchange?.id ?? "");
-    if (known !== undefined && known !== key && !joined.has(key)) joined.set(key, known);
+    if (shared === undefined || !key.startsWith("problem ")) continue;
+    const same = `${operation} ${key.split(" ")[1]}`;
+    const first = firsts.get(same) ?? key;
+    firsts.set(same, first);
+    if (first !== key) joined.set(key, first);
   }
   return joined;
+}
+
+/** A header that is missing only in responses which should not have come at all. */
+function joinHeaders(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
+  const refused = toKeysByExchange(sightings, "refused ");
+  const joined = new Map<string, string>();
+  for (const key of new Set(sightings.map(({ deviation }) => deviation.key))) {
+    if (!key.startsWith("header ")) continue;
+    const own = sightings.filter(({ deviation }) => deviation.key === key);
+    const others = new Set(own.map(({ deviation }) => refused.get(deviation.exchange?.id ?? "")));
+    const [only] = others;
+    if (others.size === 1 && only !== undefined) joined.set(key, only);
+  }
+  return joined;
+}
+
+/** Whatever else the response to a wrongly accepted request shows. */
+function joinOfAccepted(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
+  const accepted = toKeysByExchange(sightings, "accepted ");
+  return new Map(
+    sightings.flatMap(({ deviation: { key, exchange } }) => {
+      const known = accepted.get(exchange?.id ?? "");
+      return known === undefined || known === key ? [] : [[key, known] as const];
+    }),
+  );
+}
+
+function toKeysByExchange(sightings: readonly Sighting[], start: string): ReadonlyMap<string, string> {
+  return new Map(
+    sightings.flatMap(({ deviation: { key, exchange } }) =>
+      exchange !== undefined && key.startsWith(start) ? [[exchange.id, key] as const] : [],
+    ),
+  );
 }
 
 function toCause(

@@ -7,8 +7,11 @@ import { isDeepEnough, toPattern } from "../running/selection.ts";
 import { deriveNumber } from "../seed.ts";
 import { toNumber, toWords, UsageError } from "../commands/command.ts";
 import { suggest } from "../commands/reference-options.ts";
+import type { Form } from "../vocabulary.ts";
 import type { SelftestTask } from "./task.ts";
 import { timings } from "./timings.ts";
+
+const forms: readonly Form[] = ["scoped", "unscoped"];
 
 /** One choice or several together. */
 interface Choosing {
@@ -55,6 +58,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const seed = toNumber(options, "seed", { min: 0, whole: true });
   const combinations = toNumber(options, "combinations", { min: 0, whole: true });
   const full = options["full"] === true;
+  const faultForm = forms.find((form) => form === options["form"]);
   const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
   const wantedChoices = [...singleChoices(), ...combineChoices(combinations, seed), ...timingsAlone()].filter(
@@ -72,6 +76,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       first: full ? undefined : breaks,
       depth: deeper(depth, froms.get(breaks)),
       seed,
+      ...(faultForm === undefined ? {} : { faultForm }),
     })),
     ...wantedChoices.map(({ values, timing }) => ({
       faults: [],

@@ -4,11 +4,14 @@ import type { Depth, Report, RequirementResult, Verdict } from "../../schemas/re
 import { chapters } from "../../suites/index.ts";
 import { certify } from "../index.ts";
 import { toTarget } from "../target-file/read-target.ts";
+import type { Form } from "../vocabulary.ts";
 import { runTimed } from "./timed-run.ts";
 
 export interface SelftestTask {
   readonly faults: readonly string[];
   readonly choices: Readonly<Record<string, string>>;
+  /** The form of names for which the faults hold; both if absent. */
+  readonly faultForm?: Form;
   /** The requirement that should detect the fault. If it does so alone, nothing else is run. */
   readonly first: string | undefined;
   readonly depth: Depth;
@@ -91,10 +94,15 @@ async function runAndRead(
 }
 
 async function runPlainly(
-  { faults, choices, depth, seed }: SelftestTask,
+  { faults, faultForm, choices, depth, seed }: SelftestTask,
   only: readonly string[],
 ): Promise<Report> {
-  const server = await startReferenceServer({ states: true, faults, choices });
+  const server = await startReferenceServer({
+    states: true,
+    faults,
+    choices,
+    ...(faultForm === undefined ? {} : { faultForm }),
+  });
   try {
     const target = await toTarget(server.target, ".", "the reference server");
     const settleMs =

@@ -72,7 +72,8 @@ export const unscopedReleaseOfSameName: Situation<UnscopedRelease> = situation(
   async ({ given, registry, eventually }) => {
     const { release: scoped, attachment: ofScoped } = await attachedRelease(given);
     const { segment } = scoped.volume;
-    const unscoped = await given.publishedRelease({ volume: { segment }, version: scoped.version });
+    const version = given.version(scoped.version);
+    const unscoped = await given.publishedRelease({ volume: { segment }, version });
     const before = await eventually(() => registry.getTrustSummary(unscoped), { since: unscoped });
     const attachment = await given.attachment(unscoped);
     const detailOfScoped = await detailWith({ eventually, registry }, ofScoped);

@@ -39,6 +39,12 @@ export const injections = {
   text: "\u0000\uFEFF\u202Eevil\u2066\uFFFE\uD800 ::error file=x::owned %0A%s $(owned) =cmd|'/C calc'!A0",
 } as const;
 
+/** Words of different lengths, so that one of the commands begins a line wherever lines end. */
+const workflowCommands: string = Array.from(
+  { length: 40 },
+  (_, index) => `${"x".repeat(index % 13)} ::stop-commands::x ##[error]x ##vso[task.complete]x`,
+).join(" ");
+
 function injecting(text: string): Answer {
   return (occasion: Occasion) => changed(occasion, (body) => mapTexts(body, (own) => `${own}${text}`));
 }
@@ -111,6 +117,12 @@ export const contentBehaviours: readonly Behaviour[] = [
     injecting(injections.terminal),
   ),
   at("anywhere", "markup", "puts HTML, Markdown and XML into every text", injecting(injections.markup)),
+  at(
+    "anywhere",
+    "workflow-commands",
+    "puts commands of CI services into every text, so that some begin a wrapped line",
+    injecting(workflowCommands),
+  ),
   at(
     "anywhere",
     "control-characters",

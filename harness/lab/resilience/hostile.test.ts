@@ -79,6 +79,8 @@ describe("against a hostile registry", () => {
           expect(request.includes(secret), "a token sent to another origin").toBe(false);
       }
       expect([...(outputs["terminal"] ?? "")].filter(commands)).toEqual([]);
+      // a CI service obeys these wherever a log has them
+      expect(outputs["terminal"]).not.toMatch(/^\s*::|##[a-z]*\[/imu);
       for (const markup of ["html", "markdown", "junit"]) {
         // in XML nothing is markup until the first end of a CDATA section
         const text = (outputs[markup] ?? "").replaceAll(/<!\[CDATA\[.*?\]\]>/gs, "");
