@@ -100,9 +100,16 @@ export function toConformanceMatrix(reports: readonly Report[]): ConformanceMatr
   };
 }
 
-/** Whether the implementations have different verdicts. */
-export function hasDifferentVerdicts(row: MatrixRow): boolean {
-  return new Set(row.verdicts).size > 1;
+/**
+ * Whether the implementations have different verdicts. A requirement that was skipped or is not in the report was not tried, so it
+ * is no difference unless `countSkipped` asks for that.
+ */
+export function hasDifferentVerdicts(
+  { verdicts }: MatrixRow,
+  { countSkipped = false }: { readonly countSkipped?: boolean } = {},
+): boolean {
+  const tried = verdicts.filter((verdict) => verdict !== null && verdict !== "skipped");
+  return new Set(countSkipped ? verdicts : tried).size > 1;
 }
 
 const letters: Readonly<Record<Verdict, string>> = {
@@ -157,7 +164,7 @@ export function renderMatrixText(
       "faint",
     );
   }
-  const different = matrix.rows.filter(hasDifferentVerdicts).length;
+  const different = matrix.rows.filter((row) => hasDifferentVerdicts(row)).length;
   page.line(
     `${formatCounted(matrix.rows.length, "requirement")}, ${formatCount(matrix.rows.length - rows.length)} passed by all, `,
     `${formatCount(different)} with different verdicts`,

@@ -3,6 +3,7 @@ import { renderComparisonJson, renderComparisonText } from "../../reports/compar
 import { compareReports } from "../../reports/comparison.ts";
 import { renderComparisonHtml } from "../../reports/html/comparison-page.tsx";
 import { renderMatrixHtml } from "../../reports/html/matrix-page.tsx";
+import type { ReportLinks } from "../../reports/html/report-link.tsx";
 import { renderMatrixJson, renderMatrixText, toConformanceMatrix } from "../../reports/matrix.ts";
 import { withoutCommandsInJson } from "../../reports/workflow-commands.ts";
 import type { Report } from "../../schemas/report.ts";
@@ -10,6 +11,7 @@ import { exitCodes } from "../running/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { readReport } from "./read-report.ts";
+import { toReportLinks } from "./report-links.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 /** A comparison in each of its forms. */
@@ -38,7 +40,7 @@ export const compareCommand: Command = {
       throw new UsageError("Cannot compare one report: expected two, or more for a matrix");
     const reports: Report[] = [];
     for (const file of files) reports.push(await readReport(file, { mayBePipe: true }));
-    const rendered = render(reports, options);
+    const rendered = render(reports, toReportLinks(files, options["html"]), options);
     process.stdout.write(options["json"] === true ? withoutCommandsInJson(rendered.json) : rendered.text);
     const page = options["html"];
     if (typeof page === "string") await writeNow(page, rendered.html);
@@ -46,14 +48,18 @@ export const compareCommand: Command = {
   },
 };
 
-function render(reports: readonly Report[], options: Readonly<Record<string, unknown>>): Rendered {
+function render(
+  reports: readonly Report[],
+  links: ReportLinks,
+  options: Readonly<Record<string, unknown>>,
+): Rendered {
   const [before, after] = reports;
   if (reports.length === 2 && before !== undefined && after !== undefined) {
     const comparison = compareReports(before, after);
     return {
       text: renderComparisonText(comparison, terminalOptions(options)),
       json: renderComparisonJson(comparison),
-      html: renderComparisonHtml(comparison),
+      html: renderComparisonHtml(comparison, links),
       regressed: comparison.regressed,
     };
   }
@@ -61,7 +67,7 @@ function render(reports: readonly Report[], options: Readonly<Record<string, unk
   return {
     text: renderMatrixText(matrix, terminalOptions(options)),
     json: renderMatrixJson(matrix),
-    html: renderMatrixHtml(matrix),
+    html: renderMatrixHtml(matrix, links),
     regressed: false,
   };
 }

@@ -22,7 +22,7 @@ function always(body: Uint8Array, headers: readonly HeaderField[] = []): Transpo
 async function sendAll(transport: Transport, count: number, sent = request): Promise<readonly WireOutcome[]> {
   const redaction = createRedaction();
   redaction.add("a-secret-of-the-run", "publisher");
-  const bounded = withinBudget(transport, redaction);
+  const bounded = withinBudget(transport, redaction, "http://registry.test");
   const outcomes: WireOutcome[] = [];
   for (let index = 0; index < count; index++) outcomes.push(await bounded.send(sent, `a#${index}`));
   return outcomes;
@@ -75,4 +75,14 @@ test("a request that no server would take is not sent", async () => {
     url: `http://registry.test/${"x".repeat(megabyte)}`,
   });
   expect(outcome?.failure).toMatch(/^not sent: the URL and the headers have \d+ characters/);
+});
+
+test.each([
+  ["in a header", { url: "http://elsewhere.test/", headers: [["x-a", "Bearer a-secret-of-the-run"]] }],
+  ["in the URL", { url: "http://elsewhere.test/?t=a-secret-of-the-run", headers: [] }],
+] as const)("a token of the run is never sent to another origin: %s", async (_name, sent) => {
+  const [outcome] = await sendAll(always(Buffer.from("{}")), 1, { ...request, ...sent });
+  expect(outcome?.failure).toBe("not sent: the registry asks to send a token of the run to another origin");
+  const home = { ...request, ...sent, url: sent.url.replace("elsewhere", "registry") };
+  expect((await sendAll(always(Buffer.from("{}")), 1, home))[0]?.response).toBeDefined();
 });

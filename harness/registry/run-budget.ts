@@ -9,6 +9,7 @@ import { sha256 } from "../seed.ts";
 import { countByte, isStructured } from "./json-body.ts";
 import { refuseUnsearchable } from "./searchable-body.ts";
 import { notSent, notTaken } from "./network-error.ts";
+import { redactHeaders } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport, WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
@@ -45,8 +46,11 @@ const maxSmallBytes = 64 * 1024;
 /** Memory of one JSON value beside its text, in bytes. */
 const bytesOfValue = 32;
 
-/** The live transport within the budget of one run. */
-export function withinBudget(transport: Transport, redaction: Redaction): Transport {
+/**
+ * The live transport within the budget of one run.
+ * @param redaction knows the secrets of the run: none of its tokens is sent to another origin
+ */
+export function withinBudget(transport: Transport, redaction: Redaction, baseUrl: string): Transport {
   const long = createPool(maxLongCharacters);
   const recorded = createPool(maxRecordedBytes);
   const read = createPool(maxReadBytes);
@@ -88,7 +92,7 @@ export function withinBudget(transport: Transport, redaction: Redaction): Transp
   return {
     ...transport,
     async send(request, exchangeId) {
-      const refusal = refuseRequest(request, long);
+      const refusal = refuseRequest(request, long) ?? refuseForeign(request, redaction, baseUrl);
       return refusal === undefined
         ? await admit(await transport.send(request, exchangeId))
         : { failure: `${notSent}${refusal}`, startedAtMs: latestMs, durationMs: 0 };
@@ -123,6 +127,24 @@ function refuseRequest({ url, headers }: WireRequest, long: Pool): string | unde
   return length <= 2 * maxFreeCharacters || long.take(length)
     ? undefined
     : `the URL and the headers have ${length} characters, and the run has sent ${maxLongCharacters} in such requests`;
+}
+
+/** The placeholder of a token, and not of a credential that an upload instruction or a signed URL has for its own address. */
+const ownSecret = /~redacted\.(?!upload-|url-|header-)/;
+
+/** Why a request to another origin is not sent: an instruction or a redirect of the registry has a token of the run in it. */
+function refuseForeign(
+  { url, headers, kind }: WireRequest,
+  redaction: Redaction,
+  baseUrl: string,
+): string | undefined {
+  // the states hook is the vendor's own, and the target file names it
+  if (kind === "state" || !URL.canParse(url) || new URL(url).origin === new URL(baseUrl).origin)
+    return undefined;
+  const sent = [redaction.text(url), ...redactHeaders(redaction, headers).flat()];
+  return sent.some((text) => ownSecret.test(text))
+    ? "the registry asks to send a token of the run to another origin"
+    : undefined;
 }
 
 function cutHeader(field: HeaderField, long: Pool): HeaderField {

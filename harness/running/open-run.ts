@@ -65,7 +65,9 @@ function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): S
     namespace: target.namespace,
     ...(target.states === undefined ? {} : { runWord: () => phase.runId }),
     baseUrl: target.baseUrl,
-    transport: plan.transport.live ? withinBudget(plan.transport, plan.redaction) : plan.transport,
+    transport: plan.transport.live
+      ? withinBudget(plan.transport, plan.redaction, target.baseUrl)
+      : plan.transport,
     recorder: createRecorder(plan.redaction, plan.writeLine),
     journal: plan.journal ?? createJournal(),
     redaction: plan.redaction,

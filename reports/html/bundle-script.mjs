@@ -1,6 +1,6 @@
 /**
- * Bundles the script of the report's page (browser/) into compiled/report-script.ts (not committed), which exports it as a text.
- * So the page is the same from the sources and from dist/, and no run bundles anything.
+ * Bundles the scripts of the pages (browser/) into compiled/*-script.ts (not committed), which export them as texts. So a page is
+ * the same from the sources and from dist/, and no run bundles anything.
  */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,17 +8,28 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const folder = dirname(fileURLToPath(import.meta.url));
-const file = join(folder, "compiled", "report-script.ts");
 
-const bundle = await rolldown({ input: "browser/main.ts", cwd: folder, platform: "browser" });
-const { output } = await bundle.generate({ format: "iife" });
-await bundle.close();
+/** The entry of each script, by the name of the text. */
+const scripts = [
+  { entry: "browser/main.ts", file: "report-script.ts", name: "reportScript" },
+  { entry: "browser/table-page.ts", file: "table-script.ts", name: "tableScript" },
+];
 
-const text = `// Made by bundle-script.mjs from browser/
-/** The script of the report's page, in JavaScript. */
-export const reportScript: string = ${JSON.stringify(output[0].code)};
-`;
-if ((await readFile(file, "utf8").catch(() => "")) !== text) {
+for (const { entry, file, name } of scripts) {
+  const bundle = await rolldown({ input: entry, cwd: folder, platform: "browser" });
+  const { output } = await bundle.generate({ format: "iife" });
+  await bundle.close();
+  await writeIfChanged(
+    join(folder, "compiled", file),
+    `// Made by bundle-script.mjs from ${entry}
+/** The script of a page, in JavaScript. */
+export const ${name}: string = ${JSON.stringify(output[0].code)};
+`,
+  );
+}
+
+async function writeIfChanged(file, text) {
+  if ((await readFile(file, "utf8").catch(() => "")) === text) return;
   await mkdir(dirname(file), { recursive: true });
   // another process may read the file now: it never sees half of it
   const partial = `${file}.${process.pid}.partial`;

@@ -150,7 +150,7 @@ function toHeadline(matrix: KillMatrix): string {
 function Body({ matrix }: { readonly matrix: KillMatrix }): JSX.Element {
   const { suite, totals } = matrix;
   return (
-    <>
+    <div class="page">
       <header class={`masthead ${isProof(matrix) ? "passed" : "failed"}`}>
         <p class="eyebrow">Self-test, Package Registry HTTP API {suite.specification}</p>
         <h1>
@@ -176,7 +176,7 @@ function Body({ matrix }: { readonly matrix: KillMatrix }): JSX.Element {
         {matrix.choices.length === 0 ? null : <Choices choices={matrix.choices} />}
         {matrix.unproven.length === 0 ? null : <Unproven unproven={matrix.unproven} />}
       </main>
-    </>
+    </div>
   );
 }
 

@@ -1,21 +1,31 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Verdict } from "../../schemas/report.ts";
 import { columnName, type ConformanceMatrix, hasDifferentVerdicts, type MatrixRow } from "../matrix.ts";
-import { formatCounted } from "../measures.ts";
-import { renderDocument } from "./document.ts";
+import { formatCount, formatCounted } from "../measures.ts";
+import { tableScript } from "./compiled/table-script.ts";
+import { renderDocument, toHtml } from "./document.ts";
+import { FoldedSection } from "./folded-section.tsx";
+import { GroupedTable, type TableGroup, toTableBlock } from "./grouped-table.tsx";
+import { Prose } from "./prose.tsx";
+import { ReportLink, type ReportLinks } from "./report-link.tsx";
+import type { TableRow } from "./table-row.ts";
 import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
 
 interface MatrixProps {
   readonly matrix: ConformanceMatrix;
+  readonly links: ReportLinks;
 }
 
-function Columns({ matrix }: MatrixProps): JSX.Element {
+function Columns({ matrix, links }: MatrixProps): JSX.Element {
   return (
     <ul class="cards wide">
       {matrix.columns.map((column, place) => (
         <li class="card">
           <span class="quiet">Column {columnName(place)}</span>
-          <span class="card-title">{column.subject}</span>
+          <span class="card-title">
+            <ReportLink link={links[place]}>{column.subject}</ReportLink>
+          </span>
           <VerdictSummaryBadge verdict={column.verdict} />
           <span class="quiet">{column.counts}</span>
           <span class="quiet mono">{column.baseUrl}</span>
@@ -25,78 +35,104 @@ function Columns({ matrix }: MatrixProps): JSX.Element {
   );
 }
 
-/** A wide table that scrolls sideways; the tab stop makes it scroll with the keyboard. */
-function Scrolled({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: JSX.Element;
-}): JSX.Element {
+function Head({ matrix, links, title }: MatrixProps & { readonly title: string }): JSX.Element {
   return (
-    <div class="scrolled" role="region" aria-label={label} tabindex={0}>
-      {children}
-    </div>
+    <tr>
+      <th scope="col">{title}</th>
+      {matrix.columns.map((column, place) => (
+        <th scope="col">
+          {columnName(place)}{" "}
+          <span class="quiet block">
+            <ReportLink link={links[place]}>{column.subject}</ReportLink>
+          </span>
+        </th>
+      ))}
+    </tr>
   );
 }
 
-function ColumnHeads({ matrix }: MatrixProps): JSX.Element {
+function Row({ row, links }: { readonly row: MatrixRow; readonly links: ReportLinks }): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">
+        <Prose text={row.title} /> <span class="quiet mono block">{row.id}</span>
+      </th>
+      {row.verdicts.map((verdict, place) => (
+        <td>
+          {verdict === null ? (
+            <span class="quiet">not in report</span>
+          ) : (
+            <ReportLink link={links[place]} id={row.id}>
+              <VerdictBadge verdict={verdict} />
+            </ReportLink>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function toRow(row: MatrixRow, links: ReportLinks): TableRow {
+  return {
+    group: row.chapter,
+    html: toHtml(<Row row={row} links={links} />),
+    text: [row.id, row.title, row.section, ...row.verdicts].join(" ").toLowerCase(),
+    differs: hasDifferentVerdicts(row),
+    differsWithSkipped: hasDifferentVerdicts(row, { countSkipped: true }),
+  };
+}
+
+const shownCounts: readonly Verdict[] = ["failed", "errored", "warned", "blocked", "skipped"];
+
+/** The verdicts of one chapter in one column: those that are not `passed`, or that all are. */
+function RollUp({
+  rows,
+  place,
+}: {
+  readonly rows: readonly MatrixRow[];
+  readonly place: number;
+}): JSX.Element {
+  const count = (verdict: Verdict): number => rows.filter((row) => row.verdicts[place] === verdict).length;
+  const counts = shownCounts
+    .map((verdict) => [verdict, count(verdict)] as const)
+    .filter(([, number]) => number > 0);
+  if (counts.length === 0)
+    return (
+      <span class="quiet">
+        {formatCount(count("passed"))} of {formatCount(rows.length)} passed
+      </span>
+    );
   return (
     <>
-      {matrix.columns.map((column, place) => (
-        <th scope="col" title={column.subject}>
-          {columnName(place)} <span class="quiet block">{column.subject}</span>
-        </th>
+      {counts.map(([verdict, number]) => (
+        <span class={`count ${verdict}`}>
+          {formatCount(number)} {verdict}
+        </span>
       ))}
     </>
   );
 }
 
-function Rows({
-  matrix,
-  rows,
-  label,
-}: MatrixProps & { readonly rows: readonly MatrixRow[]; readonly label: string }): JSX.Element {
-  return (
-    <Scrolled label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Requirement</th>
-            <ColumnHeads matrix={matrix} />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              <th scope="row">
-                {row.title} <span class="quiet mono block">{row.id}</span>
-              </th>
-              {row.verdicts.map((verdict) => (
-                <td>
-                  {verdict === null ? <span class="quiet">absent</span> : <VerdictBadge verdict={verdict} />}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
-  );
+function toGroups(matrix: ConformanceMatrix): readonly TableGroup[] {
+  return [...new Set(matrix.rows.map(({ chapter }) => chapter))].map((name) => {
+    const rows = matrix.rows.filter(({ chapter }) => chapter === name);
+    const different = rows.filter((row) => hasDifferentVerdicts(row)).length;
+    return {
+      name,
+      label: `${name} (${formatCount(different)} of ${formatCount(rows.length)} differ)`,
+      cells: matrix.columns.map((_, place) => <RollUp rows={rows} place={place} />),
+    };
+  });
 }
 
-function Observations({ matrix }: MatrixProps): JSX.Element | null {
+function Observations({ matrix, links }: MatrixProps): JSX.Element | null {
   if (matrix.observations.length === 0) return null;
   return (
-    <section aria-labelledby="observations">
-      <h2 id="observations">Observations</h2>
-      <Scrolled label="Observations by implementation">
+    <FoldedSection id="observations" title="Observations" count={matrix.observations.length}>
+      <div class="scrolled" role="region" aria-label="Observations by implementation" tabindex={0}>
         <table>
           <thead>
-            <tr>
-              <th scope="col">Question</th>
-              <ColumnHeads matrix={matrix} />
-            </tr>
+            <Head matrix={matrix} links={links} title="Question" />
           </thead>
           <tbody>
             {matrix.observations.map(({ id, question, answers }) => (
@@ -111,20 +147,21 @@ function Observations({ matrix }: MatrixProps): JSX.Element | null {
             ))}
           </tbody>
         </table>
-      </Scrolled>
-    </section>
+      </div>
+    </FoldedSection>
   );
 }
 
-function Body({ matrix }: MatrixProps): JSX.Element {
-  const different = matrix.rows.filter(hasDifferentVerdicts);
+function Body({ matrix, links, rows }: MatrixProps & { readonly rows: readonly TableRow[] }): JSX.Element {
+  const different = rows.filter(({ differs }) => differs).length;
   return (
-    <>
+    <div class="page">
       <header class="masthead">
         <p class="eyebrow">Conformance of {formatCounted(matrix.columns.length, "implementation")}</p>
-        <h1>Requirements by implementation</h1>
+        <h1>Requirements by implementations</h1>
         <p class="meaning">
-          {formatCounted(matrix.rows.length, "requirement")}, {different.length} with different verdicts.
+          {formatCounted(matrix.rows.length, "requirement")}, {different} with different verdicts. A
+          requirement that was not tried in a report is no difference.
         </p>
         {matrix.cautions.length === 0 ? null : (
           <ul class="caveats">
@@ -133,30 +170,34 @@ function Body({ matrix }: MatrixProps): JSX.Element {
             ))}
           </ul>
         )}
-        <Columns matrix={matrix} />
+        <Columns matrix={matrix} links={links} />
       </header>
       <main>
-        {different.length === 0 ? null : (
-          <section aria-labelledby="different">
-            <h2 id="different">Different verdicts ({different.length})</h2>
-            <Rows matrix={matrix} rows={different} label="Requirements with different verdicts" />
-          </section>
-        )}
-        <section aria-labelledby="all">
-          <h2 id="all">All requirements ({matrix.rows.length})</h2>
-          <Rows matrix={matrix} rows={matrix.rows} label="All requirements" />
+        <section aria-labelledby="requirements">
+          <h2 id="requirements">Requirements ({formatCount(different)} differ)</h2>
+          <GroupedTable
+            label="Requirements by implementations"
+            head={<Head matrix={matrix} links={links} title="Requirement" />}
+            columns={matrix.columns.length}
+            groups={toGroups(matrix)}
+            rows={rows}
+          />
         </section>
-        <Observations matrix={matrix} />
+        <Observations matrix={matrix} links={links} />
       </main>
-    </>
+    </div>
   );
 }
 
-/** A matrix of requirements by implementation as one HTML file without script. */
-export function renderMatrixHtml(matrix: ConformanceMatrix): string {
+/** A matrix of requirements by implementations as one HTML file, rolled up by chapter. */
+export function renderMatrixHtml(matrix: ConformanceMatrix, links: ReportLinks = []): string {
+  const visible = toVisibleTexts(matrix);
+  const rows = visible.rows.map((row) => toRow(row, links));
   return renderDocument({
-    title: "Requirements by implementation",
-    body: <Body matrix={toVisibleTexts(matrix)} />,
+    title: "Requirements by implementations",
+    body: <Body matrix={visible} links={links} rows={rows} />,
     runningHead: "Requirements by implementations",
+    script: tableScript,
+    blocks: [toTableBlock(rows)],
   });
 }

@@ -3,7 +3,7 @@ import type { Exchange, Finding } from "../../schemas/report.ts";
 import { failingReport } from "../lab/examples/example-report.ts";
 import { findOffendingParts } from "./offending-parts.ts";
 import { findPositiveTwin } from "./positive-twin.ts";
-import { toShortGot } from "./short-got.ts";
+import { toShortGot, toShortReason } from "./short-got.ts";
 
 const [example] = failingReport().exchanges;
 
@@ -85,4 +85,6 @@ it("leaves a body out of the headline", () => {
   expect(toShortGot('201 with {"uploadId":"u"}')).toBe("201");
   expect(toShortGot("410 not-found")).toBe("410 not-found");
   expect(toShortGot('["a"]')).toBe("another body");
+  expect(toShortReason('got 201 with {"a":"b… (498 characters), expected 400')).toBe("got 201, expected 400");
+  expect(toShortReason('got 201 with {"a":{}}, expected 400')).toBe("got 201, expected 400");
 });

@@ -56,8 +56,10 @@ function isTheValue(value: unknown, got: string): boolean {
   return value !== null && typeof value !== "object" && got === JSON.stringify(value);
 }
 
-/** The members that the finding names by a path, else by their value, else by their name alone. */
-function findPointers({ expected, got }: Finding, members: readonly Member[]): readonly string[] {
+/** The member of the finding, else those that it names by a path, else by their value, else by their name alone. */
+function findPointers({ expected, got, member }: Finding, members: readonly Member[]): readonly string[] {
+  if (member !== undefined)
+    return members.filter(({ pointer }) => pointer === member).map((one) => one.pointer);
   const short = toShortGot(got);
   const named = namedPointers(`${expected} ${short}`);
   const byPath = members.filter(({ pointer }) => named.has(pointer));

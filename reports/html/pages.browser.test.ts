@@ -77,7 +77,11 @@ describe("the other HTML pages", () => {
     ["kill matrix", () => renderKillMatrixHtml(hostileKillMatrix())],
   ])("contain no markup from a registry, in a %s", async (_name, render) => {
     await visit(render(), 1280, async (page) => {
-      expect(await page.locator("script, img, iframe, testcase, body style").count()).toBe(0);
+      expect(
+        await page
+          .locator("img, iframe, testcase, body style, body script:not([data-packed]) ~ script")
+          .count(),
+      ).toBe(0);
       expect(await page.evaluate("typeof globalThis.owned")).toBe("undefined");
       expect(/(?!\n|\t)[\p{Cc}\p{Cf}]/u.test(await page.locator("body").innerText())).toBe(false);
       expect(await measureOverflow(page)).toBe(0);
@@ -92,13 +96,65 @@ describe("the other HTML pages", () => {
     });
   });
 
-  it("show different verdicts first", async () => {
+  it("show different verdicts, and other rows when a chapter is opened", async () => {
     await visit(pages.matrix(), 1280, async (page) => {
+      const rows = page.locator("tbody[data-group] tr:not(.roll-up)");
+      const different = await rows.count();
       expect(await page.locator("main h2").allTextContents()).toEqual([
-        "Different verdicts (14)",
-        "All requirements (46)",
+        `Requirements (${different} differ)`,
         "Observations",
       ]);
+      await page.getByRole("button", { name: /^search/u }).click();
+      await expect.poll(() => rows.count()).toBe(different + 4);
+      expect(await page.getByRole("button", { name: /^search/u }).getAttribute("aria-expanded")).toBe("true");
+    });
+  });
+
+  it("count skipped as a difference only if asked for", async () => {
+    await visit(
+      renderMatrixHtml(toConformanceMatrix([conformantReport(), partialReport()])),
+      1280,
+      async (page) => {
+        const row = page.getByRole("row", { name: /authentication\/outsider-is-403/u });
+        expect(await row.count()).toBe(0);
+        await page.getByLabel(/^Count skipped/u).check();
+        await expect.poll(() => row.count()).toBe(1);
+      },
+    );
+  });
+
+  it("filter their rows by words", async () => {
+    for (const render of [pages.matrix, pages.comparison])
+      await visit(render(), 1280, async (page) => {
+        await page.keyboard.press("/");
+        await page.keyboard.type("bytes-have-arrived");
+        await expect.poll(() => page.locator("tbody[data-group] tr:not(.roll-up)").count()).toBe(1);
+      });
+  });
+
+  it("keep the head of the matrix in sight", async () => {
+    await visit(pages.matrix(), 1280, async (page) => {
+      await page.getByLabel("Also rows without a difference").check();
+      await expect.poll(() => page.locator("tbody[data-group] tr:not(.roll-up)").count()).toBe(46);
+      const scrolled = page.getByRole("region", { name: "Requirements by implementations" });
+      await page.evaluate("document.querySelector('.scrolled').scrollTo(0, 900)");
+      const [head, region] = await Promise.all([
+        scrolled.locator("thead th").first().boundingBox(),
+        scrolled.boundingBox(),
+      ]);
+      expect(Math.abs((head?.y ?? 0) - (region?.y ?? -99))).toBeLessThan(4);
+    });
+  });
+
+  it("link to each report and to the requirement in it", async () => {
+    const links = ["./before/report.html", undefined];
+    const html = renderComparisonHtml(compareReports(conformantReport(), failingReport()), links);
+    await visit(html, 1280, async (page) => {
+      const row = page.getByRole("row", { name: /finalize\/bytes-have-arrived/u });
+      expect(await row.locator("a").evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(
+        ["./before/report.html#finalize/bytes-have-arrived"],
+      );
+      expect(await page.locator(".card a").count()).toBe(1);
     });
   });
 

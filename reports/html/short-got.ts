@@ -7,6 +7,11 @@ export function toShortGot(got: string): string {
   return headline === "" ? "another body" : headline;
 }
 
+/** A reason without the body in it: `got 201, expected 400 validation-failed`. */
+export function toShortReason(reason: string): string {
+  return reason.replace(/ with (?:body )?[{[]".*?(?:… \(\d+ characters\)|[}\]](?=, expected))/su, "");
+}
+
 /** What came and what was expected, of the first finding on a requirement: one line. */
 export function describeFinding({ evidence }: RequirementResult): string | undefined {
   const finding = evidence.find((one) => one.finding !== undefined)?.finding;

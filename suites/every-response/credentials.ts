@@ -1,6 +1,6 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, headerOf } from "../../harness/registry/answer.ts";
+import { type Answer, headerOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import {
   apiOperationOf,
   apiOperations,
@@ -85,6 +85,27 @@ export const credentials: CheckFile = {
           /^\d+$/.test(value.trim()) || httpDate.test(value.trim()),
           "a whole number of seconds or an HTTP date",
           `"${value}"`,
+        );
+      },
+    },
+    {
+      id: "every-response/instructions-keep-tokens-at-their-origin",
+      level: "should",
+      rule: "An upload instruction for another origin than the registry's does not contain an access token of the run.",
+      source: "Authentication, rules 3 and 4",
+      reading:
+        "The text lets an instruction have any headers. A token of the registry in a request to another origin gives it to a third party; we never send such a request.",
+      operations: uploadOperations,
+      judge(answer) {
+        const upload = valueAt(answer.body, "upload");
+        const url = textAt(upload, "url");
+        if (!isIntent(answer) || url === undefined || !URL.canParse(url, answer.url)) return "not-applicable";
+        const { origin } = new URL(url, answer.url);
+        const isElsewhere = origin !== new URL(answer.url).origin;
+        return toJudgement(
+          !isElsewhere || !hasToken(JSON.stringify(upload)),
+          "no access token in `upload`, or `upload.url` at the registry's origin",
+          `an access token in \`upload\` for ${origin}`,
         );
       },
     },

@@ -37,6 +37,16 @@ export const credentials: FaultFile = {
       withHeader(answer, "retry-after", "2026-11-21T00:00:00Z"),
     ),
   },
+  "every-response/instructions-keep-tokens-at-their-origin": {
+    "upload-sends-the-token-to-another-origin": withBody("createReleaseUpload", (body, call) => ({
+      ...body,
+      upload: {
+        method: "PUT",
+        url: "https://storage.elsewhere.invalid/uploads",
+        headers: { "x-registry-authorization": call.request.headers.get("authorization") ?? "none" },
+      },
+    })),
+  },
   "every-response/responses-never-contain-tokens": {
     "forbidden-quotes-the-token": settingInProblem(
       "authorization-failed",

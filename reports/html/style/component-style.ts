@@ -15,6 +15,8 @@ td .verdict-bar rect { stroke: var(--surface); }
 
 table { width: 100%; border-collapse: separate; border-spacing: 0; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th .mono, td .mono { overflow-wrap: inherit; }
+.kills .mono { overflow-wrap: anywhere; }
 .observations :is(th, td), .latency :is(th, td) { overflow-wrap: break-word; }
 thead th { border-top: 0; font-size: 0.8125rem; color: var(--quiet); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 600; }
@@ -30,6 +32,16 @@ tbody th { font-weight: 600; }
 .scrolled table { min-width: max-content; }
 .scrolled th { max-width: 24rem; }
 .scrolled td { max-width: 16rem; }
+#table-filter { margin-bottom: 0.75rem; }
+.scrolled tbody th { position: sticky; left: 0; background: var(--surface); }
+.grouped .roll-up > * { background: var(--sunken); vertical-align: middle; }
+.grouped tbody > tr:not(.roll-up) > th { padding-left: 1.75rem; font-weight: 400; }
+.roll-up button { border: 0; background: none; padding: 0.15rem 0; font-weight: 650; text-align: left; }
+.roll-up button::before { content: "▸" / ""; color: var(--quiet); margin-right: 0.6rem; }
+.roll-up button[aria-expanded="true"]::before { content: "▾" / ""; }
+.roll-up .count { display: inline-block; background: var(--tint); color: var(--tone); border-radius: 99px; padding: 0 0.55em; margin-right: 0.35rem; font-size: 0.8125rem; font-weight: 600; }
+.report-link:has(> .badge) { text-decoration: none; }
+.report-link:hover > .badge { text-decoration: underline; }
 .red { display: grid; gap: 0.4rem; margin-top: 0.4rem; }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.75rem; }
@@ -95,10 +107,11 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 .latency-strip .median { fill: var(--link); }
 .latency-strip .slowest { fill: var(--quiet); }
 @media (min-width: 44.01rem) {
-  .kills th, .kills td { overflow-wrap: break-word; }
   .kills thead th, .kills summary { white-space: nowrap; }
 }
 @media (max-width: 44rem) {
+  .scrolled :is(th, td) { max-width: 11rem; }
+  .scrolled tbody th { min-width: 11rem; padding-left: 0.6rem !important; box-shadow: 1px 0 0 var(--line); }
   .latency .picture { display: none; }
   .latency thead th:last-child { display: none; }
   th, td { padding: 0.45rem 0.5rem; }
