@@ -38,7 +38,7 @@ process.once("exit", (exitCode) => {
 });
 
 const [first] = process.argv.slice(2);
-if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
+if (process.argv.length === 3 && ["--version", "version", "-v", "-V"].includes(first ?? "")) {
   // answered without loading anything else: tools ask for it often
   process.stdout.write(`${readVersion()}\n`);
 } else {

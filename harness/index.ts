@@ -4,6 +4,7 @@ import { chapters } from "../suites/index.ts";
 import type { Report } from "../schemas/report.ts";
 import { describeSuite } from "./suite-identity.ts";
 import type { Journal } from "./registry/journal.ts";
+import { announceWaits, type Wait } from "./registry/announce-waits.ts";
 import { createLiveTransport } from "./registry/live-transport.ts";
 import { createRedaction } from "./registry/redaction.ts";
 import { runSuite } from "./running/run.ts";
@@ -23,6 +24,8 @@ export interface CertifyOptions extends Partial<RunOptions> {
   /** Receives `exchanges.ndjson` line by line; needed for `verify` alone. */
   readonly writeLine?: (line: string) => void;
   readonly onProgress?: (progress: RunProgress) => void;
+  /** Receives each wait of more than two seconds when it begins. */
+  readonly onWait?: (wait: Wait) => void;
   /** Ends the run early when aborted; the report then says so. */
   readonly signal?: AbortSignal;
   /** Lists what the run has created, even if the run fails; made with `createJournal`. */
@@ -54,12 +57,13 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     http1 = false,
     writeLine = () => {},
     onProgress,
+    onWait,
     signal,
     journal,
     ...rest
   } = options;
   const target = isRead(given) ? given : await toTarget(given, process.cwd(), "the given target");
-  const transport = createLiveTransport({
+  const live = createLiveTransport({
     timeoutMs,
     trusted: [target.baseUrl, ...(target.states === undefined ? [] : [target.states.url])],
     allowPrivate: target.allowPrivateUploads,
@@ -67,6 +71,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     ...(signal === undefined ? {} : { signal }),
     ...(ca === undefined ? {} : { ca }),
   });
+  const transport = onWait === undefined ? live : announceWaits(live, timeoutMs, onWait);
   try {
     return await runSuite({
       chapters,
@@ -97,6 +102,7 @@ export { TargetError } from "./target-file/target-error.ts";
 export { SelectionError } from "./running/selection.ts";
 export { Untestable } from "./running/preflight.ts";
 export type { Target } from "./target-file/target.ts";
+export type { Wait } from "./registry/announce-waits.ts";
 export type { RunOptions, RunProgress } from "./running/run-plan.ts";
 export type * from "../schemas/report.ts";
 export { createJournal, type Journal } from "./registry/journal.ts";

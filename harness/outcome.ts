@@ -22,17 +22,26 @@ export class Blocked extends Error {
   readonly network: boolean;
   /** The status of the answer that is the root cause, if there is one. */
   readonly status: number | undefined;
+  /** The milliseconds that a rate limiter asked for, if they are more than a run waits. */
+  readonly limitedMs: number | undefined;
   /** The rule for every response that the root cause breaks, if a check would have failed for it otherwise. */
   readonly owner: BrokenRule | undefined;
 
   constructor(
     cause: string,
-    details: { exchange?: string; network?: boolean; status?: number; owner?: BrokenRule } = {},
+    details: {
+      exchange?: string;
+      network?: boolean;
+      status?: number;
+      limitedMs?: number;
+      owner?: BrokenRule;
+    } = {},
   ) {
     super(cause);
     this.exchange = details.exchange;
     this.network = details.network ?? false;
     this.status = details.status;
+    this.limitedMs = details.limitedMs;
     this.owner = details.owner;
   }
 }

@@ -112,7 +112,14 @@ test("a warning that a strict run counts as a failure can be accepted", () => {
 
 test("a new baseline keeps the reasons that still hold and leaves new ones to be written", async () => {
   const report = reportOf({ "a/x": "failed", "a/y": "blocked", "a/z": "passed" });
-  const entries = updateBaseline(report, { file: "", entries: [entry("a/x"), entry("a/z")] }, "2027-02-01");
+  const entries = updateBaseline(
+    report,
+    { file: "", entries: [entry("a/x"), entry("a/z")] },
+    {
+      expires: "2027-02-01",
+      known: about.known,
+    },
+  );
   expect(entries).toEqual([
     entry("a/x"),
     { requirement: "a/y", verdict: "blocked", reason: "", expires: "2027-02-01" },
@@ -120,6 +127,12 @@ test("a new baseline keeps the reasons that still hold and leaves new ones to be
   const file = join(folder, "new.json");
   await writeBaseline(file, entries);
   await expect(readBaseline(file)).rejects.toThrow(/"a\/y"/);
+});
+
+test("a new baseline keeps the entries of requirements that were not selected, and drops unknown ones", () => {
+  const old = { file: "", entries: [entry("a/x"), entry("a/y"), entry("a/gone")] };
+  const options = { expires: "2027-02-01", known: about.known };
+  expect(updateBaseline(reportOf({ "a/x": "passed" }), old, options)).toEqual([entry("a/y")]);
 });
 
 test.each([

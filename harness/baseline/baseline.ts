@@ -74,21 +74,25 @@ function isSame(result: RequirementResult, entry: BaselineEntry): boolean {
 }
 
 /**
- * A new baseline for a report: entries that still match keep their reason and expiry. New entries have an empty reason: a
- * person has to write it before the file can be used.
- * @param expires for new entries, `YYYY-MM-DD`
+ * A new baseline for a report: entries that still match keep their reason and expiry, and so do those of requirements that this
+ * run did not select. New entries have an empty reason: a person has to write it before the file can be used.
+ * @param about `expires` is for new entries, `YYYY-MM-DD`; `known` has the ids of all requirements of the suite
  */
 export function updateBaseline(
   report: Report,
   old: Baseline | undefined,
-  expires: string,
+  about: { readonly expires: string; readonly known: ReadonlySet<string> },
 ): readonly BaselineEntry[] {
-  return report.requirements.flatMap((result): readonly BaselineEntry[] => {
+  const selected = new Set(report.requirements.map(({ id }) => id));
+  const isKept = ({ requirement }: BaselineEntry): boolean =>
+    about.known.has(requirement) && !selected.has(requirement);
+  const current = report.requirements.flatMap((result): readonly BaselineEntry[] => {
     const verdict = toEntryVerdict(result, report.run.strict);
     if (verdict === undefined) return [];
     const known = old?.entries.find((entry) => entry.requirement === result.id && isSame(result, entry));
-    return [known ?? { requirement: result.id, verdict, reason: "", expires }];
+    return [known ?? { requirement: result.id, verdict, reason: "", expires: about.expires }];
   });
+  return [...current, ...(old?.entries ?? []).filter(isKept)];
 }
 
 function toEntryVerdict(

@@ -339,7 +339,7 @@ test(
     ]);
     expect(ended.code, ended.err).toBe(1);
     expect(ended.out).toMatch(/NON-CONFORMANT/);
-    expect(ended.out).toMatch(/registry-conformance run --reference --fault \S+ --only \S+ --seed \d+/);
+    expect(ended.out).toMatch(/ run --reference --fault \S+ --only \S+ --seed \d+/);
   },
 );
 
@@ -362,7 +362,6 @@ async function someFault(): Promise<string> {
 describe("what is wrong with the command or the target is said in a line, with exit code 2", () => {
   test.each([
     ["an unknown command", ["frobnicate"], /Unknown command "frobnicate"/],
-    ["no command", [], /Expected a command/],
     [
       "an unknown option",
       ["run", "--reference", "--base-urls", "9"],
@@ -428,6 +427,32 @@ describe("what is wrong with the command or the target is said in a line, with e
     ],
     ["a report that is not there", ["compare", "a.json", "b.json"], /^Cannot read "a.json": no such file/],
     ["nothing to certify", ["run"], /Nothing to certify/],
+    [
+      "a fault of a registry that is not the bundled one",
+      ["run", "--base-url", "http://127.0.0.1:1", "--fault", "x"],
+      /^Cannot use --fault without --reference/,
+    ],
+    [
+      "a choice of a registry that is not the bundled one",
+      ["run", "--base-url", "http://127.0.0.1:1", "--choice", "a=b"],
+      /^Cannot use --choice without --reference/,
+    ],
+    ["a chapter that there is not", ["explain", "finalise"], /, did you mean "finalize"/],
+    [
+      "a chapter to list that there is not",
+      ["list", "checks", "--chapter", "serch"],
+      /^Cannot use --chapter "serch": no such chapter, did you mean "search"/,
+    ],
+    [
+      "an operation that there is not",
+      ["list", "checks", "--operation", "getAdvisry"],
+      /no such operation, did you mean "getAdvisory"/,
+    ],
+    [
+      "a filter of what has no requirement",
+      ["list", "states", "--level", "must"],
+      /^Cannot use --level with states/,
+    ],
     ["a target file that is not there", ["run", "--target", "none.json"], /"none.json": no such file/],
     [
       "an authority file that is not there",
@@ -543,9 +568,87 @@ test("the catalogue can be listed and explained, as text and as JSON", { timeout
   expect((await run(["explain", "finalize/bytes-have-arrived"])).out).toContain("Errors, rule 2");
 });
 
+test("the list is filtered by options and by words", { timeout: 30_000 }, async () => {
+  const args = ["--chapter", "finalize", "--level", "must", "--operation", "finalizeReleaseUpload"];
+  const ended = await run(["list", "requirements", ...args, "--json", "manifest", "answers"]);
+  const rows = JSON.parse(ended.out) as readonly { readonly id: string; readonly level: string }[];
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.filter(({ id, level }) => !id.startsWith("finalize/") || level !== "must")).toEqual([]);
+  expect(rows.filter((row) => !/manifest/iu.test(JSON.stringify(row)))).toEqual([]);
+});
+
+test("a chapter is explained with its operations and requirements", { timeout: 30_000 }, async () => {
+  const { out } = await run(["explain", "capabilities"]);
+  expect(out).toMatch(/GET \/api\/v1\/capabilities \(getCapabilities\)[^]*1 must, 1 gap/u);
+  expect(out).toContain("capabilities/answers-anonymous-callers");
+});
+
+test(
+  "--list sends nothing, and says what would run and what would decide more",
+  { timeout: 30_000 },
+  async () => {
+    const args = ["run", "--base-url", "http://127.0.0.1:1", "--list", "--only", "capabilities", "--only"];
+    const ended = await run([...args, "finalize/bytes-have-arrived"]);
+    expect(ended.code, ended.err).toBe(0);
+    expect(ended.out).toContain("must   capabilities/answers-anonymous-callers\n");
+    expect(ended.out).toContain('must   finalize/bytes-have-arrived  skipped: needs "tokens.publisher"');
+    expect(ended.out).toMatch(/2 would run, 1 would be skipped[^]*1 by "tokens.publisher"/u);
+  },
+);
+
+test(
+  "a report on standard output is alone there, and what did not pass in it can be run again",
+  { timeout: 60_000 },
+  async () => {
+    const only = ["--only", "finalize/bytes-have-arrived", "--only", "capabilities"];
+    const broken = ["run", "--reference", "--fault", "missing-bytes-answer-invalid-archive", ...only];
+    const baseline = ["--baseline", "known.json", "--update-baseline"];
+    const ended = await run([...broken, ...baseline, "--report", "json:-"]);
+    const report = JSON.parse(ended.out) as Report;
+    expect(report.counts.failed).toBe(1);
+    expect(ended.err).toContain("NON-CONFORMANT");
+    expect(ended.err).toMatch(/known\.json: added finalize\/bytes-have-arrived \(failed\)/u);
+
+    writeFileSync(join(folder, "failed.json"), ended.out);
+    const again = await run(["run", "--reference", "--failed-from", "failed.json", "--report", "json:-"]);
+    expect((JSON.parse(again.out) as Report).run.only).toEqual(["finalize/bytes-have-arrived"]);
+
+    // what is not selected stays in the baseline
+    const other = ["run", "--reference", "--only", "capabilities", "--out", "other"];
+    writeFileSync(
+      join(folder, "known.json"),
+      readFileSync(join(folder, "known.json"), "utf8").replace('"reason": ""', '"reason": "known"'),
+    );
+    const updated = await run([...other, ...baseline]);
+    expect(updated.err).toContain("known.json: 1 entry unchanged");
+
+    writeFileSync(join(folder, "passed.json"), again.out);
+    const nothing = await run(["run", "--reference", "--failed-from", "passed.json"]);
+    expect(nothing.code).toBe(2);
+    expectClear(nothing, /^Nothing to run: every requirement passed in "passed.json"/u);
+  },
+);
+
+test("the help has groups, examples and exit codes", { timeout: 30_000 }, async () => {
+  const [bare, asked, option] = await Promise.all([run([]), run(["help"]), run(["--help"])]);
+  // a run that was not asked for is not conformant
+  expect([bare.code, asked.code, option.code]).toEqual([2, 0, 0]);
+  expect(bare.out).toBe(asked.out);
+  expect(option.out).toBe(asked.out);
+  for (const heading of ["Certify:", "Look up:", "Examples:", "Exit codes:"])
+    expect(asked.out).toContain(heading);
+  const [ofRun, sameOfRun] = await Promise.all([run(["help", "run"]), run(["run", "--help"])]);
+  expect(ofRun.out).toBe(sameOfRun.out);
+  expect(ofRun.out).toMatch(/The registry:[^]*--target[^]*Exit codes:/u);
+  const unknown = await run(["help", "rum"]);
+  expect(unknown.code).toBe(2);
+  expectClear(unknown, /^Unknown command "rum", did you mean "run"/u);
+});
+
 test("the version is the package's", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
     version: string;
   };
-  expect((await run(["--version"])).out).toBe(`${version}\n`);
+  for (const word of ["--version", "version", "-v", "-V"])
+    expect((await run([word])).out).toBe(`${version}\n`);
 });

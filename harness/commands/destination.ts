@@ -26,6 +26,9 @@ export interface Destination {
   readonly isReplaced: boolean;
 }
 
+/** The name of standard output among the files of reports. */
+const standardOutput = "-";
+
 /** The end of the name of a file that is being written: a different one for each process. */
 export const unfinished: string = `.${process.pid}-${randomBytes(4).toString("hex")}.partial`;
 
@@ -33,6 +36,7 @@ export const unfinished: string = `.${process.pid}-${randomBytes(4).toString("he
  * @throws UsageError if something has this path that cannot be written
  */
 export async function toDestination(file: string): Promise<Destination> {
+  if (file === standardOutput) return { file, place: file, isReplaced: false };
   try {
     const place = await followLinks(file);
     const found = await statOf(place);
@@ -106,7 +110,7 @@ export async function replace(destination: Destination): Promise<void> {
 
 /** Writes to an existing pipe or device. */
 export async function writeInto({ place }: Destination, content: string): Promise<void> {
-  const stream = toOwnStream(await stat(place));
+  const stream = place === standardOutput ? process.stdout : toOwnStream(await stat(place));
   if (stream === undefined) return await appendWhenRead(place, content);
   await new Promise<void>((done, fail) => {
     stream.write(content, (error) => (error ? fail(error) : done()));

@@ -6,105 +6,127 @@ import { exitCodes } from "../running/verdicts.ts";
 import { nearest } from "../target-file/nearest.ts";
 import { assertGivenOnce, optionsOf, requireValues, normalizeArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
+import { addHelp, type CommandLine, renderHelp } from "./help.ts";
+import { helpPages } from "./help-pages.ts";
+import { programName } from "./program.ts";
 import { environmentPrefix, settleEnvironment, toUsageMessage } from "./environment.ts";
 
-interface CommandEntry {
-  readonly command: string;
-  readonly describe: string;
+interface CommandEntry extends CommandLine {
   readonly load: () => Promise<Command>;
 }
 
 const commands: readonly CommandEntry[] = [
   {
     command: "run",
+    group: "Certify",
     describe: "Certify one registry",
     load: async () => (await import("./run-command.ts")).runCommand,
   },
   {
     command: "list <kind> [words..]",
+    group: "Look up",
     describe: "The catalogue: requirements, checks, chapters, operations, faults, choices or states",
     load: async () => (await import("./list.ts")).listCommand,
   },
   {
     command: "explain <id>",
+    group: "Look up",
     describe:
       "One requirement or chapter: its rule, an example, what breaks it, and the evidence of a report",
     load: async () => (await import("./explain.ts")).explainCommand,
   },
   {
     command: "verify <dir>",
+    group: "Use results",
     describe: "Verify the report of a finished run, offline, from its recorded exchanges",
     load: async () => (await import("./verify.ts")).verifyCommand,
   },
   {
     command: "selftest",
+    group: "Reference server",
     describe: "Run the suite against every bundled fault and choice, and print the kill matrix",
     load: async () => (await import("./selftest.ts")).selftestCommand,
   },
   {
     command: "compare <reports..>",
+    group: "Use results",
     describe: "Compare two reports, or show several in a matrix",
     load: async () => (await import("./compare.ts")).compareCommand,
   },
   {
     command: "init",
+    group: "Certify",
     describe: "Write a commented target file",
     load: async () => (await import("./init.ts")).initCommand,
   },
   {
     command: "serve",
+    group: "Reference server",
     describe: "Run the bundled in-memory reference server",
     load: async () => (await import("./serve.ts")).serveCommand,
   },
 ];
+
+const names = commands.map(nameOf);
+
+function nameOf({ command }: CommandEntry): string {
+  return command.split(" ")[0] ?? command;
+}
 
 /**
  * @param args without the interpreter and the script
  * @returns the exit code
  */
 export async function main(args: readonly string[], version: string): Promise<number> {
-  const name = args.find((argument) => !argument.startsWith("-"));
-  const names = commands.map(({ command }) => command.split(" ")[0] ?? "");
-  if (name !== undefined && args[0] === name && !names.includes(name)) {
-    const near = nearest(name, names);
-    return reportFailure(
-      new UsageError(
-        `Unknown command "${name}"${near === undefined ? "" : `, did you mean "${near}"`}; registry-conformance --help lists all commands`,
-      ),
-    );
+  const [first, second = "--help"] = args;
+  // a run that was not asked for is not conformant, so that the code is that of a wrong command
+  if (first === undefined) return printHelp(exitCodes.usage);
+  if (helpWords.has(first) && (second.startsWith("-") || !names.includes(second)))
+    return second.startsWith("-") ? printHelp(exitCodes.conformant) : rejectCommand(second);
+  if (versionWords.has(first) && args.length === 1) {
+    process.stdout.write(`${version}\n`);
+    return exitCodes.conformant;
   }
+  if (helpWords.has(first)) return await runCommandLine([second, "--help"], version);
+  if (!first.startsWith("-") && !names.includes(first)) return rejectCommand(first);
+  return await runCommandLine(args, version);
+}
+
+const helpWords: ReadonlySet<string> = new Set(["help", "--help", "-h"]);
+const versionWords: ReadonlySet<string> = new Set(["version", "--version", "-v", "-V"]);
+
+function printHelp(exitCode: number): number {
+  process.stdout.write(renderHelp(programName(), commands));
+  return exitCode;
+}
+
+function rejectCommand(name: string): number {
+  const near = nearest(name, [...names, "help", "version"]);
+  const hint = near === undefined ? "" : `, did you mean "${near}"`;
+  return reportFailure(new UsageError(`Unknown command "${name}"${hint}; ${programName()} --help lists all`));
+}
+
+async function runCommandLine(args: readonly string[], version: string): Promise<number> {
+  const name = args.find((argument) => !argument.startsWith("-")) ?? "";
+  const usage = commands.find((entry) => nameOf(entry) === name)?.command ?? "";
   let failure: Error | undefined;
   let exitCode: number = exitCodes.conformant;
   let called: Argv | undefined;
-  const usage = commands.find(({ command }) => command.split(" ")[0] === name)?.command ?? "";
-  let parser: Argv = yargs()
-    .scriptName("registry-conformance")
-    .usage("$0 <command> [options]")
-    // our own words are English, and toUsageMessage reads those of yargs
-    .locale("en")
-    .env(environmentPrefix)
-    .version(version)
-    .help()
-    .alias("help", "h")
-    .strict()
-    .demandCommand(1, "Expected a command")
-    .exitProcess(false)
-    .wrap(Math.min(100, process.stdout.columns ?? 80))
-    .fail((message, error: Error | undefined) => {
-      if (error !== undefined && error.name !== "YError") failure ??= error;
-      const options = called === undefined ? [] : optionsOf(called);
-      const told = toUsageMessage(message || (error?.message ?? ""), { args, usage, options });
-      if (told !== undefined) failure ??= new UsageError(told);
-    });
+  let parser = createParser(version).fail((message, error: Error | undefined) => {
+    if (error !== undefined && error.name !== "YError") failure ??= error;
+    const options = called === undefined ? [] : optionsOf(called);
+    const told = toUsageMessage(message || (error?.message ?? ""), { args, usage, options });
+    if (told !== undefined) failure ??= new UsageError(told);
+  });
   for (const entry of commands) {
-    // only the command that is called is loaded; the others show their line in the help
-    const command = entry.command.split(" ")[0] === name ? await entry.load() : undefined;
+    // only the command that is called is loaded
+    const command = nameOf(entry) === name ? await entry.load() : undefined;
     parser = parser.command({
       command: entry.command,
       describe: entry.describe,
       builder: (own: Argv) => {
         if (command === undefined) return own;
-        called = requireValues(command.configure(own));
+        called = requireValues(addHelp(command.configure(own), programName(), helpPages[name] ?? {}));
         return called;
       },
       handler: async (options) => {
@@ -121,6 +143,25 @@ export async function main(args: readonly string[], version: string): Promise<nu
     failure ??= error instanceof Error ? error : new Error(String(error));
   }
   return failure === undefined ? exitCode : reportFailure(failure);
+}
+
+function createParser(version: string): Argv {
+  return (
+    yargs()
+      .scriptName(programName())
+      .usage("$0 <command> [options]")
+      // our own words are English, and toUsageMessage reads those of yargs
+      .locale("en")
+      .env(environmentPrefix)
+      .version(version)
+      .alias("version", "v")
+      .help()
+      .alias("help", "h")
+      .strict()
+      .demandCommand(1, "Name a command")
+      .exitProcess(false)
+      .wrap(Math.min(100, process.stdout.columns ?? 80))
+  );
 }
 
 const usageErrors: ReadonlySet<string> = new Set([

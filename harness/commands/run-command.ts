@@ -1,23 +1,25 @@
 /** `run`: certifies one registry and writes the reports. */
 import { randomInt } from "node:crypto";
-import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
-import { basename, dirname, isAbsolute } from "node:path";
-import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
+import { basename, isAbsolute } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
-import { certify, chapters, createJournal, type Journal, type RunOptions } from "../index.ts";
+import type { RunOptions } from "../index.ts";
+import { createJournal, type Journal } from "../registry/journal.ts";
+import { readProxies } from "../registry/proxies.ts";
+import { exitCodes } from "../running/verdicts.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import { TargetError } from "../target-file/target-error.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
-import { toDestination } from "./destination.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import { keepHeapLean } from "./lean-heap.ts";
-import { makeFolders, openOutput, type Output, toReportWords } from "./output.ts";
+import { createProgress } from "./progress.ts";
+import { programName } from "./program.ts";
+import { openBaseline } from "./use-baseline.ts";
+import { openOutput, type Output, toReportWords } from "./output.ts";
 import { renderSafely } from "./render-safely.ts";
-import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 const depths: readonly Depth[] = ["quick", "standard", "deep"];
@@ -68,6 +70,15 @@ export const runCommand: Command = {
         default: [],
         describe: "Skip ids that match this pattern",
       })
+      .option("failed-from", {
+        type: "string",
+        describe: "report.json of an earlier run: only what did not pass in it",
+      })
+      .option("list", {
+        type: "boolean",
+        default: false,
+        describe: "Send nothing: list what would run, and what the target file lacks",
+      })
       .option("depth", { choices: depths, default: "standard", describe: "How much to try" })
       .option("seed", {
         type: "number",
@@ -100,7 +111,7 @@ export const runCommand: Command = {
       .option("update-baseline", {
         type: "boolean",
         default: false,
-        describe: "Write the baseline file again from this run",
+        describe: "Write what this run shows into the baseline file",
       })
       .option("out", {
         type: "string",
@@ -117,18 +128,40 @@ export const runCommand: Command = {
       .options(colorOptions),
   run: async (options) => {
     keepHeapLean();
-    const settings = toSettings(options);
+    assertReferenceOptions(options);
+    const settings = await narrow(toSettings(options), options);
     const reference = options["reference"] === true ? await startReference(options) : undefined;
     try {
       const { target, warnings } =
         reference === undefined ? await readNamedTarget(options) : await reference.read();
       for (const warning of warnings) process.stderr.write(`${warning}\n`);
+      if (options["list"] === true) {
+        const { renderRunList } = await import("./run-list.ts");
+        process.stdout.write(renderRunList(target, settings));
+        return exitCodes.conformant;
+      }
       return await certifyTarget(target, settings, options);
     } finally {
       await reference?.close();
     }
   },
 };
+
+/** @throws UsageError if an option is for the bundled server, and another registry is certified */
+function assertReferenceOptions(options: Readonly<Record<string, unknown>>): void {
+  if (options["reference"] === true) return;
+  const used = ["fault", "choice"].find((name) => toWords(options[name]).length > 0);
+  if (used !== undefined)
+    throw new UsageError(`Cannot use --${used} without --reference: it changes the bundled server`);
+}
+
+/** With `--failed-from`, the requirements of that report that did not pass. */
+async function narrow(settings: RunOptions, options: Readonly<Record<string, unknown>>): Promise<RunOptions> {
+  const file = options["failed-from"];
+  if (typeof file !== "string") return settings;
+  const { readFailed } = await import("./failed-from.ts");
+  return { ...settings, only: await readFailed(file, settings.only) };
+}
 
 function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
   const seed =
@@ -153,12 +186,14 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
 
 /**
  * The arguments that select the same target again, as words of a shell. Reports are published, so that a file has its name
- * without its folder.
+ * without its folder; what is printed has the whole path.
  */
-function toTargetArguments(options: Readonly<Record<string, unknown>>): string {
+function toTargetArguments(options: Readonly<Record<string, unknown>>, isPrinted = false): string {
   function name(option: string): readonly string[] {
     const value = options[option];
-    return typeof value === "string" ? [`--${option}`, isAbsolute(value) ? basename(value) : value] : [];
+    return typeof value === "string"
+      ? [`--${option}`, isAbsolute(value) && !isPrinted ? basename(value) : value]
+      : [];
   }
   const reference = [
     "--reference",
@@ -197,6 +232,7 @@ async function startReference(options: Readonly<Record<string, unknown>>): Promi
   if (options["target"] !== undefined || options["base-url"] !== undefined) {
     throw new UsageError("Cannot use --reference together with --target or --base-url");
   }
+  const { toChoices, toFaults, toStartError } = await import("./reference-options.ts");
   const { startReferenceServer } = await import("../../reference-server/server.ts");
   const { toTarget } = await import("../target-file/read-target.ts");
   const faults = toFaults(options["fault"]);
@@ -247,19 +283,27 @@ async function certifyUntil(
   const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
   try {
+    // what is wrong with the options is said before anything else
+    const timeoutMs = toNumber(options, "timeout", { min: 1, max: maxTimerMs, whole: true });
+    const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
+    readProxies(process.env);
+    progress.probe(target.baseUrl);
+    // the suite is large: it is loaded when the first line is there
+    const { certify } = await import("../index.ts");
     const judged = await certify({
       ...settings,
       target,
-      timeoutMs: toNumber(options, "timeout", { min: 1, max: maxTimerMs, whole: true }),
+      timeoutMs,
       writeLine: output.writeExchange,
       // an interrupted run counts what it leaves out as done, which would look like progress
       onProgress: (state) => {
         if (!interrupt.signal.aborted) progress.show(state);
       },
+      onWait: progress.wait,
       signal: interrupt.signal,
       http1: options["http1"] === true,
       journal,
-      ...(ca === undefined ? {} : { ca: await readAuthority(ca) }),
+      ...authority,
     });
     progress.end();
     const report = await useBaseline(judged);
@@ -273,40 +317,6 @@ async function certifyUntil(
     tellRemaining();
     throw error;
   }
-}
-
-/** Reads the baseline before the first request, so that a bad file costs nothing. */
-async function openBaseline(
-  options: Readonly<Record<string, unknown>>,
-): Promise<(report: Report) => Promise<Report>> {
-  const file = typeof options["baseline"] === "string" ? options["baseline"] : undefined;
-  const update = options["update-baseline"] === true;
-  if (file === undefined) {
-    if (update) throw new UsageError("Cannot use --update-baseline without --baseline FILE");
-    return (report) => Promise.resolve(report);
-  }
-  if (update) await makeFolders([dirname((await toDestination(file)).place)]);
-  const { readBaseline, writeBaseline } = await import("../baseline/read-baseline.ts");
-  const { applyBaseline, updateBaseline } = await import("../baseline/baseline.ts");
-  const known = new Set(
-    chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id),
-  );
-  const old = update && !existsSync(file) ? undefined : await readBaseline(file);
-  // reports are published, and must not contain paths of this machine
-  const name = isAbsolute(file) ? basename(file) : file;
-  return async (report) => {
-    const applied =
-      old === undefined ? report : applyBaseline(report, { ...old, file: name }, { known, today: toDay(0) });
-    if (update) await writeBaseline(file, updateBaseline(report, old, toDay(baselineDays)));
-    return applied;
-  };
-}
-
-/** Days until a new baseline entry expires: a quarter of a year. */
-const baselineDays = 90;
-
-function toDay(daysFromNow: number): string {
-  return new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** @throws TargetError if the file cannot be read or has no certificate; otherwise each request would fail, or none */
@@ -334,37 +344,20 @@ function tellLeft(journal: Journal): void {
   if (remaining.length > 0) process.stderr.write(`Left behind in the registry: ${remaining.join(", ")}\n`);
 }
 
-function createProgress(quiet: boolean): {
-  readonly show: (state: ProgressState) => void;
-  readonly end: () => void;
-} {
-  const { stderr } = process;
-  let shown: ProgressState | undefined;
-  return {
-    show(state) {
-      if (quiet) return;
-      const width = stderr.columns ?? 80;
-      if (stderr.isTTY) stderr.write(`\r\u001B[K${renderProgress(state, { width })}`);
-      else if (isProgressDue(shown, state)) stderr.write(`${renderProgress(state, { width })}\n`);
-      else return;
-      shown = state;
-    },
-    end() {
-      if (stderr.isTTY && shown !== undefined) stderr.write("\r\u001B[K");
-    },
-  };
-}
-
 function printReport(report: Report, options: Readonly<Record<string, unknown>>, output: Output): void {
   const quiet = options["quiet"] === true;
   const files = [
-    ...output.files,
+    ...output.files.filter((file) => file !== "-"),
     ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
   ];
-  const text = renderSafely("terminal", () =>
+  const rendered = renderSafely("terminal", () =>
     renderTerminal(report, { ...terminalOptions(options), quiet, files }),
   );
-  process.stdout.write(text ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`);
+  const text = rendered ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
+  const recorded = `registry-conformance run ${toTargetArguments(options)}`;
+  // a report on standard output is alone there
+  const stream = output.files.includes("-") ? process.stderr : process.stdout;
+  stream.write(text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`));
 }
 
 /** Writes the job summary and annotations where a CI service shows them. */

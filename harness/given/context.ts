@@ -108,6 +108,9 @@ export function succeeded(answer: Answer, what: string): Answer {
  */
 const minPolls = 5;
 
+/** After this many polls, a change is late: then the wait for it is told. */
+const slowPolls = 5;
+
 /** What `Eventually` does, for one actor. `limits.settleMs` starts at `since.sinceMs`, in milliseconds from the run's start. */
 export async function eventually(
   context: GivenContext,
@@ -120,7 +123,10 @@ export async function eventually(
     const remaining = deadline - context.actor.nowMs;
     if (until(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
     const wait = toPollWait(polls - 1);
-    await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait);
+    await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait, {
+      reason: 'at most for a change to become visible ("limits.settleMs")',
+      milliseconds: polls < slowPolls ? 0 : Math.max(0, remaining),
+    });
   }
 }
 

@@ -146,7 +146,9 @@ export async function expire(
   }
   // the registry's Date has whole seconds, so that the current time may be up to a second later
   const alreadyPassed = context.actor.nowMs - intent.answer.endedAtMs;
-  await pause(context.run.session, context.actor, Math.max(0, left - alreadyPassed) + 1100);
+  await pause(context.run.session, context.actor, Math.max(0, left - alreadyPassed) + 1100, {
+    reason: "for an upload to expire",
+  });
 }
 
 /** The members of a format that are strings. */

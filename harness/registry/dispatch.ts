@@ -11,13 +11,12 @@ import {
   isRepeatable,
   judgeAll,
   mayAskGatewayAgain,
-  networkTries,
 } from "./gateway.ts";
 import { streamReset } from "./connection-errors.ts";
 import { interruption, notConnected, notSent, notTaken } from "./network-error.ts";
 import type { Redaction } from "./redaction.ts";
 import type { ReleaseWrite } from "./release-write.ts";
-import { toWait } from "./retry-after.ts";
+import { retryAfter, toWait } from "./retry-after.ts";
 import { type Actor, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
@@ -83,7 +82,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true)
         return toAnswer(exchange, progress.request, outcome);
       progress.failures += 1;
-      assertWorthRepeating(exchange, progress);
+      assertWorthRepeating(exchange, progress, actor.networkTries);
       await pause(session, actor, 50 * 2 ** progress.failures);
       continue;
     }
@@ -175,7 +174,11 @@ function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
 }
 
 /** @throws Blocked if the request has reached its maximum of tries, must not be repeated, or was never sent */
-function assertWorthRepeating(exchange: Exchange, { request, failures }: Progress): void {
+function assertWorthRepeating(
+  exchange: Exchange,
+  { request, failures }: Progress,
+  networkTries: number,
+): void {
   const isUnsent = isOurDecision(exchange);
   const isUnapplied = exchange.failure?.startsWith(notConnected) === true;
   if (!isUnsent && (isUnapplied || isRepeatable(request)) && failures < networkTries) return;
@@ -218,14 +221,17 @@ function assertAnswerIsForThisTry(
 function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sending): void {
   const { id } = answer.exchange;
   const wait = toWait(answer, progress.attempt - 1, deriveNumber(session.seed, id) / 2 ** 32);
+  const asked = retryAfter(answer);
+  const reason = asked === undefined ? "for the rate limiter" : "as Retry-After says";
   progress.waited += wait;
-  if (progress.waited > session.limiterPatienceMs) {
-    throw new Blocked(
-      `the rate limiter delayed ${wanted.operation} for more than ${session.limiterPatienceMs} ms`,
-      { exchange: id },
-    );
-  }
-  session.scheduler.pause(progress.rateLimitKey, wait);
+  const isOver = progress.waited > session.limiterPatienceMs || (asked ?? 0) > session.limiterPatienceMs;
+  // other requests of the key go on trying: a limiter may ask for more than it needs
+  if (!isOver || asked !== undefined) session.scheduler.pause(progress.rateLimitKey, wait, reason);
+  if (!isOver) return;
+  throw new Blocked(
+    `the rate limiter delayed ${wanted.operation} for more than ${session.limiterPatienceMs} ms`,
+    { exchange: id, limitedMs: asked ?? progress.waited },
+  );
 }
 
 function assertTimeLeft(actor: Actor): void {

@@ -20,7 +20,8 @@ export function toWait(answer: Answer, attempt: number, jitter: number): number 
   return Math.min(asked + jitter * 50, maxWaitMs);
 }
 
-function retryAfter(answer: Answer): number | undefined {
+/** The milliseconds that the limiter asks for, whatever their number, or undefined if it does not say. */
+export function retryAfter(answer: Answer): number | undefined {
   const value = headerOf(answer, "retry-after")?.trim();
   if (value === undefined || value === "") return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;

@@ -1,12 +1,13 @@
 /** The scheduler of a run: how many requests at once, how many per second, and how long to wait for a rate limiter. */
 import { createPacer, type Pacer } from "./pacer.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
+import type { Transport } from "./transport.ts";
 
 export interface SchedulerOptions {
   readonly concurrency: number;
   /** Requests per second; unlimited if absent. */
   readonly rate?: number;
-  readonly sleep: (milliseconds: number, actorId?: string) => Promise<void>;
+  readonly sleep: Transport["sleep"];
   /** False when replaying: then no request waits. */
   readonly live: boolean;
   /** Milliseconds of a clock that never goes back; the machine's by default. */
@@ -28,7 +29,7 @@ export interface Scheduler {
    */
   readonly run: <T>(rateLimitKey: string, request: () => Promise<T>, actorId?: string) => Promise<T>;
   /** A rate limiter rejected a request: pauses its key, and sends more slowly from then on. */
-  readonly pause: (rateLimitKey: string, milliseconds: number) => void;
+  readonly pause: (rateLimitKey: string, milliseconds: number, reason?: string) => void;
   /** The registry is overloaded (503): fewer requests at once, without a pause. */
   readonly reduceConcurrency: () => void;
   /** Records a request that was not limited, so that the run may speed up again. */
@@ -47,6 +48,8 @@ const minSleepMs = 1;
 /** The state of one rate limit key. Times in milliseconds of the scheduler's clock. */
 interface RateLimit {
   pausedUntil: number;
+  /** Why it is paused, as the end of a sentence that begins with "waiting 60 s". */
+  reason: string;
   /** When the limiter began to reject every request. */
   limitedSince: number | undefined;
   readonly pacer: Pacer;
@@ -65,6 +68,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function limitOf(name: string): RateLimit {
     const known = limits.get(name) ?? {
       pausedUntil: 0,
+      reason: "",
       limitedSince: undefined,
       pacer: createPacer(undefined),
       queue: createSemaphore(1),
@@ -74,10 +78,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** @returns false if the sleep was cut short: the run was interrupted, and the transport rejects all later requests */
-  async function sleepUntil(until: number, actorId: string | undefined): Promise<boolean> {
+  async function sleepUntil(until: number, actorId: string | undefined, reason: string): Promise<boolean> {
     const remaining = until - now();
     if (remaining < minSleepMs) return true;
-    await options.sleep(remaining, actorId);
+    await options.sleep(remaining, actorId, { reason });
     return now() >= until - 2 * minSleepMs;
   }
 
@@ -89,7 +93,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   async function takeTurn(limit: RateLimit, actorId: string | undefined): Promise<void> {
     let waits = true;
     for (;;) {
-      while (waits && readyAt(limit) - now() >= minSleepMs) waits = await sleepUntil(readyAt(limit), actorId);
+      while (waits && readyAt(limit) - now() >= minSleepMs)
+        waits = await sleepUntil(readyAt(limit), actorId, limit.reason || "for the rate limiter");
       await whole.queue.acquire();
       await semaphore.acquire();
       // the pause may have begun while this request waited
@@ -97,7 +102,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       semaphore.release();
       whole.queue.release();
     }
-    if (waits) await sleepUntil(whole.pacer.nextAt(), actorId);
+    if (waits) await sleepUntil(whole.pacer.nextAt(), actorId, "as --rate says");
     limit.pacer.take(now());
     whole.pacer.take(now());
     whole.queue.release();
@@ -119,7 +124,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
         semaphore.release();
       });
     },
-    pause(name, milliseconds) {
+    pause(name, milliseconds, reason = "for the rate limiter") {
       calm = 0;
       if (!options.live) return;
       const limit = limitOf(name);
@@ -130,6 +135,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
         limit.pacer.slowDown(moment);
         semaphore.resize(Math.floor(semaphore.size() / 2));
       }
+      limit.reason = reason;
       limit.pausedUntil = Math.max(limit.pausedUntil, moment + milliseconds);
     },
     reduceConcurrency() {

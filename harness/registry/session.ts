@@ -29,6 +29,8 @@ export interface Actor {
   busyMs: number;
   /** Maximum of `busyMs`; above it the check is `blocked`. */
   deadlineMs: number;
+  /** Maximum tries for a request without side effects if the network fails. */
+  networkTries: number;
   startedMs: number | undefined;
   /** Requests under way, including those whose result is no longer needed. */
   readonly pending: Set<Promise<unknown>>;
@@ -67,6 +69,7 @@ export function createActor(session: Pick<Session, "checkDeadlineMs">, id: strin
     nowMs: 0,
     busyMs: 0,
     deadlineMs: session.checkDeadlineMs,
+    networkTries: 3,
     startedMs: undefined,
     pending: new Set(),
   };
@@ -95,11 +98,19 @@ export function toPollWait(polls: number): number {
   return Math.min(50 * 2 ** polls, 1000);
 }
 
-/** Waits on the actor's clock. */
-export async function pause(session: Session, actor: Actor, milliseconds: number): Promise<void> {
+/**
+ * Waits on the actor's clock.
+ * @param wait what for, and how long altogether if this is one wait of several
+ */
+export async function pause(
+  session: Session,
+  actor: Actor,
+  milliseconds: number,
+  wait?: Parameters<Transport["sleep"]>[2],
+): Promise<void> {
   actor.nowMs += milliseconds;
   actor.busyMs += milliseconds;
-  await session.transport.sleep(milliseconds, actor.id);
+  await session.transport.sleep(milliseconds, actor.id, wait);
 }
 
 /** The answer as it is recorded: without secrets, so that findings about it have none, in the run and in `verify`. */

@@ -39,7 +39,12 @@ export interface Transport {
   /**
    * Waits, in real time when live and not at all when replaying. An interrupt cuts it short.
    * @param actorId who waits: the clean-up does so even after an interrupt
+   * @param wait what for, and how long altogether if this is one sleep of several
    */
-  readonly sleep: (milliseconds: number, actorId?: string) => Promise<void>;
+  readonly sleep: (
+    milliseconds: number,
+    actorId?: string,
+    wait?: { readonly reason: string; readonly milliseconds?: number },
+  ) => Promise<void>;
   readonly close: () => Promise<void>;
 }

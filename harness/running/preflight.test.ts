@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { certify } from "../index.ts";
@@ -7,8 +10,75 @@ import { type Ending, runAgainst } from "../lab/resilience/try-behaviour.ts";
 
 let server: HostileServer | undefined;
 
+let plain: Server | undefined;
+
 afterEach(async () => {
   await server?.close();
+  plain?.closeAllConnections();
+  plain?.close();
+});
+
+/** What a run against a server of our own ends with, and the requests that the server got. */
+async function probe(
+  listener: RequestListener,
+): Promise<{ readonly reason: string; readonly requests: number }> {
+  let requests = 0;
+  plain = createServer((request, response) => {
+    requests += 1;
+    listener(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(plain, "listening");
+  const { port } = plain.address() as AddressInfo;
+  const ending = certify({ target: { baseUrl: `http://127.0.0.1:${port}` }, seed: 1, timeoutMs: 500 });
+  const reason = await ending.then(
+    () => "certified",
+    (error: unknown) => String(error),
+  );
+  return { reason, requests };
+}
+
+test("if the first probe shows no registry, three others are sent at once", async () => {
+  const open: (() => void)[] = [];
+  let isFirst = true;
+  const { reason, requests } = await probe((_request, response) => {
+    if (isFirst) {
+      isFirst = false;
+      response.writeHead(404).end();
+      return;
+    }
+    // none of the others is answered before all have arrived
+    open.push(() => response.writeHead(404).end());
+    if (open.length === 3) for (const answer of open) answer();
+  });
+  expect(requests).toBe(4);
+  expect(reason).toMatch(/does not look like a registry: .* answered 404, 404, 404, 404/u);
+});
+
+test("a server that never answers is probed again while time is left", async () => {
+  const { reason, requests } = await probe(() => {});
+  expect(reason).toMatch(/Cannot reach http.*: no whole response within 500 ms/u);
+  expect(requests % 4).toBe(0);
+});
+
+test.each(["text/plain", "application/problem+json"])(
+  "a limiter that asks for longer than the patience ends the run at once (%s)",
+  async (type) => {
+    const { reason, requests } = await probe((_request, response) => {
+      response.writeHead(429, { "content-type": type, "retry-after": "3600" }).end("{}");
+    });
+    expect(requests).toBe(1);
+    expect(reason).toMatch(
+      /The rate limiter of http.* asks to wait 3600 s, more than the 180 s of "limits.limiterPatienceMs"/u,
+    );
+  },
+);
+
+test("so does one that lets reads through and holds back the publisher", async () => {
+  const { exitCode, reason } = await run("create", () =>
+    problem("rate-limited", 429, [["retry-after", "3600"]]),
+  );
+  expect(exitCode).toBe(3);
+  expect(reason).toMatch(/asks to wait 3600 s/u);
 });
 
 async function run(place: Behaviour["place"], answer: Behaviour["answer"]): Promise<Ending> {

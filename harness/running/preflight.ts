@@ -14,8 +14,9 @@ export class Untestable extends Error {
   override readonly name = "Untestable";
 }
 
-/** After this many probes without a usable response, the registry counts as unreachable. */
-const maxSilentProbes = 2;
+/** Rounds of probes while nothing answers, and the milliseconds after which no further round begins. */
+const maxRounds = 3;
+const maxRoundMs = 5_000;
 
 /** Number of run ids that the seed determines, so that a run can be repeated on a registry that keeps its releases. */
 const generations = 8;
@@ -37,45 +38,79 @@ export async function preflight(run: RunContext, setRunId: (id: string) => void)
   if (!run.readOnly) await publishShared(run, setRunId);
 }
 
+/**
+ * Probes one operation, and if its answer does not show a registry, three others at once: any single one may be broken, limited
+ * or slow. A registry that does not answer costs two timeouts, and one that refuses connections gets further rounds.
+ */
 async function assertRegistry(context: GivenContext): Promise<void> {
-  const { registry, run } = context;
-  const probes: readonly (() => Promise<Answer>)[] = [
-    () =>
-      registry.getRelease({
-        volume: { segment: `conf-${deriveWord(12, run.seed, "unknown")}` },
-        version: "0.0.0",
-      }),
-    () => registry.searchVolumes(),
-    () => registry.searchAdvisories(),
-    () => registry.getCapabilities(),
-  ];
-  const seen: Answer[] = [];
+  const { registry, run, actor } = context;
+  actor.networkTries = 1;
+  const unknown = { segment: `conf-${deriveWord(12, run.seed, "unknown")}` };
+  for (let round = 1; ; round++) {
+    const first = await settleProbes([registry.getRelease({ volume: unknown, version: "0.0.0" })]);
+    assertNotRedirected(run);
+    if (first.answers.some(looksLikeRegistry)) return;
+    // the others have the same limiter, and would wait for it
+    if (first.failures.some(({ limitedMs }) => limitedMs !== undefined))
+      throw toUntestable(run, first.answers, first.failures);
+    const others = await settleProbes([
+      registry.searchVolumes(),
+      registry.searchAdvisories(),
+      registry.getCapabilities(),
+    ]);
+    assertNotRedirected(run);
+    const answers = [...first.answers, ...others.answers];
+    const failures = [...first.failures, ...others.failures];
+    if (answers.some(looksLikeRegistry)) return;
+    const isSilent = answers.length === 0 && failures.every(({ network }) => network);
+    if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
+    throw toUntestable(run, answers, failures);
+  }
+}
+
+interface Probed {
+  readonly answers: readonly Answer[];
+  readonly failures: readonly Blocked[];
+}
+
+async function settleProbes(probes: readonly Promise<Answer>[]): Promise<Probed> {
+  const answers: Answer[] = [];
   const failures: Blocked[] = [];
-  for (const probe of probes) {
-    try {
-      const answer = await probe();
-      if (looksLikeRegistry(answer)) {
-        assertNotRedirected(run);
-        return;
-      }
-      seen.push(answer);
-    } catch (error) {
-      if (!(error instanceof Blocked)) throw error;
-      failures.push(error);
-      // one operation may be broken; if the second does not answer either, the registry is unreachable
-      if (failures.length === maxSilentProbes) break;
-    }
+  for (const result of await Promise.allSettled(probes)) {
+    if (result.status === "fulfilled") answers.push(result.value);
+    else if (result.reason instanceof Blocked) failures.push(result.reason);
+    else throw result.reason;
   }
-  assertNotRedirected(run);
+  return { answers, failures };
+}
+
+function toUntestable(
+  { target }: RunContext,
+  answers: readonly Answer[],
+  failures: readonly Blocked[],
+): Untestable {
+  const limited = failures.find(({ limitedMs }) => limitedMs !== undefined);
+  if (limited !== undefined) return toLimited(target.baseUrl, limited, target.limits.limiterPatienceMs);
   const [first] = failures;
-  if (seen.length === 0 && first !== undefined) {
+  if (answers.length === 0 && first !== undefined) {
     const cause = first.message.replace(/^.*got no usable response: /, "");
-    throw new Untestable(`Cannot reach ${run.target.baseUrl}: ${cause}`, { cause: first });
+    return new Untestable(`Cannot reach ${target.baseUrl}: ${cause}`, { cause: first });
   }
-  const statuses = seen.map(({ status }) => status).join(", ");
-  throw new Untestable(
-    `${run.target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. Check the base URL`,
+  const statuses = answers.map(({ status }) => status).join(", ");
+  return new Untestable(
+    `${target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. Check the base URL`,
   );
+}
+
+function toLimited(baseUrl: string, limited: Blocked, patienceMs: number): Untestable {
+  return new Untestable(
+    `The rate limiter of ${baseUrl} asks to wait ${toSeconds(limited.limitedMs ?? 0)}, more than the ${toSeconds(patienceMs)} of "limits.limiterPatienceMs". Try again later, or raise that limit`,
+    { cause: limited },
+  );
+}
+
+function toSeconds(milliseconds: number): string {
+  return `${Math.ceil(milliseconds / 1000)} s`;
 }
 
 /**
@@ -126,6 +161,7 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
     if (!attempts.some(isTaken)) break;
   }
   assertPublisherAuthorized(run, attempts);
+  assertPublisherNotLimited(run, attempts);
   for (const { context, release, error } of attempts) {
     const known =
       release === undefined ? Promise.reject(error ?? new Error("no release")) : Promise.resolve(release);
@@ -141,9 +177,7 @@ interface Attempt {
 }
 
 async function attemptAll(contexts: readonly GivenContext[]): Promise<readonly Attempt[]> {
-  const attempts: Attempt[] = [];
-  for (const context of contexts) attempts.push(await attempt(context));
-  return attempts;
+  return await Promise.all(contexts.map(attempt));
 }
 
 function isTaken({ error }: Attempt): boolean {
@@ -177,6 +211,17 @@ function assertPublisherAuthorized(run: RunContext, attempts: readonly Attempt[]
     `The registry rejected the publisher token: ${first.message}. Check "tokens.publisher", and that it may publish ${where.filter(Boolean).join(" and ")}`,
     { cause: first },
   );
+}
+
+/** If the limiter of the publisher asks for longer than the run waits, nothing that writes can be tested. */
+function assertPublisherNotLimited({ target }: RunContext, attempts: readonly Attempt[]): void {
+  const tried = attempts.filter(({ error }) => !(error instanceof Skipped));
+  const limited = tried.flatMap(({ error }) =>
+    error instanceof Blocked && error.limitedMs !== undefined ? [error] : [],
+  );
+  const [first] = limited;
+  if (first === undefined || limited.length < tried.length) return;
+  throw toLimited(target.baseUrl, first, target.limits.limiterPatienceMs);
 }
 
 /** The upload transfer has no token: its 401 or 403 says nothing about the token. */

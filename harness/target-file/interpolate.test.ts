@@ -9,10 +9,14 @@ test("variables are replaced in every string, however deep", () => {
   expect(result).toEqual({ value: { a: "x1y", b: [{ c: "22" }], n: 1, t: true, z: null }, missing: [] });
 });
 
-test("names that are not set are told once each; an empty value is a value", () => {
+test("names that are not set or empty are told once each, with the first place", () => {
   expect(interpolate(["${X}", "${X}${Y}", "${E}"], { E: "" })).toEqual({
-    value: ["${X}", "${X}${Y}", ""],
-    missing: ["X", "Y"],
+    value: ["${X}", "${X}${Y}", "${E}"],
+    missing: [
+      { name: "X", pointer: "/0", isEmpty: false },
+      { name: "Y", pointer: "/1", isEmpty: false },
+      { name: "E", pointer: "/2", isEmpty: true },
+    ],
   });
 });
 

@@ -148,6 +148,58 @@ test.each([
   expect(message).toContain("bad.json");
 });
 
+test("all mistakes are told at once, each with its line and column", async () => {
+  const file = write(
+    "many.json",
+    `{
+  "baseUrl": "registry.example",
+  "namespce": {},
+  "tokens": { "publisher": "\${NOT_SET}", "outsider": "\${EMPTY}" },
+  "exclusive": "yes"
+}`,
+  );
+  const [head, ...lines] = (await messageOf({ file, environment: { EMPTY: "" } })).split("\n");
+  expect(head).toBe(`Cannot read target "${file}": 5 mistakes`);
+  expect(lines.toSorted()).toEqual([
+    '  line 2, column 3: "baseUrl" is "registry.example", which has no scheme, did you mean "https://registry.example"',
+    '  line 3, column 3: unknown key "namespce", did you mean "namespace"',
+    '  line 4, column 15: environment variable "NOT_SET" is not set',
+    '  line 4, column 42: environment variable "EMPTY" is empty',
+    '  line 5, column 3: "exclusive" must be boolean',
+  ]);
+});
+
+test.each([
+  [
+    "a syntax error has its line and column",
+    "a.json",
+    '{\n  "baseUrl": x\n}',
+    /unexpected character in the JSON \(line 2, column 14\)$/u,
+  ],
+  [
+    "a text that ends too early is called so",
+    "b.json",
+    '{"baseUrl": ',
+    /the text ends too early in the JSON/u,
+  ],
+  ["YAML is called so by its name", "c.yaml", "- x", /it is YAML, expected JSON or an ES module/u],
+  ["YAML is called so by its content", "d.json", "# target\nbaseUrl: https://a.test\n", /it is YAML/u],
+  [
+    "a local host without a scheme is one of http",
+    "e.json",
+    '{"baseUrl":"localhost:8080/x"}',
+    /no scheme, did you mean "http:\/\/localhost:8080\/x" \(line 1, column 2\)$/u,
+  ],
+])("%s", async (_name, name, content, expected) => {
+  expect(await messageOf({ file: write(name, content), environment: {} })).toMatch(expected);
+});
+
+test("a directory is called so", async () => {
+  expect(await messageOf({ file: folder, environment: {} })).toMatch(
+    /: it is a directory, expected a file$/u,
+  );
+});
+
 test("a file that is not there is named", async () => {
   expect(await messageOf({ file: join(folder, "none.json"), environment: {} })).toMatch(/no such file/);
 });

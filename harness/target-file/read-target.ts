@@ -1,7 +1,6 @@
 /** Reads a target file: JSON or an ES module, with its environment variables, validated against its schema. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { isOrdinary, minSecretLength } from "../registry/redaction.ts";
 import { interpolate } from "./interpolate.ts";
 import {
@@ -12,7 +11,8 @@ import {
   type Target,
 } from "./target.ts";
 import { type ManifestDocument, parseDocument, type TargetDocument } from "./target-document.ts";
-import { TargetError } from "./target-error.ts";
+import { readTargetContent } from "./read-target-content.ts";
+import { type Locate, type Mistake, TargetError, toTargetError } from "./target-error.ts";
 
 export interface TargetSource {
   /** Path of the target file. */
@@ -29,13 +29,14 @@ export async function readTarget(
   source: TargetSource,
 ): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
   const label = source.file === undefined ? "of the command line" : `"${source.file}"`;
-  const raw = source.file === undefined ? {} : await readRaw(source.file);
-  const { value, missing } = interpolate(raw, source.environment);
-  if (missing.length > 0) {
-    throw new TargetError(
-      `Cannot read target ${label}: environment variable "${missing.join('", "')}" is not set`,
-    );
-  }
+  const { content, locate } =
+    source.file === undefined
+      ? { content: {}, locate: () => undefined }
+      : await readTargetContent(source.file);
+  const { value, missing } = interpolate(content, source.environment);
+  const unset = missing.map(({ name, pointer, isEmpty }): Mistake => {
+    return { pointer, text: `environment variable "${name}" is ${isEmpty ? "empty" : "not set"}` };
+  });
   const merged =
     typeof value === "object" && value !== null && source.baseUrl !== undefined
       ? { ...value, baseUrl: source.baseUrl }
@@ -44,48 +45,46 @@ export async function readTarget(
     merged,
     source.file === undefined ? process.cwd() : dirname(resolve(source.file)),
     label,
+    { mistakes: unset, locate },
   );
   const warnings = source.file === undefined ? [] : await warnAboutMode(source.file, target);
   return { target, warnings: [...warnings, ...warnAboutOrdinaryTokens(target)] };
 }
 
-async function readRaw(file: string): Promise<unknown> {
-  try {
-    if (/\.[cm]?js$/.test(file)) {
-      const module: unknown = await import(pathToFileURL(resolve(file)).href);
-      const exported: unknown =
-        typeof module === "object" && module !== null ? Reflect.get(module, "default") : undefined;
-      if (exported === undefined) throw new Error("the module has no default export");
-      return exported;
-    }
-    // some editors write a byte order mark, which is not valid JSON
-    return JSON.parse((await readFile(file, "utf8")).replace(/^\uFEFF/u, "")) as unknown;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const said = reason.startsWith("ENOENT") ? "no such file" : withoutContent(reason);
-    throw new TargetError(`Cannot read target "${file}": ${said}`, { cause: error });
-  }
-}
-
-/** The engine's message for invalid JSON may quote the file, on several lines, and the file has tokens. */
-function withoutContent(reason: string): string {
-  const [words = ""] = reason.replace(/, (?:\.\.\.)?"[^]*$/u, " in the JSON").split("\n");
-  return words;
+/** What is known of a target file before its content is looked at. */
+interface Found {
+  readonly mistakes: readonly Mistake[];
+  readonly locate: Locate;
 }
 
 /**
  * A target from the content of a target file.
  * @param folder which relative file names start from
  * @param label how messages call the file
- * @throws TargetError
+ * @throws TargetError with all that is wrong
  */
-export async function toTarget(content: unknown, folder: string, label: string): Promise<Target> {
-  const { $schema: _schema, ...document } = parseDocument(content, label);
+export async function toTarget(
+  content: unknown,
+  folder: string,
+  label: string,
+  { mistakes, locate }: Found = { mistakes: [], locate: () => undefined },
+): Promise<Target> {
+  const parsed = parseDocument(content);
+  if ("mistakes" in parsed) throw toTargetError([...mistakes, ...parsed.mistakes], label, locate);
+  const { $schema: _schema, ...document } = parsed.document;
   const { archive, trust, problemBase, tls } = document;
   const namespace = document.namespace ?? (document.states === undefined ? undefined : hookNamespace);
-  const target: Target = {
+  const wrong = [
+    ...findUrlMistakes(document.baseUrl),
+    ...findTokenMistakes({ ...document, ...(namespace === undefined ? {} : { namespace }) }),
+  ];
+  // a variable that is not set is one mistake, not a second one of its token
+  const unset = new Set(mistakes.map(({ pointer }) => pointer));
+  const all = [...mistakes, ...wrong.filter(({ pointer }) => !unset.has(pointer))];
+  if (all.length > 0) throw toTargetError(all, label, locate);
+  return {
     ...document,
-    baseUrl: toBaseUrl(document.baseUrl, label),
+    baseUrl: new URL(document.baseUrl).href.replace(/\/+$/, ""),
     ...(problemBase === undefined ? {} : { problemBase: problemBase.replace(/\/$/, "") }),
     ...(namespace === undefined ? {} : { namespace }),
     archive: {
@@ -96,14 +95,16 @@ export async function toTarget(content: unknown, folder: string, label: string):
     trust: { ...trust, format: trust.format ?? builtInFormat, isBuiltIn: trust.format === undefined },
     tls: tls.ca === undefined ? {} : { ca: fromFolder(folder, tls.ca) },
   };
-  assertTokensCanBeKept(target, label);
-  return target;
 }
 
-/** @throws TargetError if a token cannot be sent, or cannot be redacted from the reports */
-function assertTokensCanBeKept({ tokens, baseUrl, namespace }: Target, label: string): void {
+/** Tokens that cannot be sent, or cannot be redacted from the reports. */
+function findTokenMistakes({
+  tokens,
+  baseUrl,
+  namespace,
+}: Pick<Target, "tokens" | "baseUrl" | "namespace">): readonly Mistake[] {
   const shown = [baseUrl, namespace?.scope ?? "", namespace?.prefix ?? ""];
-  for (const [role, token] of Object.entries(tokens)) {
+  return Object.entries(tokens).flatMap(([role, token]) => {
     const fault =
       token.length < minSecretLength
         ? `has fewer than ${minSecretLength} characters, too few to be redacted from the reports`
@@ -112,8 +113,8 @@ function assertTokensCanBeKept({ tokens, baseUrl, namespace }: Target, label: st
           : !isOrdinary(token) && shown.some((text) => text.includes(token))
             ? "is part of the base URL or the namespace, so that it cannot be redacted from the reports"
             : undefined;
-    if (fault !== undefined) throw new TargetError(`Cannot read target ${label}: token "${role}" ${fault}`);
-  }
+    return fault === undefined ? [] : [{ pointer: `/tokens/${role}`, text: `token "${role}" ${fault}` }];
+  });
 }
 
 /** A token that is redacted only where a credential is expected may be readable elsewhere in the report. */
@@ -153,24 +154,17 @@ async function toManifest(
   }
 }
 
-function toBaseUrl(text: string, label: string): string {
+function findUrlMistakes(text: string): readonly Mistake[] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new TargetError(
-      `Cannot read target ${label}: "baseUrl" is "${text}", expected an absolute http or https URL`,
-    );
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new TargetError(
-      `Cannot read target ${label}: "baseUrl" holds a user name or password, give a token instead`,
-    );
-  }
-  if (url.search !== "" || url.hash !== "") {
-    throw new TargetError(
-      `Cannot read target ${label}: "baseUrl" has a query or a fragment, expected neither`,
-    );
-  }
-  return url.href.replace(/\/+$/, "");
+  const fault =
+    url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")
+      ? `is "${text}", expected an absolute http or https URL`
+      : url.username !== "" || url.password !== ""
+        ? "holds a user name or password, give a token instead"
+        : url.search !== "" || url.hash !== ""
+          ? "has a query or a fragment, expected neither"
+          : undefined;
+  return fault === undefined ? [] : [{ pointer: "/baseUrl", text: `"baseUrl" ${fault}` }];
 }
 
 function fromFolder(folder: string, path: string): string {

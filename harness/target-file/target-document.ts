@@ -1,8 +1,9 @@
 /** The target file as its schema has it, with the schema's defaults. */
 import { type SchemaError, target as isTarget } from "../../schemas/compiled/target.js";
+import { valueAt } from "../registry/answer.ts";
 import { nearest } from "./nearest.ts";
 import type { ManifestKind, ManifestTemplate, Target, TrustFormat } from "./target.ts";
-import { TargetError } from "./target-error.ts";
+import type { Mistake } from "./target-error.ts";
 
 export type ManifestDocument =
   | string
@@ -21,15 +22,14 @@ export interface TargetDocument extends Omit<Target, "archive" | "trust"> {
   };
 }
 
-/**
- * @param label how messages call the file
- * @throws TargetError naming the key that is wrong
- */
-export function parseDocument(content: unknown, label: string): TargetDocument {
+/** The document, or all that is wrong with it. */
+export function parseDocument(
+  content: unknown,
+): { readonly document: TargetDocument } | { readonly mistakes: readonly Mistake[] } {
   // the validator writes the defaults into what it is given
   const document = copy(content);
-  if (isTarget(document)) return document as TargetDocument;
-  throw new TargetError(`Cannot read target ${label}: ${describeErrors(isTarget.errors ?? [])}`);
+  if (isTarget(document)) return { document: document as TargetDocument };
+  return { mistakes: toMistakes(isTarget.errors ?? [], content) };
 }
 
 /** A copy of a JSON value. Anything else in it is kept as it is, for the validator to refuse. */
@@ -39,13 +39,47 @@ function copy(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)]));
 }
 
-function describeErrors(errors: readonly SchemaError[]): string {
-  const error = errors.find(({ keyword }) => keyword === "additionalProperties") ?? errors[0];
-  if (error === undefined) return "it does not have the shape of a target file";
-  const place = error.instancePath.slice(1).replaceAll("/", ".");
-  if (error.keyword === "additionalProperties") return describeUnknownKey(error, place);
-  if (error.keyword === "required") return describeMissingKey(error, place);
-  return `${place === "" ? "it" : `"${place}"`} ${error.message ?? "is wrong"}`;
+/** What the alternatives of a schema lack is told by the error of one of them. */
+const alternatives: ReadonlySet<string> = new Set(["anyOf", "oneOf", "if"]);
+
+/** One mistake for each value, and one for each key that is unknown or missing. */
+function toMistakes(errors: readonly SchemaError[], content: unknown): readonly Mistake[] {
+  const mistakes = new Map<string, Mistake>();
+  const own = errors.filter(({ keyword }) => !alternatives.has(keyword));
+  for (const error of own.length === 0 ? errors : own) {
+    const mistake = toMistake(error, content);
+    const isOfKey = error.keyword === "additionalProperties" || error.keyword === "required";
+    const key = isOfKey ? mistake.text : mistake.pointer;
+    if (!mistakes.has(key)) mistakes.set(key, mistake);
+  }
+  const found = [...mistakes.values()];
+  return found.length > 0 ? found : [{ pointer: "", text: "it does not have the shape of a target file" }];
+}
+
+function toMistake(error: SchemaError, content: unknown): Mistake {
+  const { instancePath: pointer, keyword } = error;
+  const place = pointer.slice(1).replaceAll("/", ".");
+  if (keyword === "additionalProperties")
+    return {
+      pointer: `${pointer}/${String(error.params["additionalProperty"])}`,
+      text: describeUnknownKey(error, place),
+    };
+  if (keyword === "required") return { pointer, text: describeMissingKey(error, place) };
+  const value = valueAt(content, ...pointer.slice(1).split("/"));
+  const scheme = typeof value === "string" ? toMissingScheme(value) : undefined;
+  if (keyword === "pattern" && scheme !== undefined && /url/iu.test(place))
+    return {
+      pointer,
+      text: `"${place}" is "${String(value)}", which has no scheme, did you mean "${scheme}"`,
+    };
+  return { pointer, text: `${place === "" ? "it" : `"${place}"`} ${error.message ?? "is wrong"}` };
+}
+
+/** The URL that is meant by one without a scheme; undefined for anything else. */
+function toMissingScheme(text: string): string | undefined {
+  const isHost = /^(?:localhost|\[[0-9a-f:]+\]|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?(?:\/\S*)?$/iu.test(text);
+  if (!isHost) return undefined;
+  return `${/^(?:localhost|127\.|\[)/iu.test(text) ? "http" : "https"}://${text}`;
 }
 
 function describeUnknownKey({ params, parentSchema }: SchemaError, place: string): string {

@@ -1,0 +1,56 @@
+/** What the help of each command has beside its options. */
+import type { CommandHelp } from "./help.ts";
+
+/** By the name of the command. A command that is not here has its options alone. */
+export const helpPages: Readonly<Record<string, CommandHelp>> = {
+  run: {
+    certifies: true,
+    groups: {
+      "The registry": ["target", "base-url", "ca", "http1", "reference", "fault", "choice"],
+      "What runs": ["profile", "only", "skip", "depth", "seed", "failed-from", "max-failures", "list"],
+      "How it runs": ["concurrency", "rate", "timeout", "read-only", "keep"],
+      "The verdict": ["strict", "baseline", "update-baseline"],
+      "What is written": ["out", "report", "quiet", "color", "no-color"],
+    },
+    examples: [
+      ["run --target conformance.target.mjs", "certify the registry of a target file"],
+      ["run --base-url https://registry.example --depth quick", "a quick look that only reads"],
+      ["run --target t.mjs --only finalize --only 'trust/*digest*'", "a chapter, and ids that match"],
+      ["run --target t.mjs --failed-from conformance-report/report.json", "again what did not pass"],
+      ["run --target t.mjs --report junit:junit.xml --report json:-", "reports to a file and to the output"],
+    ],
+  },
+  list: {
+    examples: [
+      ["list requirements --chapter finalize --level must digest", "of a chapter, with a word"],
+      ["list checks --operation getAdvisory", "what speaks of one operation"],
+      ["list choices --json", "legal variations of the reference server"],
+    ],
+  },
+  explain: {
+    examples: [
+      ["explain finalize/bytes-have-arrived", "one requirement"],
+      ["explain unpublish", "a chapter"],
+      ["explain search --report conformance-report/report.json", "with the evidence of a run"],
+    ],
+  },
+  verify: { examples: [["verify conformance-report", "is the report what the recorded exchanges give?"]] },
+  compare: {
+    examples: [
+      ["compare old/report.json new/report.json", "what changed"],
+      ["compare a.json b.json c.json --html matrix.html", "implementations side by side"],
+    ],
+  },
+  init: {
+    examples: [["init --base-url https://registry.example", "write conformance.target.mjs"]],
+  },
+  serve: {
+    examples: [
+      ["serve --port 8080 --write-target target.json", "a registry to try the suite on"],
+      ["serve --fault missing-bytes-are-an-invalid-state", "with a broken rule"],
+    ],
+  },
+  selftest: {
+    examples: [["selftest --only 'missing-*'", "is each of these faults detected?"]],
+  },
+};

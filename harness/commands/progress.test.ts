@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { ProgressState } from "../../reports/progress.ts";
+import { createProgress } from "./progress.ts";
+
+const state: ProgressState = {
+  checksDone: 1,
+  checksTotal: 10,
+  chapter: "search",
+  requests: 5,
+  failed: 0,
+  limiterWaitMs: 0,
+  elapsedMs: 100,
+};
+
+function record(isTTY: boolean, quiet = false): string {
+  let written = "";
+  const stream = {
+    isTTY,
+    columns: 80,
+    write: (text: string) => {
+      written += text;
+    },
+  };
+  const progress = createProgress(quiet, stream);
+  progress.probe("https://registry.example");
+  progress.wait({ milliseconds: 3_600_000, reason: "as Retry-After says" });
+  progress.show(state);
+  progress.end();
+  return written;
+}
+
+test("a log has one line for each thing that is told", () => {
+  const [probing, waiting, checks, ...others] = record(false).split("\n");
+  expect([probing, waiting]).toEqual([
+    "probing https://registry.example",
+    "waiting 3600 s as Retry-After says",
+  ]);
+  expect(checks).toContain("1/10 checks");
+  expect(others).toEqual([""]);
+});
+
+test("a terminal draws one line again, keeps what is waited for, and ends with an empty line", () => {
+  const written = record(true);
+  expect(written).toContain("probing https://registry.example\r\u001B[Kwaiting 3600 s as Retry-After says\n");
+  expect(written.endsWith("\r\u001B[K")).toBe(true);
+});
+
+test("a quiet run tells nothing", () => {
+  expect(record(true, true)).toBe("");
+  expect(record(false, true)).toBe("");
+});

@@ -1,0 +1,54 @@
+/** Tells on standard error how far a run is: in one line that is drawn again, or line by line in a log. */
+import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
+import { toVisibleText } from "../../reports/visible-text.ts";
+
+export interface Progress {
+  /** Before the first request. */
+  readonly probe: (baseUrl: string) => void;
+  readonly wait: (wait: { readonly milliseconds: number; readonly reason: string }) => void;
+  readonly show: (state: ProgressState) => void;
+  /** Takes away the line that is drawn again. */
+  readonly end: () => void;
+}
+
+/** What of standard error is used. */
+export interface ProgressStream {
+  readonly write: (text: string) => unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+const clearLine = "\r\u001B[K";
+
+/** @param quiet true to tell nothing */
+export function createProgress(quiet: boolean, stream: ProgressStream = process.stderr): Progress {
+  const isTerminal = stream.isTTY === true;
+  let shown: ProgressState | undefined;
+  let isDrawn = false;
+
+  function draw(text: string): void {
+    stream.write(isTerminal ? `${clearLine}${text}` : `${text}\n`);
+    isDrawn = isTerminal;
+  }
+
+  return {
+    probe(baseUrl) {
+      if (!quiet) draw(`probing ${toVisibleText(baseUrl)}`);
+    },
+    wait({ milliseconds, reason }) {
+      if (quiet) return;
+      draw(`waiting ${Math.ceil(milliseconds / 1000)} s ${toVisibleText(reason)}`);
+      // it stays above the line that is drawn next
+      if (isTerminal) stream.write("\n");
+    },
+    show(state) {
+      if (quiet || (!isTerminal && !isProgressDue(shown, state))) return;
+      draw(renderProgress(state, { width: stream.columns ?? 80 }));
+      shown = state;
+    },
+    end() {
+      if (isDrawn) stream.write(clearLine);
+      isDrawn = false;
+    },
+  };
+}
