@@ -73,10 +73,10 @@ const firstCome: Change = replaceRule("authorization", "covers", (before) => (to
 export const authorizationChoices: readonly Choice[] = [
   {
     name: "new-unscoped-names",
-    question: "Who may publish under an unscoped name that nobody has published?",
+    question: "Who may publish under a new unscoped name?",
     default: "its-namespace",
     values: {
-      "first-come": { summary: "Whoever comes first", change: firstCome },
+      "first-come": { summary: "The first publisher", change: firstCome },
     },
   },
   {

@@ -73,7 +73,7 @@ export const lookupChoices: readonly Choice[] = [
     default: "not-found",
     values: {
       "version-aliases": {
-        summary: "The release that `latest`, `v1.0.0` or `1.0` stands for",
+        summary: "The release that `latest`, `v1.0.0` or `1.0` is an alias of",
         change: versionAliases,
       },
       "name-aliases": { summary: "The volume whose name is the same in lower case", change: nameAliases },

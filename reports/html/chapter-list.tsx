@@ -3,7 +3,7 @@ import type { Cause, RequirementResult, Verdict } from "../../schemas/report.ts"
 import { verdictOrder } from "../conclusion.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { chapterBlockName } from "./block-names.ts";
-import { isSettled, type PlannedChapter } from "./chapter-plan.tsx";
+import { isDecided, type PlannedChapter } from "./chapter-plan.tsx";
 import { toHtml } from "./document.ts";
 import type { HtmlIndex } from "./html-index.ts";
 import type { PackedBlock } from "./packed-block.ts";
@@ -76,14 +76,14 @@ function Chapter({ planned, index, causes }: ChapterProps): JSX.Element {
           <button type="button" class="with-script" data-load>
             Show {formatCounted(pending, "more requirement")}
           </button>
-          <PlainList requirements={requirements.filter((one) => !isSettled(one) && !shown.has(one.id))} />
+          <PlainList requirements={requirements.filter((one) => !isDecided(one) && !shown.has(one.id))} />
         </div>
       )}
       {settled === 0 ? null : (
         <details class="settled" open={rows.length + pending === 0}>
           <summary>{describeSettled(planned)}</summary>
           <div class="rows" />
-          <PlainList requirements={requirements.filter(isSettled)} />
+          <PlainList requirements={requirements.filter(isDecided)} />
         </details>
       )}
     </details>
@@ -115,7 +115,7 @@ export function toChapterBlocks({
     name: chapterBlockName(chapter.name),
     value: chapter.requirements.map((requirement): PackedRow => ({
       id: requirement.id,
-      settled: isSettled(requirement),
+      settled: isDecided(requirement),
       row: toHtml(<RequirementRow requirement={requirement} />),
       body: toHtml(<RequirementBody requirement={requirement} index={index} causes={causes} />),
     })),

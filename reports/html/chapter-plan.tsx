@@ -28,7 +28,7 @@ const maxOpen = 3;
 const loudVerdicts: ReadonlySet<Verdict> = new Set(["failed", "errored", "warned"]);
 
 /** Whether a requirement is folded with its chapter: it passed, or the target does not offer its feature. */
-export function isSettled({ verdict, notOffered }: RequirementResult): boolean {
+export function isDecided({ verdict, notOffered }: RequirementResult): boolean {
   return verdict === "passed" || (verdict === "skipped" && notOffered === true);
 }
 
@@ -71,7 +71,7 @@ export function planChapters(
   const chapters = toChapters(report);
   const inOrder = chapters.flatMap(({ requirements }) => requirements);
   const loud = inOrder.filter(({ verdict }) => loudVerdicts.has(verdict));
-  const quiet = inOrder.filter((one) => !loudVerdicts.has(one.verdict) && !isSettled(one));
+  const quiet = inOrder.filter((one) => !loudVerdicts.has(one.verdict) && !isDecided(one));
   const loudRows = new Set(take(loud, budget, maxLoudElements, renderRow));
   const bodies = loud
     .filter(({ id, verdict, accepted }) => verdict !== "warned" && accepted === undefined && loudRows.has(id))
@@ -79,7 +79,7 @@ export function planChapters(
   const open = new Set(take(bodies, budget, maxBodyElements, renderBody));
   const rows = new Set([...loudRows, ...take(quiet, budget, maxElements, renderRow)]);
   return chapters.map((chapter) => {
-    const settled = chapter.requirements.filter(isSettled).length;
+    const settled = chapter.requirements.filter(isDecided).length;
     const shown = chapter.requirements.filter(({ id }) => rows.has(id));
     return {
       chapter,

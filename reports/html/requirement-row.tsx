@@ -16,8 +16,8 @@ export function RequirementRow({
   readonly children?: Child;
 }): JSX.Element {
   const { id, verdict, level, chapter, operations, title, accepted, reason } = requirement;
-  const isSettled = verdict === "passed" || requirement.notOffered === true;
-  const inShort = isSettled ? undefined : (describeFinding(requirement) ?? reason);
+  const isDecided = verdict === "passed" || requirement.notOffered === true;
+  const inShort = isDecided ? undefined : (describeFinding(requirement) ?? reason);
   return (
     <details
       class={`requirement ${verdict}`}

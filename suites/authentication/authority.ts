@@ -89,7 +89,7 @@ export const authority: CheckFile = {
       id: "authentication/outsiders-cannot-publish-new-volumes",
       rule: "`POST` create of a new volume in a scope that the token has no authority over answers 403 `authorization-failed`.",
       reading:
-        "The text does not say who has authority over an unscoped name that nobody has published. We judge new volumes of the publisher's scope only.",
+        "The text does not say who has authority over a new unscoped name. We judge new volumes of the publisher's scope only.",
       forms: "scoped",
       operations: ["createReleaseUpload"],
       covers: ["rule:authentication/6", "rule:authentication/8"],

@@ -34,7 +34,7 @@ export const uploads: CheckFile = {
   checks: [
     {
       id: "finalize/unknown-uploads-are-not-found",
-      rule: "`POST` finalize with an unknown `uploadId` answers 404 `not-found`; with an id of another shape, 400 `validation-failed` passes too, and under a malformed volume name also 409 `identity-mismatch`.",
+      rule: "`POST` finalize with an unknown `uploadId` answers 404 `not-found`. For an id of another shape, 400 `validation-failed` passes too; under a malformed volume name, 409 `identity-mismatch` passes too.",
       reading:
         "The text calls ids opaque, so a registry may know the shape of its own. We change one character of an id that was given out, and accept `validation-failed` for ids in any other shape.",
       covers: ["slug:not-found", "answers:finalizeReleaseUpload/not-found"],

@@ -105,7 +105,7 @@ export const nameLookup: CheckFile = {
     {
       id: "identity/malformed-names-are-not-found-in-reads",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      rule: "Where `GET` metadata, index, trust summary or trust detail refuses a malformed volume name, it answers 404 `not-found` or, for an alias that lags, 409 `inconsistent-registry-state`.",
+      rule: "A `GET` that refuses a malformed volume name answers 404 `not-found`, or 409 `inconsistent-registry-state` for an alias that lags. This holds for metadata, index and trust.",
       source:
         "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",
       reading:

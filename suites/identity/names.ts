@@ -160,7 +160,7 @@ export const names: CheckFile = {
     },
     {
       id: "identity/names-with-invalid-characters-are-refused",
-      rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`; with a control or invisible character, any 4xx.",
+      rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`. With a control or invisible character, any 4xx passes.",
       reading: `${reading} A server in front of the API may refuse control and invisible characters in its own words.`,
       covers: ["format:name-segment", "question:16"],
       async run(tools) {

@@ -85,7 +85,7 @@ export const versionLookup: CheckFile = {
     {
       id: "identity/malformed-versions-are-not-found-in-reads",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      rule: "Where `GET` metadata, trust summary or trust detail refuses a version that is not SemVer (`v1.0.0`, `1.0`, `latest`), it answers 404 `not-found` or, for an alias that lags, 409 `inconsistent-registry-state`.",
+      rule: "A `GET` of metadata or trust that refuses a version that is not SemVer (`v1.0.0`, `latest`) answers 404 `not-found`. For an alias that lags, 409 `inconsistent-registry-state` passes too.",
       source: "Endpoints: Fetch release metadata, Trust summary, Trust detail: possible errors",
       reading:
         "The text does not say what a malformed version in a path names; an alias or a redirect passes. A refusal is `not-found`, because these endpoints do not list `validation-failed`.",

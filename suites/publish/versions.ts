@@ -215,7 +215,7 @@ export const versions: CheckFile = {
       rule: "`POST` create and `POST` finalize of an unused version succeed, also if it is lower than a published version or a prerelease of it.",
       source: "Errors, version-conflict: target version already exists or cannot be reused",
       reading:
-        "The text does not say that versions must rise; a conflict is about existing versions. A registry that wants rising versions gets a warning here and nowhere else.",
+        "The text does not say that versions must rise; a conflict is about existing versions. A registry that requires rising versions gets a warning here and nowhere else.",
       async run({ given, registry, expect }) {
         const { volume, archive } = await given.sharedRelease();
         const prerelease = given.createBody(given.version("1.0.0-rc.1"), archive);

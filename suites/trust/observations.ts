@@ -198,6 +198,7 @@ export const observations: CheckFile = {
       question: "Does an attachment replace the older one of the same category and format?",
       source: "Gaps: transitions of trust attachment status",
       covers: ["gap:transitions/3"],
+      from: "standard",
       async observe({ given }) {
         const { first, after } = await attachedPair(given);
         const isKept = showsAttachment(first)(after);
@@ -214,6 +215,7 @@ export const observations: CheckFile = {
           (member) => `member:${document}.${member}`,
         ),
       ),
+      from: "standard",
       async observe({ given }) {
         const { before, after } = await attachedPair(given);
         const { summary, detail } = await attachedRelease(given);

@@ -119,7 +119,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-versions-keep-their-trust",
-      rule: "After `DELETE` of a version, `GET` trust detail of another version answers 200 and still lists its attachment, or a newer one of the same kind.",
+      rule: "After `DELETE` of a version, `GET` trust detail of another version answers 200 and lists its attachment, or a newer one of that kind.",
       operations: ["unpublishVersion", "getTrustDetail"],
       covers,
       async run(tools) {

@@ -28,8 +28,8 @@ export async function loadRows(chapter: HTMLElement): Promise<void> {
   chapter.dataset["loaded"] = "";
   const open = findList(chapter, ":scope > .rows");
   const settled = findList(chapter, ".settled > .rows");
-  for (const { id, row, settled: isSettled } of rows)
-    if (document.getElementById(id) === null) (isSettled ? settled : open)?.append(parseHtml(row));
+  for (const { id, row, settled: isDecided } of rows)
+    if (document.getElementById(id) === null) (isDecided ? settled : open)?.append(parseHtml(row));
   for (const pending of findAll(chapter, ".pending", HTMLElement)) pending.remove();
 }
 
