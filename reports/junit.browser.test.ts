@@ -252,7 +252,7 @@ describe("renderJunit", () => {
       ?.children[0];
 
     expect(failure?.attributes["message"]).toBe(
-      "Finalize answered 500 where 400 missing-uploaded-bytes was due",
+      '500 with body "Internal Server Error" came where 400 with problem missing-uploaded-bytes is expected',
     );
     expect(failure?.text).toContain("expected: 400 with problem missing-uploaded-bytes");
     expect(failure?.text).toContain('got: 500 with body "Internal Server Error"');

@@ -196,15 +196,22 @@ function renderBaselineErrors(report: Report): readonly string[] {
   return [`### Baseline errors (${errors.length})`, errors.map((error) => `- ${prose(error)}`).join("\n")];
 }
 
-function joinWithin(blocks: readonly string[], limit: number): string {
-  let text = "";
-  for (const [place, block] of blocks.entries()) {
-    if (text.length + block.length > limit) {
-      return `${text}*Shortened: ${formatCounted(blocks.length - place, "more section")} in the full report.*\n`;
-    }
-    text += `${block}\n\n`;
-  }
-  return `${text.trimEnd()}\n`;
+/**
+ * The blocks that fit, in their order; one that is too long leaves room for shorter ones after it.
+ * @param reserved blocks that are always kept: the short ones that say the verdict
+ */
+function joinWithin(blocks: readonly string[], reserved: readonly string[], limit: number): string {
+  const sizeOf = (block: string): number => Buffer.byteLength(block) + 2;
+  let bytes = reserved.reduce((sum, block) => sum + sizeOf(block), 0);
+  const kept = blocks.filter((block) => {
+    if (reserved.includes(block)) return true;
+    if (bytes + sizeOf(block) > limit) return false;
+    bytes += sizeOf(block);
+    return true;
+  });
+  const missing = blocks.length - kept.length;
+  if (missing > 0) kept.push(`*Shortened: ${formatCounted(missing, "more section")} in the full report.*`);
+  return `${kept.join("\n\n")}\n`;
 }
 
 /**
@@ -214,19 +221,21 @@ function joinWithin(blocks: readonly string[], limit: number): string {
  */
 export function renderMarkdown(report: Report): string {
   const index = indexReport(report);
+  const [head, profiles, chapters] = [renderHead(report), renderProfiles(report), renderChapters(report)];
   return joinWithin(
     [
-      renderHead(report),
+      head,
       ...renderBaselineErrors(report),
       ...renderCauses(report, index),
-      renderProfiles(report),
+      profiles,
       ...(report.causes === undefined ? renderRequirementsWith(report, "failed", index) : []),
       ...renderRequirementsWith(report, "errored", index),
       ...renderUndecided(report),
       ...(report.causes === undefined ? renderRequirementsWith(report, "warned", index) : []),
-      renderChapters(report),
+      chapters,
       ...renderObservations(report),
     ],
+    [head, profiles, chapters],
     maxBytes,
   );
 }

@@ -34,6 +34,7 @@ export const valued: readonly string[] = [
   "failed-from",
   "fault",
   "file",
+  "form",
   "host",
   "html",
   "level",

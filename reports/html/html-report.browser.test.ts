@@ -224,6 +224,8 @@ describe("a requirement of the HTML report", () => {
     const options = { hash: `#${finalize}`, permissions: ["clipboard-read", "clipboard-write"] };
     await visit({ options }, async (page) => {
       const commands = requirement(page, finalize).locator(".command");
+      // the exchange, and the command that sends it again, are unpacked after the row was opened
+      await commands.locator("code", { hasText: /^curl/u }).first().waitFor({ state: "attached" });
       const texts = await commands.locator("code").allTextContents();
       expect(texts).toContain("registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42");
       expect(texts.find((text) => text.startsWith("curl"))).toContain(
