@@ -144,6 +144,12 @@ function combineChoices(count: number, seed: number): Plan["choices"] {
         return value === undefined || value === choice.default ? [] : [[choice.name, value]];
       }),
     );
+    for (const excluded of choices.flatMap(
+      ({ name, values: all }) => all[values[name] ?? ""]?.excludes ?? [],
+    )) {
+      const [name = "", other] = excluded.split("=");
+      if (values[name] === other) delete values[name];
+    }
     const value = Object.entries(values)
       .map(([choice, chosen]) => `${choice}=${chosen}`)
       .join(" ");

@@ -9,6 +9,8 @@ export interface Variation {
   readonly target?: (target: ReferenceTarget) => ReferenceTarget;
   /** Requirements of level `should` that this answer departs from: allowed, and worth a warning. */
   readonly warns?: readonly string[];
+  /** Values of other choices that this answer is not legal with, as `name=value`. */
+  readonly excludes?: readonly string[];
   /** Requirements that have nothing to judge with this answer. */
   readonly skips?: readonly string[];
 }

@@ -199,6 +199,8 @@ export const intentChoices: readonly Choice[] = [
     values: {
       token: {
         summary: "The token of the caller",
+        // a token belongs to one origin
+        excludes: ["bytes-origin=other"],
         change: replaceRule("transfer", "uploadUrl", (before) => (intent, call) => {
           const token = call.rules.authorization.presentedToken(call) ?? "";
           return `${before(intent, call)}&token=${encodeURIComponent(token)}`;

@@ -66,7 +66,9 @@ export interface KeptTrust {
 export const keptTrust: Situation<KeptTrust> = situation("unpublish/kept-trust", async ({ given }) => {
   const { release, others } = await acceptedUnpublish(given);
   const kept = others.at(-1) ?? release;
-  return { kept, attachment: await given.attachment(kept), upload: await given.trustUploaded(kept) };
+  // on another version, so that what is finalized later does not replace the attachment
+  const uploadedTo = others[0] ?? release;
+  return { kept, attachment: await given.attachment(kept), upload: await given.trustUploaded(uploadedTo) };
 });
 
 /** Ignores a failure to attach: the trust chapter reports it. */

@@ -31,11 +31,8 @@ export const nameLookup: FaultFile = {
     "malformed-name-in-read-answers-validation-failed": validatingReads,
     "malformed-name-in-index-answers-validation-failed": onlyFor("getVersionIndex", validatingReads),
     "malformed-name-in-trust-detail-answers-validation-failed": onlyFor("getTrustDetail", validatingReads),
-    "names-found-in-any-case": lookingUp(({ name }) => ({ name: name.toLowerCase() })),
-    "names-found-with-final-hyphen": {
-      summary: "Trust summaries are found under a name with a hyphen or a dot added at the end",
-      change: lookingUp(({ name }) => ({ name: name.replace(/[-._]$|--x$|_x$/, "") })),
-    },
+    "malformed-name-in-trust-summary-answers-validation-failed": onlyFor("getTrustSummary", validatingReads),
+    "malformed-name-in-metadata-answers-validation-failed": onlyFor("getRelease", validatingReads),
     "malformed-path-in-trust-reads-answers-validation-failed": malformedAs("validation-failed"),
   },
   "identity/names-are-matched-exactly": {

@@ -1,9 +1,8 @@
 import { findRelease, releasesOf } from "../../lookup.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
-import { allReleases } from "../../store.ts";
 import { changeText, withText } from "../changes/documents.ts";
 import { lower, validatingReads, withoutBuild, withResultText } from "../changes/identity.ts";
-import { lookingUp, servingMissing, servingMissingTrust } from "../changes/lookups.ts";
+import { lookingUp, servingMissing } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Changes a string member of each index row. */
@@ -47,29 +46,10 @@ export const versionLookup: FaultFile = {
       ["getRelease", "getTrustSummary", "getTrustDetail"],
       validatingReads,
     ),
+    "malformed-version-in-trust-detail-answers-validation-failed": onlyFor("getTrustDetail", validatingReads),
     "malformed-version-in-trust-summary-answers-validation-failed": onlyFor(
       "getTrustSummary",
       validatingReads,
-    ),
-    "version-found-with-leading-v": lookingUp(({ version }) => ({ version: version.replace(/^v/, "") })),
-    "short-version-found": {
-      summary: "Reads find 1.2.0 under 1.2",
-      change: lookingUp(({ version }) => ({ version: version.replace(/^(\d+\.\d+)$/, "$1.0") })),
-    },
-    "version-found-with-leading-zero": lookingUp(({ version }) => ({
-      version: version.replace(/^0+(?=\d)/, ""),
-    })),
-    "latest-is-a-version": {
-      summary: "Reads of the version latest return the newest version",
-      change: lookingUp(({ name, version, registry }) => ({
-        version:
-          version === "latest"
-            ? ([...(registry.store.volumes.get(name)?.keys() ?? [])].at(-1) ?? version)
-            : version,
-      })),
-    },
-    "trust-of-malformed-versions-is-empty": servingMissingTrust((call) =>
-      call.rules.visibility.isWellFormed(call) ? undefined : allReleases(call.registry.store)[0],
     ),
   },
   "identity/versions-are-matched-exactly": {

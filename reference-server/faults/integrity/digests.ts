@@ -121,7 +121,7 @@ export const digests: FaultFile = {
         const release = before(intent, content, call);
         return {
           ...release,
-          integrity: sha256(release.integrity, String((intent.bytes?.byteLength ?? 0) >> 12)),
+          integrity: sha256(release.integrity, String(intent.bytes?.byteLength ?? 0)),
         };
       }),
     },

@@ -29,8 +29,8 @@ export const listing: FaultFile = {
     "index-omits-prereleases": indexingOnly((releases) =>
       releases.filter(({ version }) => !version.includes("-")),
     ),
-    "index-omits-versions-below-the-first-published": indexingOnly((releases) =>
-      releases.filter(({ version }) => version >= (releases[0]?.version ?? "")),
+    "index-omits-versions-below-the-last-published": indexingOnly((releases) =>
+      releases.filter(({ version }) => version >= (releases.at(-1)?.version ?? "")),
     ),
     "index-ends-after-two-rows": indexingOnly((releases) => releases.slice(0, 2)),
   },
