@@ -67,8 +67,7 @@ export interface FinalizedUpload {
 export const finalizedUpload: Situation<FinalizedUpload> = situation(
   "trust/finalized-upload",
   async ({ given, registry }) => {
-    // a release of its own: a newer attachment of the same kind may replace an older one
-    const release = await given.publishedRelease({ version: "1.0.0-rc.1" });
+    const release = await releaseToAttachTo(given);
     const intent = await given.trustIntent(release);
     const transfer = await given.offerBytes(intent, intent.artifact);
     if (!isSuccess(transfer)) return { release, intent, transfer };
@@ -114,16 +113,24 @@ export const siblingVersion: Situation<Sibling> = situation(
   "trust/sibling-version",
   async ({ given, registry, eventually }) => {
     const { volume, version } = (await attachedRelease(given)).release;
+    // published upwards: the busy release has a lower version
+    await busyRelease(given);
     const release = await given.publishedRelease({ volume, version: given.version(`${version}0`) });
     const before = await eventually(() => registry.getTrustSummary(release), { since: release });
     return { release, before, attachment: await given.attachment(release) };
   },
 );
 
-/** The release that checks attach to. Its volume has only two release uploads: of this release and of the sibling. */
-export const busyRelease: Situation<PublishedRelease> = situation("trust/busy-release", ({ given }) =>
+/** The release of the first attachment. Nothing else is attached to it: a newer attachment may replace one of its kind. */
+const releaseToAttachTo: Situation<PublishedRelease> = situation("trust/release-to-attach-to", ({ given }) =>
   given.publishedRelease({ version: "1.0.0-rc.1" }),
 );
+
+/** The release that checks attach to, in the volume of the attached release. */
+export const busyRelease: Situation<PublishedRelease> = situation("trust/busy-release", async ({ given }) => {
+  const { volume } = await releaseToAttachTo(given);
+  return await given.publishedRelease({ volume, version: given.version("1.0.0-rc.2") });
+});
 
 /** A valid trust create request and its response, also if it was refused. */
 export const openAttempt: Situation<{ readonly about: TrustRequest; readonly answer: Answer }> = situation(

@@ -73,7 +73,8 @@ export const finalizeOnce: CheckFile = {
       covers: ["rule:errors/2", "rule:errors/3"],
       async run(tools) {
         const { given, registry, expect } = tools;
-        const intent = await given.trustUploaded(await busyRelease(given));
+        // no other check attaches to it: a newer attachment may replace this one
+        const intent = await given.trustUploaded(await given.publishedRelease());
         const bodies = [finalizeBody(given), finalizeBody(given)];
 
         const answers = await Promise.all(bodies.map((body) => registry.finalizeTrustUpload(intent, body)));
