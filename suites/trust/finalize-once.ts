@@ -2,7 +2,15 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { attachedRelease, countOf, detailWith, finalizeBody, listedAt, siblingVersion, toAttachment } from "../situations/attached-release.ts";
+import {
+  attachedRelease,
+  countOf,
+  detailWith,
+  finalizeBody,
+  listedAt,
+  siblingVersion,
+  toAttachment,
+} from "../situations/attached-release.ts";
 import { sha256 } from "../../harness/seed.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 
