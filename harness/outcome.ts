@@ -59,7 +59,7 @@ export class Skipped extends Error {
 }
 
 /**
- * A registry that offers nothing that the requirement speaks of: the check is `skipped`, says so, and leaves the run's verdict
+ * A registry that offers nothing that the requirement is about: the check is `skipped` with that reason, and leaves the run's verdict
  * as it is, since the registry is free to offer nothing there.
  */
 export function nothingToJudge(reason: string): Skipped {

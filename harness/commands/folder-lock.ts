@@ -83,7 +83,7 @@ async function readHolder(file: string): Promise<Holder | undefined> {
     const content: unknown = JSON.parse(await readFile(file, "utf8"));
     return isHolder(content) ? content : undefined;
   } catch {
-    // being written, being removed, or not ours: whoever holds it is unknown
+    // being written, being removed, or not ours: its owner is unknown
     return undefined;
   }
 }

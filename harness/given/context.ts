@@ -10,7 +10,7 @@ import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Tokens } from "../target-file/tokens.ts";
-import type { Eventually, Given } from "./given.ts";
+import type { Eventually } from "./given.ts";
 
 /** What is the same for every actor of a run. */
 export interface RunContext {
@@ -134,5 +134,3 @@ export async function eventually(
 export function isVisible(answer: Answer): boolean {
   return answer.status !== 404 && answer.status !== 409;
 }
-
-export type GivenPart<Keys extends keyof Given> = Pick<Given, Keys>;

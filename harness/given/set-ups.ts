@@ -32,7 +32,7 @@ export async function sharedSetUp<T>(
 export function keepSetUp<T>(context: GivenContext, place: SetUpPlace<T>, value: Promise<T>): void {
   const id = toSetUpId(place.key, context);
   const setUp = value.then((built) => ({ value: built, actor: context.actor }));
-  // whoever asks for it gets the error; nobody may
+  // each check that asks for it gets the error; it is not unhandled if no check asks
   setUp.catch(() => {});
   knownSetUps(context.run, id, place.setUps).set(id, setUp);
 }

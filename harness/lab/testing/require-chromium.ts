@@ -1,4 +1,4 @@
-/** Runs before the browser tests: where there is no Chromium, one line says so in place of a failure of each test. */
+/** Runs before the browser tests: without Chromium, one line reports it in place of a failure of each test. */
 import { findChromium } from "../../../reports/lab/examples/chromium.ts";
 
 export function setup(): void {
