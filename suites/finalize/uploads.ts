@@ -41,8 +41,9 @@ export const uploads: CheckFile = {
       async run(tools) {
         const { given, registry, expect } = tools;
         const { volume, uploadId } = await controlIntent(given);
-        const similarId = { volume, uploadId: unusedIdLike(uploadId) ?? given.unique("no-such-upload") };
-        const isSimilar = unusedIdLike(uploadId) !== undefined;
+        const unused = unusedIdLike(uploadId);
+        const similarId = { volume, uploadId: unused ?? `${uploadId}-no-such-upload` };
+        const isSimilar = unused !== undefined;
         const longerId = { volume, uploadId: `${uploadId}x` };
         const otherId = { volume: given.volume(), uploadId: given.unique("no-such-upload") };
         const malformedVolume = {
