@@ -1,6 +1,7 @@
 /** What a chapter is made of: checks, invariants, observations. Types only. The words are those of GLOSSARY.md. */
 import type { Slug } from "../schemas/problems.ts";
 import type { Depth, Finding, Operation } from "../schemas/report.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Answer } from "./registry/answer.ts";
 import type { Tools } from "./running/tools.ts";
 import type { Form, Need, Requirement, Untested } from "./vocabulary.ts";
@@ -21,6 +22,10 @@ export interface Check extends Requirement {
   readonly from?: Depth;
   /** True for a check that other writers, even our own, would disturb: it runs by itself. */
   readonly alone?: boolean;
+  /** True for a check that judges the whole run. It runs after all others. What another check or rule reports, it leaves to that. */
+  readonly last?: boolean;
+  /** The ledgers that it reads. */
+  readonly ledgers?: readonly Ledger<unknown>[];
   /**
    * Ids of rules for every response that state what this check states too: it fails beside them. By all others it is blocked,
    * or goes on if it can still decide.

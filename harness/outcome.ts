@@ -6,10 +6,13 @@ import type { BrokenRule } from "./expect/broken-rules.ts";
 export class ExpectationFailed extends Error {
   override readonly name = "ExpectationFailed";
   readonly finding: Omit<Finding, "rule">;
+  /** Further findings of a check that judges many exchanges. */
+  readonly others: readonly Omit<Finding, "rule">[];
 
-  constructor(finding: Omit<Finding, "rule">) {
+  constructor(finding: Omit<Finding, "rule">, others: readonly Omit<Finding, "rule">[] = []) {
     super(`got ${finding.got}, expected ${finding.expected}`);
     this.finding = finding;
+    this.others = others;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The chapters of the suite, in the order in which they are reported. */
 import type { Chapter } from "../harness/check.ts";
 import { advisories } from "./advisories/chapter.ts";
+import { audit } from "./audit/chapter.ts";
 import { authentication } from "./authentication/chapter.ts";
 import { capabilities } from "./capabilities/chapter.ts";
 import { consistency } from "./consistency/chapter.ts";
@@ -37,5 +38,6 @@ export const chapters: readonly Chapter[] = [
   idempotency,
   problems,
   histories,
+  audit,
   everyResponse,
 ];

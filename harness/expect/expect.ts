@@ -1,4 +1,5 @@
 /** Assertions. Each states what was expected and what was received. The first that does not hold ends the scenario as failed. */
+import type { Finding } from "../../schemas/report.ts";
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Form } from "../vocabulary.ts";
 import { Blocked, ExpectationFailed } from "../outcome.ts";
@@ -27,6 +28,8 @@ export interface Expect {
   readonly that: (holds: boolean, about: Statement) => void;
   /** The value is valid against a schema. */
   readonly valid: (value: unknown, validator: Validator, about: About) => void;
+  /** Nothing was found in the ledgers of the run. Each deviation is a finding of its own. */
+  readonly none: (deviations: readonly RunDeviation[]) => void;
   /** The body's member at the path is a string, which is returned. */
   readonly text: (answer: Answer, ...path: readonly (string | number)[]) => string;
   /** The body's member at the path is an array, which is returned. */
@@ -46,6 +49,12 @@ export interface Statement {
   /** JSON Pointer of the member of the body that it is about. */
   readonly member?: string | undefined;
 }
+
+/** A deviation in an exchange of any check. */
+export type RunDeviation = Pick<Finding, "expected" | "got" | "member"> & { readonly exchange: string };
+
+/** Maximum findings of one check. */
+const maxFindings = 5;
 
 /** Is told what a scenario asserts, so that one that judged nothing is found out. */
 export interface AssertionListener {
@@ -162,6 +171,11 @@ export function createExpect(
           return `${said}${quote(value)}`;
         },
       });
+    },
+    none(deviations) {
+      onAssert();
+      const [first, ...others] = deviations.slice(0, maxFindings);
+      if (first !== undefined) throw new ExpectationFailed(first, others);
     },
     text(answer, ...path) {
       const found = valueAt(answer.body, ...path);

@@ -40,6 +40,7 @@ export function createGiven(context: GivenContext): Given {
     volume: () => freshVolume(context),
     version: (version) => untriedVersion(context, version),
     lostVersions: (volume) => context.run.session.journal.lostVersions(toVolumePath(volume)),
+    isOwnVolume: (name) => name.includes(`-${context.run.runId()}-`),
     unique: (what) => uniqueText(context, what),
     archive: (release, options) => toReleaseArchive(context, release, options),
     createBody: toCreateBody,

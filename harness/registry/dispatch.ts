@@ -79,8 +79,9 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     const { exchange, outcome } = await sendOnce(session, actor, { wanted, progress });
     progress.attempt += 1;
     if (outcome.response === undefined) {
-      if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true)
-        return toAnswer(exchange, progress.request, outcome);
+      const lost = toAnswer(exchange, progress.request, outcome);
+      session.noteLost(lost);
+      if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true) return lost;
       progress.failures += 1;
       assertWorthRepeating(exchange, progress, actor.networkTries);
       await pause(session, actor, 50 * 2 ** progress.failures);

@@ -44,6 +44,7 @@ async function follow(
     readOnly: false,
     namespace: undefined,
     judge: () => {},
+    noteLost: () => {},
     brokenRules: () => [],
   };
   const request = { method: "PUT", maxBytes: 1, body: Buffer.from("bytes"), ...first };

@@ -55,6 +55,8 @@ export interface Session extends WriteLimits {
   readonly checkDeadlineMs: number;
   /** Judges the invariants: the rules for every response. */
   readonly judge: (answer: Answer) => void;
+  /** Notes a request without a response in the ledgers. Other exchanges are noted when they are judged. */
+  readonly noteLost: (answer: Answer) => void;
   /** The invariants that the response of an exchange broke. */
   readonly brokenRules: (exchangeId: string) => readonly BrokenRule[];
 }

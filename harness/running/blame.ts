@@ -46,7 +46,12 @@ function mayBlock(owner: BrokenRule, { id, level, owns = [] }: Check): boolean {
   return owner.id !== id && !owns.includes(owner.id) && (level !== "must" || owner.level === "must");
 }
 
-function toBlocked(outcome: CheckOutcome, owner: BrokenRule, finding: Omit<Finding, "rule">): CheckOutcome {
+/** The outcome of a check whose finding another requirement reports. */
+export function toBlocked(
+  outcome: CheckOutcome,
+  owner: BrokenRule,
+  finding: Omit<Finding, "rule">,
+): CheckOutcome {
   return {
     ...outcome,
     findings: [],

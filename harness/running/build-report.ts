@@ -17,6 +17,7 @@ import type {
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
 import { assignBlame } from "./blame.ts";
+import { leaveToOthers, type Reported } from "./leave-to-others.ts";
 import { type CauseParts, findCauses } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { notOffered } from "./needs.ts";
@@ -48,7 +49,8 @@ export function buildReport(given: ReportParts): Report {
   const { options } = plan;
   const exchanges = recorder.exchanges();
   const blamed = assignBlame(given.outcomes, selection.checks, exchanges);
-  const outcomes = sortExchangesByStart(blamed, exchanges);
+  const alone = leaveToOthers(blamed, selection.checks, { exchanges, invariants: toReported(given) });
+  const outcomes = sortExchangesByStart(alone, exchanges);
   const parts: ReportParts = { ...given, outcomes };
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
   const requirements = [
@@ -91,6 +93,14 @@ export function buildReport(given: ReportParts): Report {
     left: parts.notCleanedUp,
     exchanges,
   };
+}
+
+function toReported({ selection, judge }: ReportParts): readonly Reported[] {
+  return selection.invariants.map(({ id, level }) => ({
+    id,
+    level,
+    findings: judge.findings(id).map(({ finding }) => finding),
+  }));
 }
 
 /** What causes follow from besides the results: all findings against invariants, and which of them block what. */

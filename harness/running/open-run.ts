@@ -1,5 +1,7 @@
 /** Opens a run: selects the checks, and builds everything that its requests share. */
 import type { RunContext } from "../given/context.ts";
+import type { Ledger } from "../ledger.ts";
+import type { Answer } from "../registry/answer.ts";
 import { createJournal } from "../registry/journal.ts";
 import { createScheduler, type Scheduler } from "../registry/scheduler.ts";
 import { createRecorder } from "../registry/recorder.ts";
@@ -35,7 +37,7 @@ export function openRun(plan: RunPlan): OpenRun {
   const selection = select(plan.chapters, options);
   const judge = createInvariantJudge(selection.invariants, target.problemBase ?? plan.replaying?.problemBase);
   const phase: RunPhase = { runId: "", isOver: false };
-  const session = createSession(plan, judge, phase);
+  const session = createSession(plan, judge, { phase, ledgers: ledgersOf(selection) });
   const states = createStatesHook(session, target);
   const context: RunContext = {
     session,
@@ -57,10 +59,19 @@ export function openRun(plan: RunPlan): OpenRun {
   return { plan, selection, judge, context, phase };
 }
 
-function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): Session {
+/** The ledgers of the selected checks, each once. */
+function ledgersOf({ checks }: Selection): readonly Ledger<unknown>[] {
+  return [...new Set(checks.flatMap(({ ledgers = [] }) => ledgers))];
+}
+
+function createSession(
+  plan: RunPlan,
+  judge: InvariantJudge,
+  { phase, ledgers }: { readonly phase: RunPhase; readonly ledgers: readonly Ledger<unknown>[] },
+): Session {
   const { options, target } = plan;
   const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
-  return {
+  const session: Session = {
     readOnly: options.readOnly || !hasPublisher,
     namespace: target.namespace,
     ...(target.states === undefined ? {} : { runWord: () => phase.runId }),
@@ -78,10 +89,17 @@ function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): S
     arrivals: new Set(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {
-      if (!phase.isOver) judge.judge(answer);
+      if (phase.isOver) return;
+      judge.judge(answer);
+      if (answer.isSetAside !== true) note(answer);
     },
+    noteLost: note,
     brokenRules: judge.brokenRules,
   };
+  function note(answer: Answer): void {
+    for (const ledger of ledgers) ledger.note(session, answer);
+  }
+  return session;
 }
 
 function toScheduler({ options, transport }: RunPlan): Scheduler {

@@ -17,6 +17,8 @@ import type { Tools } from "./tools.ts";
 export interface Outcome {
   readonly verdict: Exclude<Verdict, "warned">;
   readonly finding?: Omit<Finding, "rule">;
+  /** Further findings of a check that judges many exchanges. */
+  readonly others?: readonly Omit<Finding, "rule">[];
   readonly reason?: string;
   readonly notOffered?: boolean;
   /** The exchange that is the root cause of `blocked`. */
@@ -70,7 +72,9 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
     : undefined;
   return {
     outcome: combine(outcomes),
-    findings: outcomes.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
+    findings: outcomes.flatMap(({ finding, others = [] }) =>
+      finding === undefined ? [] : [finding, ...others],
+    ),
     exchanges: [...exchanges],
     ...(untriedForm === undefined ? {} : { untriedForm }),
     durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
@@ -174,7 +178,8 @@ async function runAndDrain(scenario: Scenario, tools: Tools, actor: Actor): Prom
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof PropertyFailed)
     return { verdict: "failed", finding: error.finding, counterexample: error.counterexample };
-  if (error instanceof ExpectationFailed) return { verdict: "failed", finding: error.finding };
+  if (error instanceof ExpectationFailed)
+    return { verdict: "failed", finding: error.finding, others: error.others };
   if (error instanceof Skipped)
     return { verdict: "skipped", reason: error.message, notOffered: error.notOffered };
   if (error instanceof Blocked) {
@@ -226,6 +231,7 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
     depth: options.depth,
     seed,
     eventually: (request, about) => eventually(context, request, about),
+    entries: (ledger) => ledger.entries(run.session),
     property: (property, predicate) => tryProperty({ ...property, seed, depth: options.depth }, predicate),
     now: () => actor.nowMs,
     wallClock: () => run.startedAtMs + actor.nowMs,

@@ -51,7 +51,7 @@ interface CheckResults {
   readonly notReached: readonly string[];
 }
 
-/** Runs all checks side by side, and after them one by one those that need to be alone. */
+/** Runs all checks side by side, after them one by one those that need to be alone, and then those that judge the whole run. */
 async function runChecks(open: OpenRun): Promise<CheckResults> {
   const { plan, selection, context } = open;
   const all = [...selection.checks, ...selection.carriers, ...selection.observations];
@@ -70,8 +70,9 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
 
   const queue = new PQueue({ concurrency: toChecksAtOnce(plan.options.concurrency) });
   async function runAll(): Promise<void> {
-    await queue.addAll(all.filter((one) => !isAlone(one)).map((one) => () => runOne(one)));
-    for (const one of all.filter(isAlone)) await runOne(one);
+    const early = all.filter((one) => !isLast(one));
+    await queue.addAll(early.filter((one) => !isAlone(one)).map((one) => () => runOne(one)));
+    for (const one of [...early.filter(isAlone), ...all.filter(isLast)]) await runOne(one);
   }
   await untilGivenUp(runAll(), plan.signal);
   for (const { id } of all) {
@@ -141,6 +142,10 @@ function toChecksAtOnce(concurrency: number): number {
 
 function isAlone(one: Check | Observation): boolean {
   return "alone" in one && one.alone === true;
+}
+
+function isLast(one: Check | Observation): boolean {
+  return "last" in one && one.last === true;
 }
 
 const notReachedOutcome: CheckOutcome = {

@@ -15,7 +15,7 @@ export interface Selection {
   readonly checks: readonly Check[];
   readonly invariants: readonly Invariant[];
   readonly observations: readonly Observation[];
-  /** Checks that run only to give a selected invariant exchanges to judge; they are not reported. */
+  /** Checks that run only to give the selected rules for all exchanges something to judge; they are not reported. */
   readonly carriers: readonly Check[];
 }
 
@@ -98,19 +98,23 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
     checks: wantedChecks,
     invariants: wantedInvariants,
     observations: wantedObservations,
-    carriers:
-      wantedChecks.length > 0
-        ? []
-        : checks.filter(
-            (check) => carries(check, wantedInvariants) && isDeepEnough(check.from, options.depth),
-          ),
+    carriers: wantedChecks.every(isLast)
+      ? checks.filter(
+          (check) =>
+            !isLast(check) &&
+            carries(check, [...wantedInvariants, ...wantedChecks]) &&
+            isDeepEnough(check.from, options.depth),
+        )
+      : [],
   };
 }
 
-function carries(check: Check, invariants: readonly Invariant[]): boolean {
-  return invariants.some(({ operations }) =>
-    check.operations.some((operation) => operations.includes(operation)),
-  );
+function isLast({ last = false }: Check): boolean {
+  return last;
+}
+
+function carries(check: Check, rules: readonly (Invariant | Check)[]): boolean {
+  return rules.some(({ operations }) => check.operations.some((operation) => operations.includes(operation)));
 }
 
 function assertMatches(option: string, pattern: string, ids: readonly string[]): void {

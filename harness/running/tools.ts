@@ -3,6 +3,7 @@ import type { Arbitrary } from "fast-check";
 import type { Form } from "../vocabulary.ts";
 import type { Expect } from "../expect/expect.ts";
 import type { Eventually, Given } from "../given/given.ts";
+import type { Ledger, Noted } from "../ledger.ts";
 import type { Answer } from "../registry/answer.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Depth } from "../../schemas/report.ts";
@@ -19,6 +20,8 @@ export interface Tools {
   /** A number that is the same for the same seed and check, for choices that should differ between runs. */
   readonly seed: number;
   readonly eventually: Eventually;
+  /** The entries that all exchanges so far have made in a ledger of the check. */
+  readonly entries: <T>(ledger: Ledger<T>) => readonly (T & Noted)[];
   /**
    * Tries a statement about generated inputs. A failure is shrunk; the smallest input that fails goes into the report.
    * @param about.runs how many inputs at each depth; examples are always tried first

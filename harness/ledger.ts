@@ -1,0 +1,39 @@
+/** What a run keeps of its exchanges, for checks that judge all of them together. Knows no rule of the API. */
+import type { Answer } from "./registry/answer.ts";
+
+/** Where an entry is from. */
+export interface Noted {
+  /** Id of the exchange. */
+  readonly exchange: string;
+  /** Milliseconds from the run's start. */
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+}
+
+/** Entries of one kind, made from exchanges: small, because they stay until the end of the run. */
+export interface Ledger<T> {
+  readonly note: (run: object, answer: Answer) => void;
+  /** The entries of a run, in the order in which their exchanges ended: the same when the run is verified. */
+  readonly entries: (run: object) => readonly (T & Noted)[];
+}
+
+/**
+ * @param read gives the entries of one exchange; an exchange without a response has the status 0
+ */
+export function createLedger<T extends object>(read: (answer: Answer) => readonly T[]): Ledger<T> {
+  const kept = new WeakMap<object, (T & Noted)[]>();
+  return {
+    note(run, answer) {
+      const own = kept.get(run) ?? [];
+      kept.set(run, own);
+      const { id, startedAtMs } = answer.exchange;
+      const noted: Noted = { exchange: id, startedAtMs, endedAtMs: answer.endedAtMs };
+      for (const entry of read(answer)) own.push({ ...entry, ...noted });
+    },
+    entries: (run) => (kept.get(run) ?? []).toSorted(byEnd),
+  };
+}
+
+function byEnd(a: Noted, b: Noted): number {
+  return a.endedAtMs - b.endedAtMs || (a.exchange < b.exchange ? -1 : 1);
+}

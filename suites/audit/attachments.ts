@@ -1,0 +1,240 @@
+/** Every read of trust documents agrees with what the run attached to that release. */
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import { isSameJson } from "../../harness/expect/expect.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { listAt, numberAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { type Finalized, ledger, type Opened, type Read } from "./ledger.ts";
+import { isKind, isSettled, isUnchanged, toId } from "./timelines.ts";
+
+type NotedRead = Read & Noted;
+
+/** An upload of trust whose finalize succeeded, or may have. */
+interface Attached {
+  readonly finalized: Finalized & Noted;
+  readonly opened: Opened | undefined;
+}
+
+/** By release, what was attached or may have been, in order. */
+function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]> {
+  const opened = new Map(
+    entries.filter(isKind("trust-opened")).map((one) => [`${toId(one)} ${one.uploadId}`, one]),
+  );
+  const attached = new Map<string, Attached[]>();
+  for (const finalized of entries.filter(isKind("trust-finalized"))) {
+    if (finalized.outcome === "refused") continue;
+    const id = toId(finalized);
+    const upload = opened.get(`${id} ${finalized.uploadId}`);
+    attached.set(id, [...(attached.get(id) ?? []), { finalized, opened: upload }]);
+  }
+  return attached;
+}
+
+function isSuccess({ status }: Read): boolean {
+  return status === 200;
+}
+
+/** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */
+function lastSettled(attached: readonly Attached[], books: Books, read: NotedRead): Attached | undefined {
+  const moment = books.at(read);
+  const begun = attached.filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs);
+  const last = begun.at(-1);
+  if (last === undefined || last.finalized.outcome !== "success") return undefined;
+  const { endedAtMs } = last.finalized;
+  const isLast = begun.every(
+    ({ finalized }) => finalized === last.finalized || finalized.endedAtMs < last.finalized.startedAtMs,
+  );
+  return isLast && endedAtMs + moment.settleMs <= read.startedAtMs ? last : undefined;
+}
+
+/** Judges the reads of one trust document whose release nothing has changed. */
+function judgeReads(
+  books: Books,
+  kind: "summary" | "detail",
+  judge: (read: NotedRead, attached: readonly Attached[]) => Opinion,
+): readonly (readonly [NotedRead, Opinion])[] {
+  const attached = attachedIn(books);
+  return books.entries.filter(isKind(kind)).map((read) => {
+    const release = books.timelines.get(toId(read));
+    const isPlain = release !== undefined && isUnchanged(release, books.at(read));
+    return [read, isPlain ? judge(read, attached.get(toId(read)) ?? []) : "silent"];
+  });
+}
+
+/** A check of the reads of one trust document. */
+function ofReads(
+  kind: "summary" | "detail",
+  about: Pick<CheckEntry, "id" | "rule" | "reading" | "from">,
+  judge: (books: Books, read: NotedRead, attached: readonly Attached[]) => Opinion,
+): CheckEntry {
+  return {
+    ...about,
+    operations: [kind === "summary" ? "getTrustSummary" : "getTrustDetail"],
+    last: true,
+    ledgers: [ledger],
+    async run(tools) {
+      const books = openBooks(tools);
+      const judged = new Map(judgeReads(books, kind, (read, attached) => judge(books, read, attached)));
+      expectAll(tools, [...judged.keys()], (read) => judged.get(read) ?? "silent");
+    },
+  };
+}
+
+function isReadable(books: Books, read: NotedRead): Opinion {
+  const release = books.timelines.get(toId(read));
+  if (release === undefined || !isSettled(release, books.at(read)) || read.status >= 500) return "silent";
+  return toOpinion(isSuccess(read), () => ({
+    expected: `the trust document of ${toId(read)}, which was published before`,
+    got: `status ${read.status}`,
+  }));
+}
+
+/** Compares a listed attachment with what was declared for it. */
+function compare(item: unknown, { opened, finalized }: Attached): Opinion {
+  const members = [
+    ["artifactDigest", textAt(item, "artifactDigest"), textAt(opened?.sent, "declaredDigest")],
+    ["artifactSize", numberAt(item, "artifactSize"), numberAt(finalized.answered, "artifactSize")],
+    ...["family", "mediaType", "predicateType", "profile", "version"].map(
+      (name) =>
+        [
+          `format/${name}`,
+          textAt(item, "format", name),
+          textAt(opened?.sent, "attachment", "format", name),
+        ] as const,
+    ),
+  ] as const;
+  const wrong = members.find(
+    ([, got, expected]) => got !== undefined && expected !== undefined && !isSameJson(got, expected),
+  );
+  return wrong === undefined
+    ? "holds"
+    : {
+        expected: `${wrong[0]} to be ${quote(wrong[2])}`,
+        got: quote(wrong[1]),
+        member: `/attachments/0/${wrong[0]}`,
+      };
+}
+
+function summarize(opinions: readonly Opinion[]): Opinion {
+  return opinions.find((one) => typeof one !== "string") ?? opinions[0] ?? "silent";
+}
+
+export const attachments: CheckFile = {
+  source: "Trust summary; Trust detail; States and transitions: finalize trust upload succeeds",
+  operations: ["getTrustDetail"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    ofReads(
+      "summary",
+      {
+        id: "audit/summaries-stay-readable",
+        rule: "Once a release is published and `limits.settleMs` is over, every `GET` trust summary of it answers 200, unless the run changed it.",
+        from: "standard",
+      },
+      isReadable,
+    ),
+    ofReads(
+      "detail",
+      {
+        id: "audit/details-stay-readable",
+        rule: "Once a release is published and `limits.settleMs` is over, every `GET` trust detail of it answers 200, unless the run changed it.",
+        from: "standard",
+      },
+      isReadable,
+    ),
+    ofReads(
+      "detail",
+      {
+        id: "audit/details-keep-the-last-attachment",
+        rule: "Once an attachment is finalized and `limits.settleMs` is over, every `GET` trust detail lists it, until another upload is finalized.",
+        reading:
+          "The text does not say whether a newer attachment replaces an older one. So only the last one of a release has to be listed.",
+        from: "standard",
+      },
+      (books, read, attached) => {
+        const last = isSuccess(read) ? lastSettled(attached, books, read) : undefined;
+        const id = textAt(last?.finalized.answered, "attachmentId");
+        if (id === undefined) return "silent";
+        const listed = listAt(read.body, "attachments").map((item) => textAt(item, "id"));
+        return toOpinion(listed.includes(id) || listed.includes(undefined), () => ({
+          expected: `the attachment ${quote(id)}`,
+          got: `attachments ${quote(listed)}`,
+          member: "/attachments",
+        }));
+      },
+    ),
+    ofReads(
+      "summary",
+      {
+        id: "audit/summaries-keep-showing-attachments",
+        rule: "Once an attachment is finalized and `limits.settleMs` is over, `artifacts` in every `GET` trust summary is not empty.",
+        from: "standard",
+      },
+      (books, read, attached) => {
+        if (!isSuccess(read) || lastSettled(attached, books, read) === undefined) return "silent";
+        return toOpinion(listAt(read.body, "artifacts").length > 0, () => ({
+          expected: "an artifact for the finalized attachment",
+          got: quote(valueAt(read.body, "artifacts")),
+          member: "/artifacts",
+        }));
+      },
+    ),
+    ofReads(
+      "detail",
+      {
+        id: "audit/details-list-only-what-was-attached",
+        rule: "`GET` trust detail never lists a digest that the run declared only for other releases, or for uploads that were not finalized.",
+      },
+      (books, read, attached) => {
+        const declared = new Set(
+          books.entries.filter(isKind("trust-opened")).map(({ sent }) => textAt(sent, "declaredDigest")),
+        );
+        const begun = attached.filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs);
+        if (!isSuccess(read) || begun.some(({ opened }) => opened === undefined)) return "silent";
+        const own = new Set(begun.map(({ opened }) => textAt(opened?.sent, "declaredDigest")));
+        const stray = listAt(read.body, "attachments")
+          .map((item) => textAt(item, "artifactDigest"))
+          .find((digest) => declared.has(digest) && !own.has(digest));
+        return toOpinion(stray === undefined, () => ({
+          expected: "only attachments that were finalized for this release",
+          got: `an attachment with the digest ${quote(stray)}`,
+          member: "/attachments",
+        }));
+      },
+    ),
+    ofReads(
+      "summary",
+      {
+        id: "audit/summaries-show-only-what-was-attached",
+        rule: "While no `POST` trust finalize for a release has succeeded, `artifacts` in every `GET` trust summary of it is empty.",
+      },
+      (_, read, attached) => {
+        const isAttached = attached.some(({ finalized }) => finalized.startedAtMs <= read.endedAtMs);
+        if (!isSuccess(read) || isAttached) return "silent";
+        return toOpinion(listAt(read.body, "artifacts").length === 0, () => ({
+          expected: "no artifacts, since nothing was attached",
+          got: quote(valueAt(read.body, "artifacts")),
+          member: "/artifacts",
+        }));
+      },
+    ),
+    ofReads(
+      "detail",
+      {
+        id: "audit/attachments-keep-what-was-declared",
+        rule: "In every `GET` trust detail, an attachment has the digest, the size and the format of its upload, where it has them.",
+      },
+      (_, read, attached) => {
+        const byId = new Map(attached.map((one) => [textAt(one.finalized.answered, "attachmentId"), one]));
+        return summarize(
+          listAt(read.body, "attachments").map((item) => {
+            const own = byId.get(textAt(item, "id") ?? "");
+            return own === undefined ? "silent" : compare(item, own);
+          }),
+        );
+      },
+    ),
+  ],
+};

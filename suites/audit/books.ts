@@ -1,0 +1,72 @@
+/** The ledger of the run, read once for one check, and what is judged by it. */
+import type { Tools } from "../../harness/check.ts";
+import type { RunDeviation } from "../../harness/expect/expect.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
+import { isKind, isUnpublished, type Moment, type Timeline, type Timelines } from "./timelines.ts";
+import { toId, toTimelines, uploadsIn, versionOf } from "./timelines.ts";
+
+export interface Books {
+  readonly entries: readonly NotedEntry[];
+  readonly timelines: Timelines;
+  /** By volume and upload. */
+  readonly uploads: ReadonlyMap<string, Opened & Noted>;
+  /** True if the run opened an upload for the release, and no finalize that began before the read ended may have published it. */
+  readonly isUnpublished: (release: Timeline, read: Pick<Noted, "endedAtMs">) => boolean;
+  /** A read, with the time that a write may take to be visible. */
+  readonly at: (read: Noted) => Moment;
+}
+
+export function openBooks({ entries: read, target }: Tools): Books {
+  const entries = read(ledger);
+  const uploads = uploadsIn(entries);
+  const finalizes = new Map<string, (Finalized & Noted)[]>();
+  for (const entry of entries.filter(isKind("finalized"))) {
+    // a finalize of an upload that nobody knows may have published any version of the volume
+    const version = versionOf(entry, uploads) ?? "";
+    const id = toBaseId({ name: entry.name, version });
+    finalizes.set(id, [...(finalizes.get(id) ?? []), entry]);
+  }
+  return {
+    entries,
+    uploads,
+    timelines: toTimelines(entries),
+    isUnpublished: (release, moment) =>
+      [release, { name: release.name, version: "" }].every((one) =>
+        isUnpublished(release, finalizes.get(toBaseId(one)) ?? [], moment),
+      ),
+    at: ({ startedAtMs, endedAtMs }) => ({ startedAtMs, endedAtMs, settleMs: target.limits.settleMs }),
+  };
+}
+
+/** Without build metadata: versions that differ only there may be the same release. */
+function toBaseId(release: Parameters<typeof toId>[0]): string {
+  return toId(release).replace(/\+.*$/, "");
+}
+
+/** What one entry says of a rule: nothing, that it holds, or what deviates. */
+export type Opinion = "silent" | "holds" | Omit<RunDeviation, "exchange">;
+
+/**
+ * Asserts that no entry deviates.
+ * @throws Skipped if every entry is silent
+ */
+export function expectAll<T extends Noted>(
+  { expect, given }: Pick<Tools, "expect" | "given">,
+  entries: readonly T[],
+  judge: (entry: T) => Opinion,
+): void {
+  const judged = entries.map((entry) => ({ entry, opinion: judge(entry) }));
+  if (judged.every(({ opinion }) => opinion === "silent"))
+    throw given.nothingToJudge("no response of this run shows it");
+  expect.none(
+    judged.flatMap(({ entry: { exchange }, opinion }) =>
+      typeof opinion === "string" ? [] : [{ ...opinion, exchange }],
+    ),
+  );
+}
+
+/** `holds`, or what deviates. */
+export function toOpinion(holds: boolean, deviation: () => Omit<RunDeviation, "exchange">): Opinion {
+  return holds ? "holds" : deviation();
+}

@@ -1,0 +1,16 @@
+/** The whole run, seen together: what was published, attached, changed and refused is what every read shows. */
+import type { Chapter } from "../../harness/check.ts";
+import { toChapter } from "../../harness/check-file.ts";
+import { attachments } from "./attachments.ts";
+import { finalizes } from "./finalizes.ts";
+import { releases } from "./releases.ts";
+import { rows } from "./rows.ts";
+import { searches } from "./searches.ts";
+import { subjects } from "./subjects.ts";
+import { uploads } from "./uploads.ts";
+
+export const audit: Chapter = toChapter({
+  id: "audit",
+  title: "The whole run: every read agrees with every write",
+  files: [uploads, finalizes, releases, rows, attachments, subjects, searches],
+});

@@ -1,0 +1,148 @@
+/** What every finalize returned is what was uploaded, and the same each time. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import { numberAt, textAt } from "../../harness/registry/answer.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
+import { isKind } from "./timelines.ts";
+
+/** A version without its build metadata: versions that differ only there may be the same release. */
+function withoutBuild(version: string): string {
+  return version.replace(/\+.*$/, "");
+}
+
+/** The successes of one finalize operation. */
+function successesOf(
+  kind: Finalized["kind"],
+  entries: readonly NotedEntry[],
+): readonly (Finalized & Noted)[] {
+  return entries.filter(isKind(kind)).filter(({ outcome }) => outcome === "success");
+}
+
+/** Where a finalize is sent to. */
+function toPlace({ name, version, uploadId }: Finalized): string {
+  return `${name}@${version} ${uploadId}`;
+}
+
+/** By place, the first success of each upload. */
+function firstsOf(finalizes: readonly (Finalized & Noted)[]): ReadonlyMap<string, Finalized> {
+  return new Map(finalizes.toReversed().map((one) => [toPlace(one), one]));
+}
+
+/** Compares members of a repeated response with the first one. */
+function repeats({ answered }: Finalized, first: Finalized, ...paths: readonly string[]): Opinion {
+  for (const path of paths) {
+    const [got, expected] = [answered, first.answered].map((body) => textAt(body, ...path.split("/")));
+    if (got !== undefined && expected !== undefined && got !== expected)
+      return {
+        expected: `${quote(expected)}, as in the first response for this upload`,
+        got: quote(got),
+        member: `/${path}`,
+      };
+  }
+  return "holds";
+}
+
+/** The digest and the size of the bytes that were uploaded, as far as the run knows them. */
+function uploadedBytes(
+  { sent }: Opened,
+  sizes: ReadonlyMap<string, number>,
+): { readonly digest: string | undefined; readonly size: number | undefined } {
+  const digest = textAt(sent, "declaredDigest");
+  return { digest, size: sizes.get(digest ?? "") };
+}
+
+export const finalizes: CheckFile = {
+  source: "Finalize release upload, body; Finalize trust attachment upload, response body",
+  operations: ["finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    {
+      id: "audit/finalize-publishes-the-requested-version",
+      rule: "Every `POST` finalize that succeeds returns the version that `POST` create requested for this upload.",
+      reading:
+        "The text leaves open whether two versions that differ only in build metadata can both exist. So the comparison ignores build metadata.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { entries, uploads } = openBooks(tools);
+        expectAll(tools, successesOf("finalized", entries), ({ name, uploadId, answered }) => {
+          const requested = uploads.get(`${name} ${uploadId}`)?.version;
+          const got = textAt(answered, "release", "version");
+          if (requested === undefined || got === undefined) return "silent";
+          return toOpinion(withoutBuild(got) === withoutBuild(requested), () => ({
+            expected: `the version ${quote(requested)}`,
+            got: quote(got),
+            member: "/release/version",
+          }));
+        });
+      },
+    },
+    {
+      id: "audit/repeated-finalizes-describe-the-same-release",
+      rule: "Every further `POST` finalize of an upload that succeeds returns the `purl`, `integrity` and version of the first response.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const finalized = successesOf("finalized", openBooks(tools).entries);
+        const firsts = firstsOf(finalized);
+        expectAll(tools, finalized, (one) => {
+          const first = firsts.get(toPlace(one)) ?? one;
+          return repeats(one, first, "release/integrity", "release/purl", "release/version");
+        });
+      },
+    },
+    {
+      id: "audit/trust-finalize-returns-what-was-uploaded",
+      rule: "Every `POST` trust finalize that succeeds returns the digest, the size and the subject of its upload, where it has them.",
+      operations: ["finalizeTrustUpload"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { entries } = openBooks(tools);
+        const opened = new Map(
+          entries
+            .filter(isKind("trust-opened"))
+            .map((one) => [`${one.name}@${one.version} ${one.uploadId}`, one]),
+        );
+        const sizes = new Map(entries.filter(isKind("sent")).map(({ digest, size }) => [digest, size]));
+        expectAll(tools, successesOf("trust-finalized", entries), (one) => {
+          const upload = opened.get(toPlace(one));
+          if (upload === undefined) return "silent";
+          const { digest, size } = uploadedBytes(upload, sizes);
+          const members = [
+            ["/artifactDigest", textAt(one.answered, "artifactDigest"), digest],
+            ["/artifactSize", numberAt(one.answered, "artifactSize"), size],
+            [
+              "/subject/integrity",
+              textAt(one.answered, "subject", "integrity"),
+              textAt(upload.sent, "subject", "integrity"),
+            ],
+          ] as const;
+          const wrong = members.find(
+            ([, got, expected]) => got !== undefined && expected !== undefined && got !== expected,
+          );
+          return wrong === undefined
+            ? "holds"
+            : { expected: `${quote(wrong[2])}, as uploaded`, got: quote(wrong[1]), member: wrong[0] };
+        });
+      },
+    },
+    {
+      id: "audit/repeated-trust-finalizes-describe-the-same-attachment",
+      rule: "Every further `POST` trust finalize of an upload that succeeds returns the `attachmentId` and `artifactDigest` of the first response.",
+      operations: ["finalizeTrustUpload"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const finalized = successesOf("trust-finalized", openBooks(tools).entries);
+        const firsts = firstsOf(finalized);
+        expectAll(tools, finalized, (one) =>
+          repeats(one, firsts.get(toPlace(one)) ?? one, "attachmentId", "artifactDigest"),
+        );
+      },
+    },
+  ],
+};

@@ -1,0 +1,190 @@
+/** What the audit keeps of each exchange: what was asked, and what the response said of a volume, a release or an upload. */
+import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
+import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
+import { pathPartsOf } from "../request-path.ts";
+
+/** A version of a volume, by its full name. */
+interface Of {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** A create or trust create request that succeeded, and its response. */
+export interface Opened extends Of {
+  readonly kind: "opened" | "trust-opened";
+  readonly uploadId: string;
+  readonly sent: unknown;
+  /** The header `Idempotency-Key`. */
+  readonly key: string | undefined;
+  readonly answered: unknown;
+}
+
+/** A finalize or trust finalize request. Trust finalize has a version. */
+export interface Finalized extends Of {
+  readonly kind: "finalized" | "trust-finalized";
+  readonly uploadId: string;
+  /** `uncertain` without a usable response: it may have been applied. */
+  readonly outcome: "success" | "refused" | "uncertain";
+  readonly answered: unknown;
+}
+
+/** A read of a release or of its trust documents, without a token. */
+export interface Read extends Of {
+  readonly kind: "metadata" | "summary" | "detail";
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A read of an index, without a token. `version` is empty. */
+export interface ReadIndex extends Of {
+  readonly kind: "index";
+  readonly status: number;
+  readonly rows: readonly unknown[];
+}
+
+/** A volume in a search; `version` is its latest version, or empty. */
+interface Hit extends Of {
+  readonly kind: "hit";
+}
+
+/** A change of a release from outside the two-step flow: unpublished, or a state of the hook. */
+export interface Changed extends Of {
+  readonly kind: "changed";
+  /** The state that it is in now, or what was done. */
+  readonly to: string;
+}
+
+/** Bytes that were transferred for some upload. */
+interface Sent {
+  readonly kind: "sent";
+  readonly digest: string;
+  readonly size: number;
+}
+
+export type Entry = Opened | Finalized | Read | ReadIndex | Hit | Changed | Sent;
+export type NotedEntry = Entry & Noted;
+
+/** The entries of the whole run. */
+export const ledger: Ledger<Entry> = createLedger(toEntries);
+
+/** Maximum bytes of a response that is kept: entries stay until the end of the run. */
+const maxKeptBytes = 256 * 1024;
+
+function toEntries(answer: Answer): readonly Entry[] {
+  if (answer.bytes.length > maxKeptBytes && answer.exchange.operation !== "transferBytes") return [];
+  switch (answer.exchange.operation) {
+    case "createReleaseUpload":
+    case "createTrustUpload":
+      return toOpened(answer);
+    case "finalizeReleaseUpload":
+    case "finalizeTrustUpload":
+      return toFinalized(answer);
+    case "getRelease":
+      return toRead(answer, "metadata");
+    case "getTrustSummary":
+      return toRead(answer, "summary");
+    case "getTrustDetail":
+      return toRead(answer, "detail");
+    case "getVersionIndex":
+      return toIndex(answer);
+    case "searchVolumes":
+      return isSuccess(answer) ? listAt(answer.body, "items").flatMap(toHit) : [];
+    case "unpublishVersion":
+    case "other":
+      return toUnpublished(answer);
+    case "state":
+      return toChanged(answer);
+    case "transferBytes":
+      return toSent(answer);
+    default:
+      return [];
+  }
+}
+
+function toOpened(answer: Answer): readonly Entry[] {
+  const parts = pathPartsOf(answer);
+  const uploadId = textAt(answer.body, "uploadId");
+  const sent = sentJson(answer);
+  if (!isSuccess(answer) || parts === undefined || uploadId === undefined || sent === undefined) return [];
+  const isTrust = answer.exchange.operation === "createTrustUpload";
+  const version = isTrust ? parts.version : textAt(sent, "version");
+  if (version === undefined) return [];
+  return [
+    {
+      kind: isTrust ? "trust-opened" : "opened",
+      name: toFullName(parts.volume),
+      version,
+      uploadId,
+      sent,
+      key: headerIn(answer, "idempotency-key"),
+      answered: answer.body,
+    },
+  ];
+}
+
+function toFinalized(answer: Answer): readonly Entry[] {
+  const parts = pathPartsOf(answer);
+  if (parts?.uploadId === undefined) return [];
+  const isTrust = answer.exchange.operation === "finalizeTrustUpload";
+  const isUncertain = answer.status === 0 || answer.status >= 500;
+  return [
+    {
+      kind: isTrust ? "trust-finalized" : "finalized",
+      name: toFullName(parts.volume),
+      version: parts.version ?? "",
+      uploadId: parts.uploadId,
+      outcome: isSuccess(answer) ? "success" : isUncertain ? "uncertain" : "refused",
+      answered: isSuccess(answer) ? answer.body : undefined,
+    },
+  ];
+}
+
+function toRead(answer: Answer, kind: Read["kind"]): readonly Entry[] {
+  const parts = isPlainRead(answer) ? pathPartsOf(answer) : undefined;
+  if (parts?.version === undefined) return [];
+  const { status } = answer;
+  const body = isSuccess(answer) ? answer.body : undefined;
+  return [{ kind, name: toFullName(parts.volume), version: parts.version, status, body }];
+}
+
+function toIndex(answer: Answer): readonly Entry[] {
+  const path = isPlainRead(answer)
+    ? /\/api\/v1\/index\/volumes\/([^?#]+)$/.exec(answer.exchange.request.url)?.[1]
+    : undefined;
+  if (path === undefined) return [];
+  const rows = isSuccess(answer) ? listAt(answer.body, "items") : [];
+  return [{ kind: "index", name: path, version: "", status: answer.status, rows }];
+}
+
+function toHit(item: unknown): readonly Entry[] {
+  const name = textAt(item, "name");
+  return name === undefined ? [] : [{ kind: "hit", name, version: textAt(item, "latestVersion") ?? "" }];
+}
+
+/** An unpublish request that was accepted, or may have been. */
+function toUnpublished(answer: Answer): readonly Entry[] {
+  const { method } = answer.exchange.request;
+  const parts = method === "DELETE" ? pathPartsOf(answer) : undefined;
+  const isApplied = isSuccess(answer) || answer.status === 0 || answer.status >= 500;
+  if (!isApplied || parts?.version === undefined) return [];
+  return [{ kind: "changed", name: toFullName(parts.volume), version: parts.version, to: "unpublished" }];
+}
+
+function toChanged(answer: Answer): readonly Entry[] {
+  const sent = sentJson(answer);
+  const name = textAt(sent, "params", "name");
+  const version = textAt(sent, "params", "version");
+  const state = textAt(sent, "state");
+  if (name === undefined || version === undefined || state === undefined) return [];
+  const to = isSuccess(answer) ? (textAt(sent, "params", "state") ?? state) : "unknown";
+  return [{ kind: "changed", name, version, to }];
+}
+
+function toSent({ exchange: { request } }: Answer): readonly Entry[] {
+  const { body } = request;
+  return request.method === "GET" || body === undefined
+    ? []
+    : [{ kind: "sent", digest: body.digest, size: body.size }];
+}

@@ -1,0 +1,137 @@
+/** Every read of release metadata agrees with what the run did to that release. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { isSameJson } from "../../harness/expect/expect.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { ledger, type Read } from "./ledger.ts";
+import { isKind, isSettled, isUnchanged, settledState, toId, type Timeline } from "./timelines.ts";
+
+/** Statuses that say that a release is not there, or that it is hidden. */
+const missing: ReadonlySet<number> = new Set([403, 404, 409, 410]);
+
+function isSuccess({ status }: Pick<Read, "status">): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Members of metadata that never change. */
+const kept = ["integrity", "purl"] as const;
+
+/** The declaration keys of release metadata, in one order. */
+function declarationsOf(release: unknown): unknown {
+  const declared = valueAt(release, "externalDependencies");
+  return declared === undefined
+    ? undefined
+    : listAt(release, "externalDependencies")
+        .map((one) => textAt(one, "declarationKey") ?? "")
+        .toSorted();
+}
+
+/** Compares metadata with the release that finalize returned. */
+function compare(body: unknown, { published }: Timeline): Opinion {
+  const release = valueAt(published?.answered, "release");
+  for (const member of kept) {
+    const [got, expected] = [textAt(body, member), textAt(release, member)];
+    if (got !== undefined && expected !== undefined && !isSamePurl(got, expected))
+      return {
+        expected: `${member} to be ${quote(expected)}, as finalize returned it`,
+        got: quote(got),
+        member: `/${member}`,
+      };
+  }
+  const [got, expected] = [declarationsOf(body), declarationsOf(release)];
+  return toOpinion(got === undefined || expected === undefined || isSameJson(got, expected), () => ({
+    expected: `the declaration keys ${quote(expected)}, as finalize returned them`,
+    got: quote(got),
+    member: "/externalDependencies",
+  }));
+}
+
+function isSamePurl(a: string, b: string): boolean {
+  return a.replaceAll("%2B", "+") === b.replaceAll("%2B", "+");
+}
+
+export const releases: CheckFile = {
+  source: "Resources, Release metadata; States and transitions",
+  operations: ["getRelease"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    {
+      id: "audit/published-releases-stay-readable",
+      rule: "Once a release is published and `limits.settleMs` is over, every `GET` metadata of it answers 2xx, unless the run changed it.",
+      reading:
+        "The text does not say how fast a release becomes visible. After the settling time, one missing response fails this, even if the next read succeeds.",
+      from: "standard",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { entries, timelines, at } = openBooks(tools);
+        expectAll(tools, entries.filter(isKind("metadata")), (read) => {
+          const release = timelines.get(toId(read));
+          if (release === undefined || !isSettled(release, at(read)) || !isUnchanged(release, at(read)))
+            return "silent";
+          return toOpinion(!missing.has(read.status), () => ({
+            expected: `the metadata of ${toId(read)}, which was published before`,
+            got: `status ${read.status}`,
+          }));
+        });
+      },
+    },
+    {
+      id: "audit/metadata-keeps-what-finalize-returned",
+      rule: "Every `GET` metadata of a release has the `integrity`, the `purl` and the declaration keys that `POST` finalize returned.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { entries, timelines } = openBooks(tools);
+        expectAll(tools, entries.filter(isKind("metadata")), (read) => {
+          const release = timelines.get(toId(read));
+          const isOther = release?.changes.some(({ to }) => to === "unpublished" || to === "release-purged");
+          if (release?.published === undefined || isOther === true || !isSuccess(read)) return "silent";
+          return compare(read.body, release);
+        });
+      },
+    },
+    {
+      id: "audit/releases-keep-their-state",
+      rule: "Every `GET` metadata of a release that succeeds has the state that the run gave it: `available` after `POST` finalize, or the one that the states hook set.",
+      from: "standard",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { entries, timelines, at } = openBooks(tools);
+        expectAll(tools, entries.filter(isKind("metadata")), (read) => {
+          const release = timelines.get(toId(read));
+          const expected = release === undefined ? undefined : settledState(release, at(read));
+          const got = textAt(read.body, "status", "state");
+          if (expected === undefined || got === undefined) return "silent";
+          return toOpinion(got === expected, () => ({
+            expected: `the state "${expected}"`,
+            got: quote(got),
+            member: "/status/state",
+          }));
+        });
+      },
+    },
+    {
+      id: "audit/unpublished-uploads-have-no-metadata",
+      rule: "While no `POST` finalize of a version has succeeded, `GET` metadata of that version does not succeed.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { entries, timelines, isUnpublished } = openBooks(tools);
+        const { isOwnVolume } = tools.given;
+        expectAll(tools, entries.filter(isKind("metadata")), (read) => {
+          const release = timelines.get(toId(read));
+          if (release === undefined || !isOwnVolume(read.name) || !isUnpublished(release, read))
+            return "silent";
+          return toOpinion(!isSuccess(read), () => ({
+            expected: `no metadata of ${toId(read)}, which was not published`,
+            got: `status ${read.status}`,
+          }));
+        });
+      },
+    },
+  ],
+};

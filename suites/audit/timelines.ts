@@ -1,0 +1,127 @@
+/** What the run did to each release, from the ledger: when it was published, and what changed it since. */
+import type { Noted } from "../../harness/ledger.ts";
+import { textAt } from "../../harness/registry/answer.ts";
+import type { Changed, Finalized, NotedEntry, Opened } from "./ledger.ts";
+
+/** A release that the run opened an upload for, or published. */
+export interface Timeline {
+  readonly name: string;
+  readonly version: string;
+  /** The first finalize that succeeded. */
+  readonly published: (Finalized & Noted) | undefined;
+  /** True if it may exist all the same: the response to a finalize was lost, or a hook made it. */
+  readonly isUncertain: boolean;
+  readonly changes: readonly (Changed & Noted)[];
+}
+
+/** The timelines of a run, by `name@version`. */
+export type Timelines = ReadonlyMap<string, Timeline>;
+
+export function toId({ name, version }: { readonly name: string; readonly version: string }): string {
+  return `${name}@${version}`;
+}
+
+/** The entries of some kinds. */
+type OfKind<Kind, Entry = NotedEntry> = Entry extends NotedEntry
+  ? Kind extends Entry["kind"]
+    ? Entry & { readonly kind: Kind }
+    : never
+  : never;
+
+export function isKind<Kind extends NotedEntry["kind"]>(
+  ...kinds: readonly Kind[]
+): (entry: NotedEntry) => entry is OfKind<Kind> {
+  return (entry): entry is OfKind<Kind> => kinds.some((kind) => kind === entry.kind);
+}
+
+/** By volume and upload: the create request of each upload of a release. The first one, if several had the same response. */
+export function uploadsIn(entries: readonly NotedEntry[]): ReadonlyMap<string, Opened & Noted> {
+  const opened = entries.filter(isKind("opened"));
+  return new Map(opened.toReversed().map((entry) => [`${entry.name} ${entry.uploadId}`, entry]));
+}
+
+/** The version that a finalize request publishes: that of its upload, or of the response. */
+export function versionOf(
+  { name, uploadId, answered }: Finalized,
+  uploads: ReadonlyMap<string, Opened>,
+): string | undefined {
+  return uploads.get(`${name} ${uploadId}`)?.version ?? textAt(answered, "release", "version");
+}
+
+/** The timeline of each release that the run knows. */
+export function toTimelines(entries: readonly NotedEntry[]): Timelines {
+  const uploads = uploadsIn(entries);
+  const timelines = new Map<string, Timeline>();
+  function change(about: { name: string; version: string }, more: (before: Timeline) => Timeline): void {
+    const { name, version } = about;
+    const empty = { name, version, published: undefined, isUncertain: false, changes: [] };
+    const before = timelines.get(toId(about)) ?? empty;
+    timelines.set(toId(about), more(before));
+  }
+  for (const entry of entries) {
+    if (entry.kind === "opened") change(entry, (before) => before);
+    if (entry.kind === "changed")
+      change(entry, (before) => ({
+        ...before,
+        changes: [...before.changes, entry],
+        isUncertain: before.isUncertain || entry.to === "git-release",
+      }));
+    if (entry.kind !== "finalized" || entry.outcome === "refused") continue;
+    const version = versionOf(entry, uploads);
+    // without its version, nothing is certain in the volume
+    if (version === undefined) continue;
+    change({ name: entry.name, version }, (before) =>
+      entry.outcome === "success"
+        ? { ...before, published: before.published ?? entry }
+        : { ...before, isUncertain: true },
+    );
+  }
+  return timelines;
+}
+
+/** Milliseconds that a write may take to be visible (`limits.settleMs`), and the time around a read. */
+export interface Moment extends Pick<Noted, "startedAtMs" | "endedAtMs"> {
+  readonly settleMs: number;
+}
+
+/** True if the release was published so long ago that every read has to show it. */
+export function isSettled({ published }: Timeline, { startedAtMs, settleMs }: Moment): boolean {
+  return published !== undefined && published.endedAtMs + settleMs <= startedAtMs;
+}
+
+/** True if nothing has changed the release that began before the end of the read. */
+export function isUnchanged({ changes }: Timeline, { endedAtMs }: Moment): boolean {
+  return !changes.some(({ startedAtMs }) => startedAtMs <= endedAtMs);
+}
+
+/**
+ * The state that every read has to show: `available`, or the one that a hook set. Undefined while a change is settling, and
+ * after a change that leaves the state open.
+ */
+export function settledState(timeline: Timeline, moment: Moment): string | undefined {
+  if (!isSettled(timeline, moment)) return undefined;
+  const changes = timeline.changes.filter(({ startedAtMs }) => startedAtMs <= moment.endedAtMs);
+  const last = changes.at(-1);
+  if (last === undefined) return "available";
+  const isOver = last.endedAtMs + moment.settleMs <= moment.startedAtMs;
+  const isState = changes.every(({ to }) => hookStates.has(to));
+  return isOver && isState ? last.to : undefined;
+}
+
+const hookStates: ReadonlySet<string> = new Set([
+  "available",
+  "yanked",
+  "tombstoned",
+  "blocked",
+  "unavailable",
+]);
+
+/** True if no finalize of the release that began before the end of the read succeeded, or may have. */
+export function isUnpublished(
+  timeline: Timeline,
+  finalizes: readonly (Finalized & Noted)[],
+  { endedAtMs }: Pick<Noted, "endedAtMs">,
+): boolean {
+  if (timeline.isUncertain) return false;
+  return !finalizes.some(({ outcome, startedAtMs }) => outcome !== "refused" && startedAtMs <= endedAtMs);
+}

@@ -1,0 +1,153 @@
+/** What the responses of both two-step flows say of an upload: the same as its requests, in every response of the run. */
+import type { CheckFile, CheckEntry } from "../../harness/check-file.ts";
+import { isSameJson } from "../../harness/expect/expect.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import { textAt, valueAt } from "../../harness/registry/answer.ts";
+import { placeholderPattern } from "../../harness/registry/redaction.ts";
+import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { ledger, type Opened } from "./ledger.ts";
+import { isKind } from "./timelines.ts";
+
+const digestPattern = /^sha256:[0-9a-f]{64}$/;
+
+/** The request's values that the response repeats, each with the path of the member. Invalid values are left out. */
+function echoesOf({ kind, version, sent, key }: Opened): readonly (readonly [string, unknown])[] {
+  const digest = textAt(sent, "declaredDigest");
+  const size = valueAt(sent, "declaredSize");
+  const shared: readonly (readonly [string, unknown])[] = [
+    ["declaredDigest", digest !== undefined && digestPattern.test(digest) ? digest : undefined],
+    ["declaredSize", Number.isSafeInteger(size) ? size : undefined],
+    ["idempotencyKey", key ?? textAt(sent, "idempotencyKey")],
+  ];
+  const own: readonly (readonly [string, unknown])[] =
+    kind === "opened"
+      ? [
+          ["target.version", version],
+          ["mediaType", textAt(sent, "mediaType")],
+        ]
+      : [
+          ["subject.integrity", textAt(sent, "subject", "integrity")],
+          ["attachment.category", textAt(sent, "attachment", "category")],
+          ...formatOf(sent),
+        ];
+  return [...shared, ...own].filter(([, value]) => value !== undefined && value !== "");
+}
+
+/** The members that the specification lists for a format. */
+const formatMembers = ["family", "mediaType", "predicateType", "profile", "version"] as const;
+
+function formatOf(sent: unknown): readonly (readonly [string, unknown])[] {
+  return formatMembers.map((name) => [
+    `attachment.format.${name}`,
+    textAt(sent, "attachment", "format", name),
+  ]);
+}
+
+/** Compares every member that repeats the request. */
+function repeatsItsRequest(opened: Opened): Opinion {
+  let opinion: Opinion = "silent";
+  for (const [member, expected] of echoesOf(opened)) {
+    const got = valueAt(opened.answered, ...member.split("."));
+    if (got === undefined) continue;
+    if (!isSameJson(got, expected))
+      return {
+        expected: `${member} to be ${quote(expected)}, as in the request`,
+        got: quote(got),
+        member: `/${member.replaceAll(".", "/")}`,
+      };
+    opinion = "holds";
+  }
+  return opinion;
+}
+
+/** What makes two uploads of one volume different. */
+function contentOf({ version, sent }: Opened): unknown {
+  return [
+    version,
+    textAt(sent, "declaredDigest"),
+    valueAt(sent, "declaredSize"),
+    valueAt(sent, "attachment"),
+  ];
+}
+
+/** A check of the create requests of one flow. */
+function ofEach(
+  kind: Opened["kind"],
+  about: Pick<CheckEntry, "id" | "rule" | "reading">,
+  judge: (opened: Opened, first: Opened) => Opinion,
+): CheckEntry {
+  return {
+    ...about,
+    operations: [kind === "opened" ? "createReleaseUpload" : "createTrustUpload"],
+    last: true,
+    ledgers: [ledger],
+    async run(tools) {
+      const opened = openBooks(tools).entries.filter(isKind(kind));
+      const firsts = new Map<string, Opened>();
+      for (const one of opened) firsts.set(toPlace(one), firsts.get(toPlace(one)) ?? one);
+      expectAll(tools, opened, (one) => judge(one, firsts.get(toPlace(one)) ?? one));
+    },
+  };
+}
+
+/** Where an upload id is unique: in a volume, and for trust in a release. */
+function toPlace({ kind, name, version, uploadId }: Opened): string {
+  return kind === "opened" ? `${name} ${uploadId}` : `${name}@${version} ${uploadId}`;
+}
+
+function isAnotherUpload(opened: Opened, first: Opened): Opinion {
+  if (placeholderPattern.test(opened.uploadId)) return "silent";
+  return toOpinion(isSameJson(contentOf(opened), contentOf(first)), () => ({
+    expected: "an uploadId that no other upload has",
+    got: `the uploadId of an upload with other content: ${quote(contentOf(first))}`,
+    member: "/uploadId",
+  }));
+}
+
+export const uploads: CheckFile = {
+  source: "Release upload intent; Trust attachment upload intent; Finalize, response bodies",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    ofEach(
+      "opened",
+      {
+        id: "audit/create-responses-repeat-their-request",
+        rule: "In every `POST` create that succeeds, present members such as `declaredDigest`, `declaredSize` and `target.version` equal those of the request.",
+        reading:
+          "A member may be missing. A request that repeats a key gets the values of that same request.",
+      },
+      repeatsItsRequest,
+    ),
+    ofEach(
+      "trust-opened",
+      {
+        id: "audit/trust-create-responses-repeat-their-request",
+        rule: "In every `POST` trust create that succeeds, present members such as `declaredDigest`, `subject` and `attachment` equal those of the request.",
+        reading:
+          "A member may be missing. A request that repeats a key gets the values of that same request.",
+      },
+      repeatsItsRequest,
+    ),
+    ofEach(
+      "opened",
+      {
+        id: "audit/upload-ids-are-unique",
+        rule: "Two `POST` create requests of a volume with different versions, digests or sizes never return the same `uploadId`.",
+        reading: "An id names an upload within the path of its volume, so two volumes may have the same id.",
+      },
+      isAnotherUpload,
+    ),
+    ofEach(
+      "trust-opened",
+      {
+        id: "audit/trust-upload-ids-are-unique",
+        rule: "Two `POST` trust create requests of a release with different digests, sizes or formats never return the same `uploadId`.",
+        reading:
+          "An id names an upload within the path of its release, so two releases may have the same id.",
+      },
+      isAnotherUpload,
+    ),
+  ],
+};
