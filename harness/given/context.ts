@@ -130,6 +130,19 @@ export async function eventually(
   }
 }
 
+/** Waits until `limits.settleMs` is over for what was written at `sinceMs`, in milliseconds from the run's start. */
+export async function settled(
+  { run, actor }: GivenContext,
+  { sinceMs }: { readonly sinceMs: number },
+): Promise<void> {
+  const remaining = sinceMs + run.target.limits.settleMs - actor.nowMs;
+  if (remaining < 0) return;
+  await pause(run.session, actor, remaining + 1, {
+    reason: 'for changes to become visible ("limits.settleMs")',
+    milliseconds: remaining,
+  });
+}
+
 /** False for an answer that is allowed before a change is visible (`not-found`, `inconsistent-registry-state`). */
 export function isVisible(answer: Answer): boolean {
   return answer.status !== 404 && answer.status !== 409;

@@ -1,7 +1,7 @@
 /** Binds the preconditions to one actor. */
 import { nothingToJudge, Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
-import { freshVolume, type GivenContext, eventually, uniqueText, untriedVersion } from "./context.ts";
+import { freshVolume, type GivenContext, eventually, settled, uniqueText, untriedVersion } from "./context.ts";
 import { sharedSetUp } from "./set-ups.ts";
 import { toVolumePath } from "../registry/volume.ts";
 import {
@@ -40,6 +40,7 @@ export function createGiven(context: GivenContext): Given {
     volume: () => freshVolume(context),
     version: (version) => untriedVersion(context, version),
     lostVersions: (volume) => context.run.session.journal.lostVersions(toVolumePath(volume)),
+    settled: (since) => settled(context, since),
     isOwnVolume: (name) => name.includes(`-${context.run.runId()}-`),
     unique: (what) => uniqueText(context, what),
     archive: (release, options) => toReleaseArchive(context, release, options),

@@ -140,6 +140,8 @@ export interface Given {
   readonly version: (version: string) => string;
   /** Versions of a volume that this run may have published in a finalize whose answer the network lost. */
   readonly lostVersions: (volume: Volume) => readonly string[];
+  /** Waits until everything that was written before this moment has to be visible. Send a request first: it sets the clock. */
+  readonly settled: (since: { readonly sinceMs: number }) => Promise<void>;
   /** True for the full name of a volume that only this run uses: it has the word that is in every name of the run. */
   readonly isOwnVolume: (fullName: string) => boolean;
   /** A text that is unique in this run, for idempotency keys and the like. */

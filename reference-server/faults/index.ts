@@ -1,6 +1,13 @@
 import type { Fault, FaultFile } from "./fault.ts";
 import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
+import { attachments as auditAttachments } from "./audit/attachments.ts";
+import { finalizes } from "./audit/finalizes.ts";
+import { releases as auditReleases } from "./audit/releases.ts";
+import { rows } from "./audit/rows.ts";
+import { searches } from "./audit/searches.ts";
+import { subjects } from "./audit/subjects.ts";
+import { uploads as auditUploads } from "./audit/uploads.ts";
 import { authority } from "./authentication/authority.ts";
 import { credentials as authenticationCredentials } from "./authentication/credentials.ts";
 import { authorizationHeader } from "./authentication/authorization-header.ts";
@@ -9,6 +16,7 @@ import { resources } from "./authentication/resources.ts";
 import { refusedRequests } from "./authentication/refused-requests.ts";
 import { metadata } from "./capabilities/metadata.ts";
 import { agreement as consistencyAgreement } from "./consistency/agreement.ts";
+import { declarations } from "./consistency/declarations.ts";
 import { inconsistentState } from "./consistency/inconsistent-state.ts";
 import { access } from "./download/access.ts";
 import { trees } from "./download/trees.ts";
@@ -164,6 +172,7 @@ const files: readonly FaultFile[] = [
   untouchedReleases,
   openVolume,
   consistencyAgreement,
+  declarations,
   inconsistentState,
   authenticationCredentials,
   authorizationHeader,
@@ -184,6 +193,13 @@ const files: readonly FaultFile[] = [
   scripted,
   finalizeRaces,
   races,
+  auditUploads,
+  finalizes,
+  auditReleases,
+  rows,
+  auditAttachments,
+  subjects,
+  searches,
   successStatuses,
   json,
   problemDocuments,

@@ -2,6 +2,7 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { attachments } from "./attachments.ts";
+import { finalReads } from "./final-reads.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
 import { rows } from "./rows.ts";
@@ -12,5 +13,5 @@ import { uploads } from "./uploads.ts";
 export const audit: Chapter = toChapter({
   id: "audit",
   title: "The whole run: every read agrees with every write",
-  files: [uploads, finalizes, releases, rows, attachments, subjects, searches],
+  files: [finalReads, uploads, finalizes, releases, rows, attachments, subjects, searches],
 });

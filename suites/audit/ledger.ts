@@ -61,6 +61,8 @@ interface Sent {
   readonly kind: "sent";
   readonly digest: string;
   readonly size: number;
+  /** In base64, unless there are many. */
+  readonly content: string | undefined;
 }
 
 export type Entry = Opened | Finalized | Read | ReadIndex | Hit | Changed | Sent;
@@ -71,6 +73,9 @@ export const ledger: Ledger<Entry> = createLedger(toEntries);
 
 /** Maximum bytes of a response that is kept: entries stay until the end of the run. */
 const maxKeptBytes = 256 * 1024;
+
+/** Maximum bytes of an uploaded archive that is kept. */
+const maxKeptArchive = 4 * 1024;
 
 function toEntries(answer: Answer): readonly Entry[] {
   if (answer.bytes.length > maxKeptBytes && answer.exchange.operation !== "transferBytes") return [];
@@ -184,7 +189,7 @@ function toChanged(answer: Answer): readonly Entry[] {
 
 function toSent({ exchange: { request } }: Answer): readonly Entry[] {
   const { body } = request;
-  return request.method === "GET" || body === undefined
-    ? []
-    : [{ kind: "sent", digest: body.digest, size: body.size }];
+  if (request.method === "GET" || body === undefined) return [];
+  const { digest, size } = body;
+  return [{ kind: "sent", digest, size, content: size > maxKeptArchive ? undefined : body.base64 }];
 }

@@ -1,10 +1,11 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { agreement } from "./agreement.ts";
+import { declarations } from "./declarations.ts";
 import { inconsistentState } from "./inconsistent-state.ts";
 
 export const consistency: Chapter = toChapter({
   id: "consistency",
   title: "Agreement between index, metadata and trust data",
-  files: [agreement, inconsistentState],
+  files: [agreement, declarations, inconsistentState],
 });

@@ -2,7 +2,7 @@
 import type { Call } from "../../call.ts";
 import { saveRelease } from "../../lookup.ts";
 import type { Manifest } from "../../rules/manifest.ts";
-import type { Intent, ReleaseIntent } from "../../store.ts";
+import type { Intent, Release, ReleaseIntent } from "../../store.ts";
 
 /** A manifest with no content, for `intent`. */
 export function blankManifest({ name, version }: Pick<ReleaseIntent, "name" | "version">): Manifest {
@@ -20,9 +20,14 @@ export function blankManifest({ name, version }: Pick<ReleaseIntent, "name" | "v
   };
 }
 
+/** The release of an upload, without files. */
+export function toBlankRelease(intent: ReleaseIntent, call: Call): Release {
+  const content = { tree: [], manifest: blankManifest(intent) };
+  return call.rules.finalize.toRelease(intent, content, call);
+}
+
 /** Publishes the upload of a release without files; `description` lets a change recognize the release. */
 export function saveBlankRelease(intent: Intent, description: string, call: Call): void {
   if (intent.kind !== "release") return;
-  const content = { tree: [], manifest: blankManifest(intent) };
-  saveRelease({ ...call.rules.finalize.toRelease(intent, content, call), description }, call);
+  saveRelease({ ...toBlankRelease(intent, call), description }, call);
 }

@@ -1,0 +1,98 @@
+import type { Operation } from "../../call.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { releasesOf } from "../../lookup.ts";
+import { type Change, onlyFor, replaceRule, withBody } from "../../rules/change.ts";
+import type { Release } from "../../store.ts";
+import { unrelatedDigest } from "../changes/digests.ts";
+import { withItems } from "../changes/documents.ts";
+import { changingEarlierVersions } from "../changes/releases.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Hides releases from every third read of one trust document. */
+function forgettingEveryThirdRead(operation: Operation): Change {
+  let reads = 0;
+  return onlyFor(
+    operation,
+    replaceRule("visibility", "inTrust", (before) => (release, call) => {
+      reads += 1;
+      return before(release, call) && reads % 3 !== 0;
+    }),
+  );
+}
+
+/** Shows every third read of a trust document without its attachments. */
+function losingAttachments(operation: Operation, member: string): Change {
+  let reads = 0;
+  return withBody(operation, (body) => {
+    const list = body[member];
+    if (!Array.isArray(list) || list.length === 0) return body;
+    reads += 1;
+    return reads % 3 === 0 ? { ...body, [member]: [] } : body;
+  });
+}
+
+const moveAttachments = (release: Release, others: readonly Release[]): Release => ({
+  ...release,
+  attachments: others.flatMap(({ attachments }) => attachments),
+});
+
+function isAttachment(value: unknown): value is JsonObject {
+  return isJsonObject(value);
+}
+
+/** Faults in reads of trust documents. */
+export const attachments: FaultFile = {
+  "audit/summaries-stay-readable": {
+    "every-third-summary-of-a-release-is-not-found": forgettingEveryThirdRead("getTrustSummary"),
+  },
+  "audit/details-stay-readable": {
+    "every-third-detail-of-a-release-is-not-found": forgettingEveryThirdRead("getTrustDetail"),
+  },
+  "audit/details-keep-the-last-attachment": {
+    "every-third-detail-lacks-its-attachments": losingAttachments("getTrustDetail", "attachments"),
+    "second-version-removes-the-attachments-of-the-first": changingEarlierVersions((earlier) => ({
+      ...earlier,
+      attachments: [],
+    })),
+  },
+  "audit/summaries-keep-showing-attachments": {
+    "every-third-summary-lacks-its-artifacts": losingAttachments("getTrustSummary", "artifacts"),
+  },
+  "audit/details-list-only-what-was-attached": {
+    "a-third-version-starts-with-the-attachments-of-the-others": replaceRule(
+      "finalize",
+      "toRelease",
+      (before) => (intent, content, call) => {
+        const others = releasesOf(intent.name, call);
+        const release = before(intent, content, call);
+        return others.length < 2 ? release : moveAttachments(release, others);
+      },
+    ),
+  },
+  "audit/summaries-show-only-what-was-attached": {
+    "a-third-version-has-the-summary-of-the-others": replaceRule(
+      "render",
+      "summary",
+      (before) => (release, call) => {
+        const others = releasesOf(release.name, call);
+        const isThird = others.length > 2 && release.attachments.length === 0;
+        return before(isThird ? moveAttachments(release, others) : release, call);
+      },
+    ),
+  },
+  "audit/attachments-keep-what-was-declared": {
+    "second-attachment-is-listed-with-another-digest": withItems(
+      "getTrustDetail",
+      (items) =>
+        items.map((item, place) =>
+          place === 1 && isAttachment(item) ? { ...item, artifactDigest: unrelatedDigest } : item,
+        ),
+      "attachments",
+    ),
+    "third-attachment-is-listed-with-another-size": withItems(
+      "getTrustDetail",
+      (items) => items.map((item, place) => (place === 2 ? { ...item, artifactSize: 1 } : item)),
+      "attachments",
+    ),
+  },
+};

@@ -1,0 +1,74 @@
+import type { Call } from "../../call.ts";
+import { releasesOf } from "../../lookup.ts";
+import { type Change, onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
+import type { Intent } from "../../store.ts";
+import { setting, withObject } from "../changes/documents.ts";
+import { unrelatedDigest } from "../changes/digests.ts";
+import { repeating } from "../changes/idempotency.ts";
+import type { FaultFile } from "../fault.ts";
+
+const hasReleases = (call: Call): boolean => releasesOf(call.name, call).length > 0;
+
+/** The uploads of the volume, and for trust of the release, in the order of creation. */
+function intentsOf(call: Call, kind: Intent["kind"]): readonly Intent[] {
+  return [...call.registry.store.intents.values()].filter(
+    (intent) =>
+      intent.kind === kind &&
+      intent.name === call.name &&
+      (kind === "release" || intent.version === call.version),
+  );
+}
+
+/** Changes the response to a request that repeats a key. */
+function whenRepeated(
+  operation: "createReleaseUpload" | "createTrustUpload",
+  member: string,
+  value: string | number,
+): Change {
+  return repeating(operation, async ({ call }, work) => {
+    const answer = await work();
+    const { body } = answer;
+    return typeof body === "object" && body !== null && !Array.isArray(body) && call.operation === operation
+      ? { ...answer, body: { ...body, [member]: value } }
+      : answer;
+  });
+}
+
+/** Gives a new upload the id of an earlier one that was finalized. */
+function reusingIds(kind: Intent["kind"]): Change {
+  return replaceRule("publish", "newUploadId", (before) => (call) => {
+    const operation = kind === "release" ? "createReleaseUpload" : "createTrustUpload";
+    const used = intentsOf(call, kind).find(({ isFinalized }) => isFinalized);
+    return call.operation === operation && used !== undefined ? used.uploadId : before(call);
+  });
+}
+
+/** Faults in what the responses say of uploads. */
+export const uploads: FaultFile = {
+  "audit/create-responses-repeat-their-request": {
+    "create-in-a-volume-with-releases-repeats-another-digest": onlyWhen(
+      hasReleases,
+      setting("createReleaseUpload", "declaredDigest", unrelatedDigest),
+    ),
+    "create-in-a-volume-with-releases-repeats-another-version": onlyWhen(
+      hasReleases,
+      withObject("createReleaseUpload", "target", (target, call) => ({
+        ...target,
+        version: releasesOf(call.name, call)[0]?.version ?? "1.0.0",
+      })),
+    ),
+    "repeated-create-has-another-size": whenRepeated("createReleaseUpload", "declaredSize", 1),
+    "repeated-create-has-another-key": whenRepeated("createReleaseUpload", "idempotencyKey", "first"),
+  },
+  "audit/trust-create-responses-repeat-their-request": {
+    "second-trust-create-repeats-the-first-digest": withBody("createTrustUpload", (body, call) => {
+      const [first] = intentsOf(call, "trust");
+      return first?.declaredDigest === undefined ? body : { ...body, declaredDigest: first.declaredDigest };
+    }),
+    "repeated-trust-create-has-another-size": whenRepeated("createTrustUpload", "declaredSize", 1),
+  },
+  "audit/upload-ids-are-unique": { "upload-ids-of-finished-uploads-are-used-again": reusingIds("release") },
+  "audit/trust-upload-ids-are-unique": {
+    "trust-upload-ids-of-finished-uploads-are-used-again": reusingIds("trust"),
+  },
+};
