@@ -1,6 +1,4 @@
 /** How well a single fault is diagnosed: requirements that fail for it, and causes that the report names. */
-import { formatCount } from "../../reports/measures.ts";
-import type { Plan } from "./plan.ts";
 import type { SelftestAnswer } from "./task.ts";
 
 /** A whole run against one fault in so many shows the distribution; the others run only the requirement that finds the fault. */
@@ -18,19 +16,5 @@ export function describeBlame(answers: readonly SelftestAnswer[]): readonly stri
   return [
     `Diagnosis of ${diagnoses.length} single faults in whole runs: one cause for ${share(1)}, at most three for ${share(3)}`,
     `Requirements failed for one fault: median ${quantile(0.5)}, nine tenths at most ${quantile(0.9)}, most ${failed.at(-1) ?? 0}`,
-  ];
-}
-
-/** How many faults a run notices for each 1,000 requests that it sends; no line if the plain server was not tried. */
-export function describeYield(
-  { choices, faults }: Plan,
-  answers: readonly SelftestAnswer[],
-  killed: number,
-): readonly string[] {
-  const plain = choices.findIndex(({ name }) => name === "none");
-  const requests = plain === -1 ? 0 : (answers[faults.length + plain]?.requests ?? 0);
-  if (requests === 0 || faults.length === 0) return [];
-  return [
-    `Faults noticed per 1,000 requests: ${formatCount(Math.round((1000 * killed) / requests))} (${formatCount(killed)} faults, ${formatCount(requests)} requests in one run)`,
   ];
 }
