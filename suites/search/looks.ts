@@ -112,8 +112,8 @@ export const stableLook: Situation<StableLook, [type?: string]> = situation(
       const after = await look(tools, type);
       const isStable = after !== undefined && isSameLook(before, after);
       const found: StableLook = { look: before, slices: [...before.probes, ...slices], borders };
-      const isSettled = isStable && [...found.slices, ...borders].every((one) => isSlice(one, before));
-      if (isSettled || (isStable && attempt >= maxAttempts)) return found;
+      const isConsistent = isStable && [...found.slices, ...borders].every((one) => isSlice(one, before));
+      if (isConsistent || (isStable && attempt >= maxAttempts)) return found;
       if (attempt >= maxAttempts)
         throw tools.given.nothingToJudge("the search results changed during each of three attempts");
       // an index or a cache may still take in what was published last

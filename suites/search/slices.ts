@@ -30,7 +30,7 @@ function expectSlices({ expect }: Tools, pages: readonly Probe[], list: Look): v
 }
 
 /** The component type that most items of an unfiltered search show. */
-async function mostFrequentType(tools: Tools): Promise<string> {
+async function usualType(tools: Tools): Promise<string> {
   const answer = await searchOnce(tools.given, { limit: 100 });
   const shown = listAt(answer.body, "items").flatMap((item) => [...new Set(typesOf(item))]);
   const counts = everyComponentType.map((type) => shown.filter((one) => one === type).length);
@@ -57,7 +57,7 @@ export const slices: CheckFile = {
     },
     {
       id: "search/last-pages-end-with-the-list",
-      rule: "`GET` search at the end of the list returns exactly the remaining items: one at `total` - 1, none from `total` on, and a last page that is full.",
+      rule: "`GET` search at the end of the list returns the remaining items: one at `total` - 1, and none from `total` on. A last page can be full.",
       reading,
       covers: ["member:search-result.total", "limit:search-offset"],
       alone: true,
@@ -77,7 +77,7 @@ export const slices: CheckFile = {
       covers: ["member:search-result.total"],
       alone: true,
       async run(tools) {
-        const type = await mostFrequentType(tools);
+        const type = await usualType(tools);
 
         const { look, slices, borders } = await stableLook(tools.given, type);
 
@@ -118,7 +118,7 @@ export const slices: CheckFile = {
       id: "search/a-page-shows-each-volume-once",
       rule: "`GET` search returns each volume at most once on a page.",
       source: "Resources, Search result: item fields",
-      reading: "The text speaks of a search over volumes. We read an item as one volume.",
+      reading: "The text describes a search over volumes. We read each item as one volume.",
       covers: ["member:search-item.name"],
       async run(tools) {
         for (const page of [{}, { limit: 100 }, { limit: 2 }]) {
