@@ -2,7 +2,10 @@ import type { Fault, FaultFile } from "./fault.ts";
 import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
+import { finalOperations } from "./audit/final-operations.ts";
+import { finalReads } from "./audit/final-reads.ts";
 import { finalizes } from "./audit/finalizes.ts";
+import { refusals } from "./audit/refusals.ts";
 import { releases as auditReleases } from "./audit/releases.ts";
 import { rows } from "./audit/rows.ts";
 import { searches } from "./audit/searches.ts";
@@ -197,6 +200,9 @@ const files: readonly FaultFile[] = [
   stories,
   finalizeRaces,
   races,
+  finalReads,
+  refusals,
+  finalOperations,
   auditUploads,
   finalizes,
   auditReleases,

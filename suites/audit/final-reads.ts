@@ -5,32 +5,26 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { diffTrees, readTree } from "../../harness/given/tree.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
-import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { type Books, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { chooseSamples, type SampleVolume, type Samples } from "./samples.ts";
-import { isKind, type Timeline } from "./timelines.ts";
+import { isKind, type Timeline, toId } from "./timelines.ts";
 
-/** An index, and the metadata that the `release.url` of each of its rows leads to. */
+/** An index, the metadata that the `release.url` of its rows leads to, and the archive of that metadata, if it was requested. */
 interface FollowedIndex {
   readonly sample: SampleVolume;
-  readonly index: Answer;
-  readonly rows: readonly { readonly row: unknown; readonly metadata: Answer | undefined }[];
+  readonly rows: readonly FollowedRow[];
 }
 
-interface Downloaded {
-  readonly release: Timeline;
-  readonly metadata: Answer;
-  readonly archive: Answer | undefined;
-}
-
-interface FinalReads {
-  readonly followed: readonly FollowedIndex[];
-  readonly downloads: readonly Downloaded[];
+interface FollowedRow {
+  readonly row: unknown;
+  readonly metadata: Answer | undefined;
+  readonly archive?: Answer;
 }
 
 /** Maximum rows of one index that are followed. */
-const maxRows = 4;
+const maxRows = 3;
 
 function toName(sample: SampleVolume, { version }: Timeline): ReleaseName {
   return { volume: sample.volume, version };
@@ -43,26 +37,19 @@ function locate(reference: string | undefined, answer: Answer): string | undefin
   return /^https?:$/.test(protocol) ? href : undefined;
 }
 
-async function follow(registry: Registry, sample: SampleVolume): Promise<FollowedIndex> {
+async function follow(registry: Registry, sample: SampleVolume, downloads: boolean): Promise<FollowedIndex> {
   const index = await registry.getVersionIndex(sample.volume);
-  const rows = await Promise.all(
-    listAt(index.body, "items")
-      .slice(0, maxRows)
-      .map(async (row) => {
-        const url = locate(textAt(row, "release", "url"), index);
-        return {
-          row,
-          metadata: url === undefined ? undefined : await registry.fetchLocator(url, "getRelease"),
-        };
-      }),
-  );
-  return { sample, index, rows };
-}
+  const rows = listAt(index.body, "items").slice(0, maxRows);
+  return { sample, rows: await Promise.all(rows.map(async (row) => await followRow(row))) };
 
-async function download(registry: Registry, sample: SampleVolume, release: Timeline): Promise<Downloaded> {
-  const metadata = await registry.getRelease(toName(sample, release));
-  const url = locate(textAt(metadata.body, "dist", "url"), metadata);
-  return { release, metadata, archive: url === undefined ? undefined : await registry.fetchLocator(url) };
+  async function followRow(row: unknown): Promise<FollowedRow> {
+    const url = locate(textAt(row, "release", "url"), index);
+    if (url === undefined) return { row, metadata: undefined };
+    const metadata = await registry.fetchLocator(url, "getRelease");
+    const archiveUrl = locate(textAt(metadata.body, "dist", "url"), metadata);
+    if (!downloads || archiveUrl === undefined) return { row, metadata };
+    return { row, metadata, archive: await registry.fetchLocator(archiveUrl) };
+  }
 }
 
 /** When the last change of a volume was made. */
@@ -72,31 +59,23 @@ function lastChange({ published, attached }: SampleVolume): number {
 }
 
 /** Reads each sample once, when everything in it has to be visible. */
-const readSamples: Situation<FinalReads, [Samples, hasTrust: boolean]> = situation(
+const readSamples: Situation<readonly FollowedIndex[], [Samples, hasTrust: boolean]> = situation(
   "audit/final-reads",
   async ({ given, registry }, { untouched, attached, refused, unpublished, changed }, hasTrust) => {
     const known = [untouched, attached, unpublished, changed].flatMap((sample) => sample ?? []);
-    if (refused !== undefined) await registry.getVersionIndex(refused.volume);
-    else if (known[0] !== undefined) await registry.getVersionIndex(known[0].volume);
+    const [first] = [refused, ...known].flatMap((sample) => sample ?? []);
+    // the first request sets the clock
+    if (first !== undefined) await registry.getVersionIndex(first.volume);
     await given.settled({ sinceMs: Math.max(0, ...known.map(lastChange)) });
-    const [first] = untouched?.published ?? [];
-    const last = untouched?.published.at(-1);
-    const downloads =
-      untouched === undefined
-        ? []
-        : await Promise.all(
-            [first, last].flatMap((one) => (one === undefined ? [] : download(registry, untouched, one))),
-          );
-    for (const one of refused?.others.slice(0, 1) ?? [])
-      if (refused !== undefined) await registry.getRelease(toName(refused, one));
+    const [absent] = refused?.others ?? [];
+    if (refused !== undefined && absent !== undefined) await registry.getRelease(toName(refused, absent));
     if (hasTrust) await readTrust(registry, attached, attached?.attached[0]);
-    if (hasTrust) await readTrust(registry, untouched, first);
-    const followed = await Promise.all(
+    if (hasTrust) await readTrust(registry, untouched, untouched?.published[0]);
+    return await Promise.all(
       [untouched, unpublished, changed].flatMap((sample) =>
-        sample === undefined ? [] : follow(registry, sample),
+        sample === undefined ? [] : follow(registry, sample, sample === untouched),
       ),
     );
-    return { followed, downloads };
   },
 );
 
@@ -110,10 +89,12 @@ async function readTrust(
   await registry.getTrustDetail(toName(sample, release));
 }
 
-async function readAll(tools: Tools): Promise<FinalReads & { readonly books: Books }> {
+async function readAll(
+  tools: Tools,
+): Promise<{ readonly followed: readonly FollowedIndex[]; readonly books: Books }> {
   const books = openBooks(tools);
   const samples = chooseSamples(books, tools.form, tools.given.isOwnVolume);
-  return { books, ...(await readSamples(tools.given, samples, tools.target.features.trust)) };
+  return { books, followed: await readSamples(tools.given, samples, tools.target.features.trust) };
 }
 
 /** The bytes that were uploaded for a release, as far as the ledger has them. */
@@ -170,21 +151,26 @@ export const finalReads: CheckFile = {
       id: "audit/releases-stay-downloadable",
       rule: "At the end of the run, `GET` metadata of a release has a `dist.url` that still downloads the uploaded files.",
       operations: ["getRelease", "transferBytes"],
+      source: "Release metadata, distribution object: url",
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const { books, downloads } = await readAll(tools);
+        const { books, followed } = await readAll(tools);
         const { expect, given } = tools;
+        const downloads = followed.flatMap(({ sample, rows }) =>
+          rows.flatMap(({ row, archive }) => {
+            const release = sample.published.find(({ version }) => version === textAt(row, "version"));
+            return archive === undefined || release === undefined ? [] : [{ release, archive }];
+          }),
+        );
         if (downloads.length === 0)
-          throw given.nothingToJudge("the run has no volume with several versions that it did not change");
-        for (const { release, metadata, archive } of downloads) {
-          expect.success(metadata);
-          if (archive === undefined) continue;
+          throw given.nothingToJudge("no row leads to metadata with a `dist.url` that the run can request");
+        for (const { release, archive } of downloads) {
           expect.success(archive);
           const uploaded = uploadedBytes(books, release);
           const differences = uploaded === undefined ? [] : await compareTrees(uploaded, archive.bytes);
           expect.that(differences.length === 0, {
-            expected: `the files of ${toFullName({ segment: release.name })} ${release.version}`,
+            expected: `the files of ${toId(release)}`,
             got: differences.slice(0, 3).join("; "),
             answer: archive,
           });

@@ -41,12 +41,14 @@ export const declarations: CheckFile = {
   operations: ["getRelease", "finalizeReleaseUpload"],
   needs: ["token:publisher", "manifest:externalDependencies"],
   covers: ["member:release-metadata.externalDependencies"],
+  forms: "unscoped",
   from: "standard",
   checks: [
     {
       id: "consistency/versions-declare-only-what-their-manifest-declares",
       rule: "In `POST` finalize and `GET` metadata, `externalDependencies` has only declarations of the version's own manifest. Lockfiles and other versions add none.",
-      reading: "Two releases with the same manifest have the same declarations, whatever else is in their archives and volumes.",
+      reading:
+        "Two releases with the same manifest have the same declarations, whatever else is in their archives and volumes.",
       async run({ given, expect }) {
         const { later, metadata } = await publishWithoutDeclarations(given);
         // another release with the same manifest
@@ -58,7 +60,10 @@ export const declarations: CheckFile = {
           answer: later.answer,
         });
         expect.success(metadata);
-        expect.equal(purlsIn(metadata), expected, { what: "the declarations in the metadata", answer: metadata });
+        expect.equal(purlsIn(metadata), expected, {
+          what: "the declarations in the metadata",
+          answer: metadata,
+        });
       },
     },
     {

@@ -14,10 +14,13 @@ interface VolumeWithAYankedVersion {
 /** Made once per form. Checks may add versions but not change any. */
 export const givenVolumeWithAYankedVersion: Situation<VolumeWithAYankedVersion> = situation(
   "release-metadata/volume-with-a-yanked-version",
-  async ({ given }) => {
+  async ({ given, registry, eventually }) => {
     const volume = given.volume();
     const yanked = await given.publishedRelease({ volume, version: "1.0.0" });
     const neighbour = await given.publishedRelease({ volume, version: "1.1.0" });
+    // read before the change, so that a copy which is kept too long is found
+    await eventually(() => registry.getRelease(yanked), { since: yanked });
+    await eventually(() => registry.getVersionIndex(volume), { since: neighbour });
     await yank(given, yanked);
     return { yanked, neighbour };
   },

@@ -24,6 +24,9 @@ export const unpublishedVersion: Situation<UnpublishedVersion> = situation(
     const prerelease = await given.publishedRelease({ volume, version: "1.0.0-rc.1" });
     const release = await given.publishedRelease({ volume, version: "1.0.0" });
     const later = await given.publishedRelease({ volume, version: "2.0.0" });
+    // read before the change, so that a copy which is kept too long is found
+    await eventually(() => registry.getRelease(release), { since: release });
+    await eventually(() => registry.getVersionIndex(volume), { since: later });
     // the new release may not be visible on every node yet
     const answer = await eventually(() => registry.unpublishVersion(release), { since: release });
     const sinceMs = answer.endedAtMs;

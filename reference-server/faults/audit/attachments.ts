@@ -5,29 +5,30 @@ import { type Change, onlyFor, replaceRule, withBody } from "../../rules/change.
 import type { Release } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { withItems } from "../changes/documents.ts";
+import { counting } from "../changes/memory.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Hides releases from every third read of one trust document. */
 function forgettingEveryThirdRead(operation: Operation): Change {
-  let reads = 0;
+  const count = counting();
   return onlyFor(
     operation,
-    replaceRule("visibility", "inTrust", (before) => (release, call) => {
-      reads += 1;
-      return before(release, call) && reads % 3 !== 0;
-    }),
+    replaceRule(
+      "visibility",
+      "inTrust",
+      (before) => (release, call) => before(release, call) && count(call) % 3 !== 0,
+    ),
   );
 }
 
 /** Shows every third read of a trust document without its attachments. */
 function losingAttachments(operation: Operation, member: string): Change {
-  let reads = 0;
-  return withBody(operation, (body) => {
+  const count = counting();
+  return withBody(operation, (body, call) => {
     const list = body[member];
     if (!Array.isArray(list) || list.length === 0) return body;
-    reads += 1;
-    return reads % 3 === 0 ? { ...body, [member]: [] } : body;
+    return count(call) % 3 === 0 ? { ...body, [member]: [] } : body;
   });
 }
 

@@ -5,19 +5,21 @@ import { allReleases, type Release, type ReleaseIntent } from "../../store.ts";
 import { toBlankRelease } from "../changes/blank-release.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
+import { counting } from "../changes/memory.ts";
 import { serving } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Hides each release from every third read of it. */
 function forgettingEveryThirdRead(): Change {
-  const reads = new Map<Release, number>();
+  const count = counting();
   return onlyFor(
     "getRelease",
-    replaceRule("visibility", "inMetadata", (before) => (release, call) => {
-      const count = (reads.get(release) ?? 0) + 1;
-      reads.set(release, count);
-      return before(release, call) && count % 3 !== 0;
-    }),
+    replaceRule(
+      "visibility",
+      "inMetadata",
+      (before) => (release, call) =>
+        before(release, call) && count(call, `${release.name}@${release.version}`) % 3 !== 0,
+    ),
   );
 }
 
@@ -59,12 +61,6 @@ export const releases: FaultFile = {
           saveRelease({ ...first, status: { state: "yanked" } }, call);
         return before(intent, content, call);
       },
-    ),
-    "attaching-to-a-yanked-release-makes-it-available": replaceRule(
-      "trust",
-      "attach",
-      (before) => (release, attachment, call) =>
-        before({ ...release, status: { state: "available" } }, attachment, call),
     ),
   },
   "audit/unpublished-uploads-have-no-metadata": {

@@ -5,13 +5,15 @@ import type { Release, ReleaseIntent } from "../../store.ts";
 import { toBlankRelease } from "../changes/blank-release.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { withItems } from "../changes/documents.ts";
+import { counting, perRegistry } from "../changes/memory.ts";
 import { isYanked } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Shows an index as it was when it was first read, for some volumes. */
 function rememberingTheFirstRead(isMeant: (releases: readonly Release[]) => boolean): Change {
-  const states = new Map<string, Release>();
+  const memory = perRegistry(() => new Map<string, Release>());
   return replaceRule("render", "row", (before) => (release, call) => {
+    const states = memory(call);
     const id = `${release.name}@${release.version}`;
     const first = states.get(id) ?? release;
     states.set(id, first);
@@ -29,11 +31,10 @@ function failedUploads(call: Call): readonly ReleaseIntent[] {
 
 /** Leaves out the oldest row of every third index. */
 function losingRows(): Change {
-  let reads = 0;
-  return withItems("getVersionIndex", (rows) => {
-    reads += 1;
-    return reads % 3 === 0 && rows.length > 1 ? rows.slice(1) : rows;
-  });
+  const count = counting();
+  return withItems("getVersionIndex", (rows, call) =>
+    rows.length > 1 && count(call) % 3 === 0 ? rows.slice(1) : rows,
+  );
 }
 
 /** Faults in reads of the index. */

@@ -1,0 +1,59 @@
+import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import type { Release } from "../../store.ts";
+import { perRegistry } from "../changes/memory.ts";
+import type { FaultFile } from "../fault.ts";
+
+const available = (release: Release): Release => ({ ...release, status: { state: "available" } });
+
+/** Keeps what it first saw of a release that was yanked. */
+function rememberingYanks(group: "row" | "release"): Change {
+  const memory = perRegistry(() => new Map<string, Release["status"]>());
+  return replaceRule("render", group, (before) => (release, call) => {
+    const yanked = memory(call);
+    const id = `${release.name}@${release.version}`;
+    if (release.status.state === "yanked") yanked.set(id, release.status);
+    return before({ ...release, status: yanked.get(id) ?? release.status }, call);
+  });
+}
+
+/** Faults in operations on releases that are not available. */
+export const finalOperations: FaultFile = {
+  "audit/writes-do-not-change-states": {
+    "attaching-to-a-yanked-release-makes-it-available": replaceRule(
+      "trust",
+      "attach",
+      (before) => (release, attachment, call) => before(available(release), attachment, call),
+    ),
+    "trust-create-for-a-blocked-release-makes-it-available": replaceRule(
+      "trust",
+      "toIntent",
+      (before) => (submission, release) => {
+        if (release.status.state === "blocked") saveRelease(available(release), submission.call);
+        return before(submission, release);
+      },
+    ),
+    "create-of-a-tombstoned-version-makes-it-available": replaceRule(
+      "publish",
+      "assertVersionFree",
+      (before) => (name, version, call) => {
+        const release = findRelease(name, version, call);
+        if (release?.status.state === "tombstoned") saveRelease(available(release), call);
+        return before(name, version, call);
+      },
+    ),
+  },
+  "audit/restored-releases-are-available-again": {
+    "restored-releases-keep-their-yanked-row": rememberingYanks("row"),
+    "restored-releases-keep-their-yanked-metadata": rememberingYanks("release"),
+    "restored-releases-cannot-be-downloaded": ((): Change => {
+      const memory = perRegistry(() => new Set<string>());
+      return replaceRule("visibility", "inDownload", (before) => (release, call) => {
+        const yanked = memory(call);
+        for (const one of releasesOf(release.name, call))
+          if (one.status.state === "yanked") yanked.add(one.name);
+        return before(release, call) && !yanked.has(release.name);
+      });
+    })(),
+  },
+};

@@ -1,0 +1,177 @@
+/** Operations on releases in every state, at the end of the run, when no other check needs them any more. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Form, Tools } from "../../harness/check.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { toForm, toFullName, toVolume } from "../../harness/registry/volume.ts";
+import type { ReadableRelease } from "../../harness/given/given.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { openBooks } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import type { Timeline } from "./timelines.ts";
+
+const states = ["yanked", "blocked", "tombstoned", "unavailable"] as const;
+
+/** The releases of the run that a hook put into a state, and that nothing has changed since, by name. */
+function releasesIn(tools: Tools, state: string): readonly Timeline[] {
+  return [...openBooks(tools).timelines.values()]
+    .filter(({ name, published, changes }) => {
+      const isOnlyChange = changes.length === 1 && changes[0]?.to === state;
+      return published !== undefined && isOnlyChange && tools.given.isOwnVolume(name);
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** One release in this state: of the first form in every other state, so that both forms occur. */
+function releaseIn(tools: Tools, state: (typeof states)[number]): ReadableRelease | undefined {
+  const found = releasesIn(tools, state);
+  const form: Form = states.indexOf(state) % 2 === 0 ? "scoped" : "unscoped";
+  const one = found.find(({ name }) => toForm(toVolume(name)) === form) ?? found[0];
+  return one === undefined ? undefined : toReadable(one);
+}
+
+function toReadable({ name, version, published, changes }: Timeline): ReadableRelease {
+  return {
+    volume: toVolume(name),
+    version,
+    integrity: textAt(published?.answered, "release", "integrity") ?? "",
+    purl: textAt(published?.answered, "release", "purl") ?? "",
+    sinceMs: Math.max(...[published, ...changes].map((one) => one?.endedAtMs ?? 0)),
+  };
+}
+
+/** Every write that needs no further release. What they answer is open, and judged by other checks. */
+async function tryWrites(
+  { given, registry, target }: Tools,
+  release: ReadableRelease,
+  isAttached: boolean,
+): Promise<void> {
+  const archive = await given.archive(release);
+  await registry.createReleaseUpload(release.volume, given.createBody(release.version, archive));
+  if (!target.features.trust) return;
+  const artifact = given.artifact();
+  const requestBody = given.trustBody(release, artifact);
+  const created = await registry.createTrustUpload(release, requestBody);
+  if (!isSuccess(created) || !isAttached) return;
+  const { volume, version } = release;
+  const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+  const transfer = await given.offerBytes(upload, artifact);
+  if (isSuccess(transfer))
+    await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("finalize") });
+}
+
+function rowIn(index: Answer, version: string): unknown {
+  return listAt(index.body, "items").find((row) => textAt(row, "version") === version);
+}
+
+export const finalOperations: CheckFile = {
+  source: "States and transitions: release status states; Release metadata: dist",
+  operations: ["getRelease", "getVersionIndex"],
+  needs: ["token:publisher", "state:release-status"],
+  from: "standard",
+  checks: [
+    {
+      id: "audit/writes-do-not-change-states",
+      rule: "After `POST` create, trust create and trust finalize for a release that is not available, `GET` metadata and `GET` index still show its state, or hide it.",
+      reading:
+        "The text does not say which writes are allowed for such a release, so any response to them passes. None of them is described as a change of the state.",
+      operations: [
+        "createReleaseUpload",
+        "createTrustUpload",
+        "finalizeTrustUpload",
+        "getRelease",
+        "getVersionIndex",
+      ],
+      forms: "none",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { given, registry, expect, depth } = tools;
+        const found = states.flatMap((state) => {
+          const release = releaseIn(tools, state);
+          return release === undefined ? [] : [{ state, release }];
+        });
+        if (found.length === 0) throw given.nothingToJudge("the run put no release into another state");
+        for (const { state, release } of found) {
+          await tryWrites(tools, release, state === "yanked" || depth === "deep");
+          await given.settled(release);
+          const metadata = await registry.getRelease(release);
+          if (isSuccess(metadata)) {
+            expect.equal(textAt(metadata.body, "status", "state"), state, {
+              what: "`status.state` in the metadata",
+              answer: metadata,
+            });
+          } else expect.problem(metadata, "not-found", "authorization-failed");
+          const index = await registry.getVersionIndex(release.volume);
+          const shown = textAt(rowIn(index, release.version), "status", "state") ?? state;
+          expect.equal(shown, state, { what: "`status.state` in the index row", answer: index });
+        }
+      },
+    },
+    {
+      id: "audit/restored-releases-are-available-again",
+      rule: "After a yanked release is made available again, `GET` metadata shows `available` and a `dist` that downloads, and `GET` index shows `available`.",
+      operations: ["getRelease", "getVersionIndex", "transferBytes"],
+      reading:
+        "The text does not say how a state changes. What it says of an available release holds again, however it became available.",
+      forms: "scoped",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { given, registry, expect, eventually, now } = tools;
+        const [yanked] = releasesIn(tools, "yanked").filter(
+          ({ name }) => toForm(toVolume(name)) === tools.form,
+        );
+        if (yanked === undefined) throw given.nothingToJudge("the run yanked no release");
+        const release = toReadable(yanked);
+        const state = { name: toFullName(release.volume), version: release.version, state: "available" };
+        const changed = await undefinedIfSkipped(() => given.state("release-status", state));
+        if (changed === undefined) throw given.nothingToJudge("the hook does not make releases available");
+        const since = { sinceMs: now() };
+
+        const metadata = await eventually(() => registry.getRelease(release), {
+          since,
+          until: (answer) => textAt(answer.body, "status", "state") === "available",
+        });
+        const index = await eventually(() => registry.getVersionIndex(release.volume), {
+          since,
+          until: (answer) =>
+            (textAt(rowIn(answer, release.version), "status", "state") ?? "available") === "available",
+        });
+
+        expect.success(metadata);
+        expect.equal(textAt(metadata.body, "status", "state"), "available", {
+          what: "`status.state`",
+          answer: metadata,
+        });
+        expect.that(
+          rowIn(index, release.version) !== undefined ||
+            listAt(index.body, "items").some((row) => textAt(row, "version") === undefined),
+          {
+            expected: `a row for ${release.version}`,
+            got: `${index.status} without that row`,
+            answer: index,
+          },
+        );
+        expect.equal(textAt(rowIn(index, release.version), "status", "state") ?? "available", "available", {
+          what: "`status.state` in the index row",
+          answer: index,
+        });
+        await expectDownload(tools, metadata, since);
+      },
+    },
+  ],
+};
+
+/** Asserts that the `dist.url` of the metadata can be downloaded. */
+async function expectDownload(
+  { registry, expect, eventually, resolve }: Tools,
+  metadata: Answer,
+  since: { readonly sinceMs: number },
+): Promise<void> {
+  const reference = textAt(metadata.body, "dist", "url");
+  const url = reference === undefined ? undefined : resolve(reference, metadata);
+  expect.that(reference !== undefined, { expected: "a `dist.url`", got: "none", answer: metadata });
+  if (url === undefined || !/^https?:/.test(url)) return;
+  const archive = await eventually(() => registry.fetchLocator(url), { since, until: isSuccess });
+  expect.success(archive);
+}

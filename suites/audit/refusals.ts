@@ -1,0 +1,191 @@
+/** Requests that the registry refused, sent once more at the end of the run: unchanged, and without a token. */
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { Operation, Tools } from "../../harness/check.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+import { textAt } from "../../harness/registry/answer.ts";
+import { type ReleaseName, toPurl, toVolume } from "../../harness/registry/volume.ts";
+import { type Books, openBooks } from "./books.ts";
+import { ledger, type Refused } from "./ledger.ts";
+import { isKind, type Timeline, toId } from "./timelines.ts";
+
+type NotedRefusal = Refused & Noted;
+
+/** Whether the reason for a refusal is still there at the end of the run, by operation and problem. */
+type StillRefused = (refusal: NotedRefusal, books: Books) => boolean;
+
+const always: StillRefused = () => true;
+
+function timelineOf({ name, version }: Refused, { timelines }: Books): Timeline | undefined {
+  return timelines.get(toId({ name, version }));
+}
+
+/** The version is published, and nothing may have freed it. */
+const isTaken: StillRefused = (refusal, books) => {
+  const release = timelineOf(refusal, books);
+  return release?.published !== undefined && release.changes.length === 0;
+};
+
+/** The run has not published the version, and nothing else was done with it. */
+const isAbsent: StillRefused = (refusal, books) => {
+  const release = timelineOf(refusal, books);
+  return (
+    release === undefined ||
+    (release.published === undefined && !release.isUncertain && release.changes.length === 0)
+  );
+};
+
+/** No finalize of the upload succeeded, and its check sent no bytes afterwards. */
+const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entries }) =>
+  !entries.some(
+    (entry) =>
+      ((entry.kind === "finalized" || entry.kind === "trust-finalized") &&
+        entry.name === name &&
+        entry.uploadId === uploadId &&
+        entry.outcome !== "refused") ||
+      (entry.kind === "sent" && entry.exchange.startsWith(`${actor}#`) && entry.endedAtMs > endedAtMs),
+  );
+
+/** The subject of the request is not the release of its path. */
+const isUnbound: StillRefused = (refusal, books) => {
+  const published = timelineOf(refusal, books)?.published;
+  const release: ReleaseName = { volume: toVolume(refusal.name), version: refusal.version };
+  const integrity = textAt(published?.answered, "release", "integrity");
+  const [purl, sent] = [
+    textAt(refusal.sent, "subject", "purl"),
+    textAt(refusal.sent, "subject", "integrity"),
+  ];
+  return published !== undefined && (purl !== toPurl(release) || sent !== integrity);
+};
+
+const uploadRefusals: Readonly<Record<string, StillRefused>> = {
+  "digest-mismatch": isUnfinished,
+  "upload-expired": isUnfinished,
+  "invalid-upload-state": isUnfinished,
+};
+
+const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused>>>> = {
+  createReleaseUpload: {
+    "validation-failed": always,
+    "unsupported-media-type": always,
+    "payload-too-large": always,
+    "version-conflict": isTaken,
+  },
+  finalizeReleaseUpload: {
+    ...uploadRefusals,
+    "invalid-archive": isUnfinished,
+    "invalid-manifest": isUnfinished,
+    "identity-mismatch": isUnfinished,
+    "permission-escalation": isUnfinished,
+  },
+  createTrustUpload: {
+    "validation-failed": always,
+    "unsupported-media-type": always,
+    "subject-binding-mismatch": isUnbound,
+    "not-found": isAbsent,
+  },
+  finalizeTrustUpload: uploadRefusals,
+  unpublishVersion: { "not-found": isAbsent },
+};
+
+/** One refusal of each problem of the operation, in one form: the same for every seed. */
+function chooseRefusals(
+  books: Books,
+  operation: Operation,
+  { given: { isOwnVolume }, depth }: Tools,
+): readonly NotedRefusal[] {
+  const chosen = new Map<string, NotedRefusal>();
+  const refusals = books.entries
+    .filter(isKind("refused"))
+    .filter((one) => one.operation === operation && !one.hasKey && isOwnVolume(one.name))
+    .filter((one) => stillRefused[operation]?.[one.slug]?.(one, books) === true)
+    .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1));
+  // every other problem is tried in the other form
+  const slugs = [...new Set(refusals.map(({ slug }) => slug))].toSorted();
+  for (const one of refusals) {
+    const isScoped = one.name.startsWith("@");
+    const isPreferred = isScoped === (slugs.indexOf(one.slug) % 2 === 0);
+    if (!chosen.has(one.slug) || (isPreferred && chosen.get(one.slug)?.name.startsWith("@") !== isScoped))
+      chosen.set(one.slug, one);
+  }
+  return [...chosen.values()].slice(0, depth === "deep" ? undefined : maxProblems);
+}
+
+/** Maximum problems of an operation whose requests are sent again, below depth deep. */
+const maxProblems = 2;
+
+/** The same request again. */
+async function resend(
+  { registry }: Tools,
+  { operation, method, path, body, contentType }: NotedRefusal,
+  as: "publisher" | "nobody",
+): Promise<Answer> {
+  const content = body === undefined ? {} : { rawBody: body, contentType: contentType ?? null };
+  return await registry.request({ method, path, operation }, { ...content, as });
+}
+
+function chosenFor(tools: Tools, operation: Operation): readonly NotedRefusal[] {
+  const chosen = chooseRefusals(openBooks(tools), operation, tools);
+  if (chosen.length === 0)
+    throw tools.given.nothingToJudge("no refusal of this run whose reason is still there");
+  return chosen;
+}
+
+const about = {
+  createReleaseUpload: { what: "creates", request: "`POST` create" },
+  finalizeReleaseUpload: { what: "finalizes", request: "`POST` finalize" },
+  createTrustUpload: { what: "trust-creates", request: "`POST` trust create" },
+  finalizeTrustUpload: { what: "trust-finalizes", request: "`POST` trust finalize" },
+  unpublishVersion: { what: "unpublishes", request: "`DELETE`" },
+} as const;
+
+function staysRefused(operation: keyof typeof about): CheckEntry {
+  const { what, request } = about[operation];
+  return {
+    id: `audit/refused-${what}-stay-refused`,
+    rule: `A refused ${request} without a key is refused again at the end of the run, if the reason is still there.`,
+    operations: [operation],
+    last: true,
+    ledgers: [ledger],
+    async run(tools) {
+      for (const refusal of chosenFor(tools, operation))
+        tools.expect.refusal(await resend(tools, refusal, "publisher"));
+    },
+  };
+}
+
+function needsAToken(operation: keyof typeof about): CheckEntry {
+  const { what, request } = about[operation];
+  return {
+    id: `audit/refused-${what}-need-a-token-first`,
+    rule: `A ${request} that is refused for any other reason answers 401 \`authentication-required\` if it has no token.`,
+    reading:
+      "A response without a usable token is 401, whatever else is wrong with the request. The order of all other problems is open.",
+    source: "Authentication, rules 1 and 7",
+    operations: [operation],
+    covers: ["rule:authentication/7"],
+    last: true,
+    ledgers: [ledger],
+    async run(tools) {
+      for (const refusal of chosenFor(tools, operation))
+        tools.expect.problem(await resend(tools, refusal, "nobody"), "authentication-required");
+    },
+  };
+}
+
+const operations = [
+  "createReleaseUpload",
+  "finalizeReleaseUpload",
+  "createTrustUpload",
+  "finalizeTrustUpload",
+  "unpublishVersion",
+] as const;
+
+export const refusals: CheckFile = {
+  source: "Errors; States and transitions",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  forms: "none",
+  from: "standard",
+  checks: [...operations.map(staysRefused), ...operations.map(needsAToken)],
+};
