@@ -50,7 +50,6 @@ export interface Statement {
   readonly member?: string | undefined;
 }
 
-/** A deviation in an exchange of any check. */
 export type RunDeviation = Pick<Finding, "expected" | "got" | "member"> & { readonly exchange: string };
 
 /** Maximum findings of one check. */

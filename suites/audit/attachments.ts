@@ -6,7 +6,7 @@ import type { Noted } from "../../harness/ledger.ts";
 import { listAt, numberAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger, type Opened, type Read } from "./ledger.ts";
-import { isKind, isSettled, isUnchanged, toId } from "./timelines.ts";
+import { isKind, isDue, isUnchanged, toId } from "./timelines.ts";
 
 type NotedRead = Read & Noted;
 
@@ -83,7 +83,7 @@ function ofReads(
 
 function isReadable(books: Books, read: NotedRead): Opinion {
   const release = books.timelines.get(toId(read));
-  if (release === undefined || !isSettled(release, books.at(read)) || read.status >= 500) return "silent";
+  if (release === undefined || !isDue(release, books.at(read)) || read.status >= 500) return "silent";
   return toOpinion(isSuccess(read), () => ({
     expected: `the trust document of ${toId(read)}, which was published before`,
     got: `status ${read.status}`,

@@ -71,7 +71,7 @@ export const finalOperations: CheckFile = {
   checks: [
     {
       id: "audit/writes-do-not-change-states",
-      rule: "After `POST` create, trust create and trust finalize for a release that is not available, `GET` metadata and `GET` index still show its state, or hide it.",
+      rule: "After `POST` create and trust create for a release that is not available, `GET` metadata and index still show its state, or hide it.",
       reading:
         "The text does not say which writes are allowed for such a release, so any response to them passes. None of them is described as a change of the state.",
       operations: [
@@ -118,9 +118,7 @@ export const finalOperations: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const { given, registry, expect, eventually, now } = tools;
-        const [yanked] = releasesIn(tools, "yanked").filter(
-          ({ name }) => toForm(toVolume(name)) === tools.form,
-        );
+        const yanked = releasesIn(tools, "yanked").find(({ name }) => toForm(toVolume(name)) === tools.form);
         if (yanked === undefined) throw given.nothingToJudge("the run yanked no release");
         const release = toReadable(yanked);
         const state = { name: toFullName(release.volume), version: release.version, state: "available" };

@@ -1,11 +1,10 @@
 /** What the audit keeps of each exchange: what was asked, and what the response said of a volume, a release or an upload. */
-import type { Operation } from "../../harness/check.ts";
 import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
 import { pathPartsOf } from "../request-path.ts";
-import { protectedOperations } from "../responses.ts";
+import { type Refused, toRefused } from "./refused.ts";
 
 /** A version of a volume, by its full name. */
 interface Of {
@@ -67,23 +66,6 @@ interface Sent {
   readonly content: string | undefined;
 }
 
-/** A write of the publisher that was refused, with all that is needed to send it again. */
-export interface Refused extends Of {
-  readonly kind: "refused";
-  readonly operation: Operation;
-  readonly slug: string;
-  readonly uploadId: string;
-  /** Who sent it. */
-  readonly actor: string;
-  readonly method: string;
-  /** Below the base URL. */
-  readonly path: string;
-  readonly body: string | undefined;
-  readonly contentType: string | undefined;
-  readonly hasKey: boolean;
-  readonly sent: unknown;
-}
-
 export type Entry = Refused | Opened | Finalized | Read | ReadIndex | Hit | Changed | Sent;
 export type NotedEntry = Entry & Noted;
 
@@ -98,38 +80,25 @@ const maxKeptArchive = 4 * 1024;
 
 function toEntries(answer: Answer): readonly Entry[] {
   if (answer.bytes.length > maxKeptBytes && answer.exchange.operation !== "transferBytes") return [];
-  return [...toRefused(answer), ...toOwnEntries(answer)];
+  return [...toRefused(answer), ...(readers[answer.exchange.operation]?.(answer) ?? [])];
 }
 
-function toOwnEntries(answer: Answer): readonly Entry[] {
-  switch (answer.exchange.operation) {
-    case "createReleaseUpload":
-    case "createTrustUpload":
-      return toOpened(answer);
-    case "finalizeReleaseUpload":
-    case "finalizeTrustUpload":
-      return toFinalized(answer);
-    case "getRelease":
-      return toRead(answer, "metadata");
-    case "getTrustSummary":
-      return toRead(answer, "summary");
-    case "getTrustDetail":
-      return toRead(answer, "detail");
-    case "getVersionIndex":
-      return toIndex(answer);
-    case "searchVolumes":
-      return isSuccess(answer) ? listAt(answer.body, "items").flatMap(toHit) : [];
-    case "unpublishVersion":
-    case "other":
-      return toUnpublished(answer);
-    case "state":
-      return toChanged(answer);
-    case "transferBytes":
-      return toSent(answer);
-    default:
-      return [];
-  }
-}
+/** What is kept of the exchanges of each operation. */
+const readers: Partial<Record<Answer["exchange"]["operation"], (answer: Answer) => readonly Entry[]>> = {
+  createReleaseUpload: toOpened,
+  createTrustUpload: toOpened,
+  finalizeReleaseUpload: toFinalized,
+  finalizeTrustUpload: toFinalized,
+  getRelease: (answer) => toRead(answer, "metadata"),
+  getTrustSummary: (answer) => toRead(answer, "summary"),
+  getTrustDetail: (answer) => toRead(answer, "detail"),
+  getVersionIndex: toIndex,
+  searchVolumes: (answer) => (isSuccess(answer) ? listAt(answer.body, "items").flatMap(toHit) : []),
+  unpublishVersion: toUnpublished,
+  other: toUnpublished,
+  state: toChanged,
+  transferBytes: toSent,
+};
 
 function toOpened(answer: Answer): readonly Entry[] {
   const parts = pathPartsOf(answer);
@@ -189,41 +158,6 @@ function toIndex(answer: Answer): readonly Entry[] {
 function toHit(item: unknown): readonly Entry[] {
   const name = textAt(item, "name");
   return name === undefined ? [] : [{ kind: "hit", name, version: textAt(item, "latestVersion") ?? "" }];
-}
-
-/** The placeholder of the publisher's token in a recorded header. */
-const publisher = /^Bearer ~redacted\.publisher~$/;
-
-function toRefused(answer: Answer): readonly Entry[] {
-  const { operation, actor, request } = answer.exchange;
-  const write = protectedOperations.find((one) => one === operation);
-  const slug = slugOf(answer);
-  const parts = pathPartsOf(answer);
-  const path = /\/api\/v1\/.*$/.exec(request.url)?.[0];
-  const isRefused = answer.status >= 400 && answer.status <= 499 && answer.status !== 429;
-  const isOwn = publisher.test(headerIn(answer, "authorization") ?? "");
-  const isWhole =
-    request.body === undefined || (request.body.text !== undefined && request.body.cutAt === undefined);
-  if (write === undefined || slug === undefined || parts === undefined || path === undefined) return [];
-  if (!isRefused || !isOwn || !isWhole) return [];
-  const sent = sentJson(answer);
-  return [
-    {
-      kind: "refused",
-      operation: write,
-      slug,
-      name: toFullName(parts.volume),
-      version: parts.version ?? textAt(sent, "version") ?? "",
-      uploadId: parts.uploadId ?? "",
-      actor,
-      method: request.method,
-      path,
-      body: request.body?.text,
-      contentType: headerIn(answer, "content-type"),
-      hasKey: headerIn(answer, "idempotency-key") !== undefined,
-      sent,
-    },
-  ];
 }
 
 /** An unpublish request that was accepted, or may have been. */

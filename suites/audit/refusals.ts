@@ -6,7 +6,8 @@ import type { Answer } from "../../harness/registry/answer.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toPurl, toVolume } from "../../harness/registry/volume.ts";
 import { type Books, openBooks } from "./books.ts";
-import { ledger, type Refused } from "./ledger.ts";
+import { ledger } from "./ledger.ts";
+import type { Refused } from "./refused.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
 
 type NotedRefusal = Refused & Noted;
@@ -160,7 +161,7 @@ function needsAToken(operation: keyof typeof about): CheckEntry {
     id: `audit/refused-${what}-need-a-token-first`,
     rule: `A ${request} that is refused for any other reason answers 401 \`authentication-required\` if it has no token.`,
     reading:
-      "A response without a usable token is 401, whatever else is wrong with the request. The order of all other problems is open.",
+      "The text says that the response without a usable token is 401. It leaves open the order of all other problems.",
     source: "Authentication, rules 1 and 7",
     operations: [operation],
     covers: ["rule:authentication/7"],

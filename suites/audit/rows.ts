@@ -5,7 +5,7 @@ import { quote } from "../../harness/expect/quote.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger, type ReadIndex } from "./ledger.ts";
-import { isKind, isSettled, isUnchanged, settledState, toId, type Timeline } from "./timelines.ts";
+import { isKind, isDue, isUnchanged, settledState, toId, type Timeline } from "./timelines.ts";
 
 type NotedIndex = ReadIndex & Noted;
 
@@ -60,7 +60,7 @@ export const rows: CheckFile = {
         expectAll(tools, books.entries.filter(isKind("index")), (index) => {
           const moment = books.at(index);
           const due = versionsOf(books, index.name).filter(
-            (release) => isSettled(release, moment) && isUnchanged(release, moment),
+            (release) => isDue(release, moment) && isUnchanged(release, moment),
           );
           // a volume with an inconsistent release may answer 409
           const isDisturbed = versionsOf(books, index.name).some(({ changes }) =>
@@ -101,7 +101,7 @@ export const rows: CheckFile = {
     },
     {
       id: "audit/rows-keep-their-state",
-      rule: "Where a `GET` index row has `status.state`, it is the state that the run gave the version: `available`, or the one that the states hook set.",
+      rule: "Where a `GET` index row has `status.state`, it is `available`, or the state that the states hook set.",
       from: "standard",
       last: true,
       ledgers: [ledger],

@@ -85,7 +85,7 @@ export interface Moment extends Pick<Noted, "startedAtMs" | "endedAtMs"> {
 }
 
 /** True if the release was published so long ago that every read has to show it. */
-export function isSettled({ published }: Timeline, { startedAtMs, settleMs }: Moment): boolean {
+export function isDue({ published }: Timeline, { startedAtMs, settleMs }: Moment): boolean {
   return published !== undefined && published.endedAtMs + settleMs <= startedAtMs;
 }
 
@@ -99,7 +99,7 @@ export function isUnchanged({ changes }: Timeline, { endedAtMs }: Moment): boole
  * after a change that leaves the state open.
  */
 export function settledState(timeline: Timeline, moment: Moment): string | undefined {
-  if (!isSettled(timeline, moment)) return undefined;
+  if (!isDue(timeline, moment)) return undefined;
   const changes = timeline.changes.filter(({ startedAtMs }) => startedAtMs <= moment.endedAtMs);
   const last = changes.at(-1);
   if (last === undefined) return "available";

@@ -48,7 +48,7 @@ export const declarations: CheckFile = {
       id: "consistency/versions-declare-only-what-their-manifest-declares",
       rule: "In `POST` finalize and `GET` metadata, `externalDependencies` has only declarations of the version's own manifest. Lockfiles and other versions add none.",
       reading:
-        "Two releases with the same manifest have the same declarations, whatever else is in their archives and volumes.",
+        "Two releases with the same manifest have the same declarations, with any other files in their archives and any other versions in their volumes.",
       async run({ given, expect }) {
         const { later, metadata } = await publishWithoutDeclarations(given);
         // another release with the same manifest

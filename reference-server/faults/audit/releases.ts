@@ -3,7 +3,6 @@ import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release, type ReleaseIntent } from "../../store.ts";
 import { toBlankRelease } from "../changes/blank-release.ts";
-import { unrelatedDigest } from "../changes/digests.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import { counting } from "../changes/memory.ts";
 import { serving } from "../changes/lookups.ts";
@@ -42,10 +41,6 @@ export const releases: FaultFile = {
     ),
   },
   "audit/metadata-keeps-what-finalize-returned": {
-    "second-version-changes-the-integrity-of-the-first": changingEarlierVersions((earlier) => ({
-      ...earlier,
-      integrity: unrelatedDigest,
-    })),
     "second-version-changes-the-declarations-of-the-first": changingEarlierVersions((earlier) => ({
       ...earlier,
       externalDependencies: earlier.externalDependencies.slice(1),

@@ -1,0 +1,62 @@
+/** What the ledger keeps of a refused write: all that is needed to send it again. */
+import type { Operation } from "../../harness/check.ts";
+import { type Answer, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
+import { headerIn, sentJson } from "../request-content.ts";
+import { pathPartsOf } from "../request-path.ts";
+import { protectedOperations } from "../responses.ts";
+
+/** A write of the publisher that was refused. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly name: string;
+  readonly version: string;
+  readonly operation: Operation;
+  readonly slug: string;
+  readonly uploadId: string;
+  /** Who sent it. */
+  readonly actor: string;
+  readonly method: string;
+  /** Below the base URL. */
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly contentType: string | undefined;
+  readonly hasKey: boolean;
+  readonly sent: unknown;
+}
+
+/** The placeholder of the publisher's token in a recorded header. */
+const publisher = /^Bearer ~redacted\.publisher~$/;
+
+/** The entry of a refused write, if it had the token of the publisher and is recorded as a whole. */
+export function toRefused(answer: Answer): readonly Refused[] {
+  const { operation, actor, request } = answer.exchange;
+  const write = protectedOperations.find((one) => one === operation);
+  const slug = slugOf(answer);
+  const parts = pathPartsOf(answer);
+  const path = /\/api\/v1\/.*$/.exec(request.url)?.[0];
+  const isRefused = answer.status >= 400 && answer.status <= 499 && answer.status !== 429;
+  const isOwn = publisher.test(headerIn(answer, "authorization") ?? "");
+  const isWhole =
+    request.body === undefined || (request.body.text !== undefined && request.body.cutAt === undefined);
+  if (write === undefined || slug === undefined || parts === undefined || path === undefined) return [];
+  if (!isRefused || !isOwn || !isWhole) return [];
+  const sent = sentJson(answer);
+  return [
+    {
+      kind: "refused",
+      operation: write,
+      slug,
+      name: toFullName(parts.volume),
+      version: parts.version ?? textAt(sent, "version") ?? "",
+      uploadId: parts.uploadId ?? "",
+      actor,
+      method: request.method,
+      path,
+      body: request.body?.text,
+      contentType: headerIn(answer, "content-type"),
+      hasKey: headerIn(answer, "idempotency-key") !== undefined,
+      sent,
+    },
+  ];
+}
