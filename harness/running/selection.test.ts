@@ -121,6 +121,20 @@ test("an invariant alone is carried by the checks that speak of its operations",
   expect(selection.carriers.map(({ id }) => id)).toEqual(["a/two"]);
 });
 
+test("a check of the whole run alone is carried by the checks that speak of its operations", () => {
+  const late: Chapter = {
+    id: "b",
+    title: "B",
+    checks: [
+      check("b/one", { operations: ["getRelease"] }),
+      check("b/two", { operations: ["getAdvisory"] }),
+      check("b/all", { operations: ["getRelease"], last: true }),
+    ],
+  };
+  expect(select([late], { ...all, only: ["b/all"] }).carriers.map(({ id }) => id)).toEqual(["b/one"]);
+  expect(select([late], { ...all, only: ["b/all", "b/two"] }).carriers).toEqual([]);
+});
+
 test.each([
   [{ only: ["a/tow"] }, /--only "a\/tow": it matches no requirement, did you mean "a\/two"/],
   [{ skip: ["zzz/*"] }, /--skip "zzz\/\*": it matches no requirement$/],
