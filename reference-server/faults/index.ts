@@ -75,6 +75,7 @@ import { componentTypes } from "./search/component-types.ts";
 import { latestVersion } from "./search/latest-version.ts";
 import { paging } from "./search/paging.ts";
 import { invalidPages } from "./search/invalid-pages.ts";
+import { slices } from "./search/slices.ts";
 import { create } from "./trust/create.ts";
 import { declaredContent } from "./trust/declared-content.ts";
 import { detail } from "./trust/detail.ts";
@@ -107,6 +108,7 @@ const files: readonly FaultFile[] = [
   paging,
   invalidPages,
   componentTypes,
+  slices,
   wholeCatalogue,
   latestVersion,
   versionIndexListing,
