@@ -1,5 +1,6 @@
 /** Values as short text for findings and messages. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
 
 /** How values are quoted in one run. One of the four doors of redaction; `registry/recorder.ts` names them. */
 export interface Quotes {
@@ -45,14 +46,15 @@ export interface QuotesOptions {
   readonly afterwards: (work: () => void) => void;
 }
 
-/** A mark has characters that no text of a registry has after `JSON.stringify`, and no text of a check. */
-const mark = /\u0001quote-(\d+)\u0001/g;
-
 /**
  * The secret has to be out of a text before it is cut, or the beginning of a secret would remain. So a long text that is quoted
  * while a secret may be on its way stays whole until then.
  */
 export function createQuotes({ redact, isSettled, afterwards }: QuotesOptions): Quotes {
+  // a registry cannot know the word, so that no text of its own is taken for a mark
+  const word = `~quote.${randomBytes(8).toString("hex")}`;
+  const mark = new RegExp(`${word}\\.(\\d+)~`, "g");
+  const toMark = (place: number): string => `${word}.${place}~`;
   const texts: string[] = [];
   /** The place of a text that is still whole: the same text has the same mark. */
   const open = new Map<string, number>();
@@ -73,8 +75,4 @@ export function createQuotes({ redact, isSettled, afterwards }: QuotesOptions): 
     },
     fill: (text) => text.replaceAll(mark, (_, place) => texts[Number(place)] ?? ""),
   };
-}
-
-function toMark(place: number): string {
-  return `\u0001quote-${place}\u0001`;
 }
