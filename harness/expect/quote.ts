@@ -76,3 +76,8 @@ export function createQuotes({ redact, isSettled, afterwards }: QuotesOptions): 
     fill: (text) => text.replaceAll(mark, (_, place) => texts[Number(place)] ?? ""),
   };
 }
+
+/** Quotes where no secret can come later: each text is redacted and cut at once. */
+export function createImmediateQuotes(redact: (text: string) => string): Quotes {
+  return { take: (text, cutTo) => cutTo(redact(text)), fill: (text) => text };
+}
