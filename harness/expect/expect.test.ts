@@ -246,7 +246,7 @@ test.each([
 test("what is quoted is redacted before it is cut", () => {
   const quotes = createQuotes({
     redact: (whole) => whole.replace("secret", "~"),
-    isSettled: () => true,
+    allKnown: () => true,
     afterwards: () => {},
   });
   const redacted = quoting.run(quotes, () => quote(`${"x".repeat(155)}secret`));
@@ -258,7 +258,7 @@ test("what is quoted while a secret may be on its way is redacted once the secre
   const due: (() => void)[] = [];
   const quotes = createQuotes({
     redact: (whole) => secrets.reduce((text, secret) => text.replaceAll(secret, "~"), whole),
-    isSettled: () => due.length > 0 && secrets.length > 0,
+    allKnown: () => due.length > 0 && secrets.length > 0,
     afterwards: (work) => due.push(work),
   });
   const value = `${"x".repeat(155)}secret`;

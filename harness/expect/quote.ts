@@ -41,7 +41,7 @@ function toText(value: unknown): string {
 export interface QuotesOptions {
   readonly redact: (text: string) => string;
   /** True if every secret that a registry can know is known. */
-  readonly isSettled: () => boolean;
+  readonly allKnown: () => boolean;
   /** Does work once every secret is known that a registry can know now. */
   readonly afterwards: (work: () => void) => void;
 }
@@ -50,7 +50,7 @@ export interface QuotesOptions {
  * The secret has to be out of a text before it is cut, or the beginning of a secret would remain. So a long text that is quoted
  * while a secret may be on its way stays whole until then.
  */
-export function createQuotes({ redact, isSettled, afterwards }: QuotesOptions): Quotes {
+export function createQuotes({ redact, allKnown, afterwards }: QuotesOptions): Quotes {
   // a registry cannot know the word, so that no text of its own is taken for a mark
   const word = `~quote.${randomBytes(8).toString("hex")}`;
   const mark = new RegExp(`${word}\\.(\\d+)~`, "g");
@@ -62,7 +62,7 @@ export function createQuotes({ redact, isSettled, afterwards }: QuotesOptions): 
   return {
     take(text, cutTo) {
       const redacted = redact(text);
-      if (isSettled() || redacted.length < minOpenCharacters) return cutTo(redacted);
+      if (allKnown() || redacted.length < minOpenCharacters) return cutTo(redacted);
       const known = open.get(text);
       if (known !== undefined) return toMark(known);
       const place = texts.push("") - 1;

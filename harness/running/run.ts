@@ -22,7 +22,7 @@ export async function runSuite(plan: RunPlan): Promise<Report> {
   const underWay = createUnderWay();
   const quotes = createQuotes({
     redact: plan.redaction.text,
-    isSettled: underWay.isIdle,
+    allKnown: underWay.isIdle,
     afterwards: underWay.afterwards,
   });
   const clean = (text: string): string => plan.redaction.text(quotes.fill(text));
