@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningReferenceServer, startReferenceServer } from "../../../reference-server/server.ts";
 import { formats, type WireFormat } from "../../../schemas/compiled/wire.js";
 import { buildArchive } from "../../given/archive.ts";
-import { textAt, valueAt } from "../../registry/answer.ts";
+import { textAt } from "../../registry/answer.ts";
 import { encodeSegment, toVolume, toVolumePath } from "../../registry/volume.ts";
 import { sha256 } from "../../seed.ts";
 import { archiveVectors, manifestVectors, toManifestText } from "./archive-vectors.ts";
@@ -37,10 +37,10 @@ describe("the files", () => {
       readFileSync(join(root, "schemas/vectors/vectors.schema.json"), "utf8"),
     ) as object;
     const validate = new Ajv2020().compile(schema);
-    for (const [file, content] of Object.entries(rendered)) {
-      if (typeof content === "string")
-        expect([file, validate(JSON.parse(content)), validate.errors]).toEqual([file, true, null]);
-    }
+    const wrong = Object.entries(rendered).filter(
+      ([, content]) => typeof content === "string" && !validate(JSON.parse(content)),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("have valid and invalid vectors with a reason, and each value once", () => {
@@ -191,55 +191,62 @@ describe("the reference server agrees with the vectors of", () => {
 
   test("purls: valid ones are those of releases, invalid ones bind to none", async () => {
     const name = "subject";
-    const bytes = await manifestOnly(toManifestText(name, "1.0.0"));
-    expect((await publish(name, "1.0.0", bytes)).status).toBe(201);
+    expect((await publish(name, "1.0.0", await manifestOnly(toManifestText(name, "1.0.0")))).status).toBe(
+      201,
+    );
     const { body } = await send("GET", `volumes/${name}/1.0.0`);
+    const got: (readonly [id: string, status: number, purl: string])[] = [];
+    const expected: typeof got = [];
     for (const vector of vectorsOf("purls") as readonly PurlVector[]) {
-      if (vector.name !== undefined && vector.version !== undefined) {
-        const { name: own, version } = vector;
-        const archive = await manifestOnly(toManifestText(own, version));
-        const result = await publish(own, version, archive);
-        expect([vector.id, result.status, textAt(result.body, "release", "purl")]).toEqual([
-          vector.id,
-          201,
-          vector.value,
-        ]);
+      const { id, value, name: own, version } = vector;
+      if (own !== undefined && version !== undefined) {
+        const result = await publish(own, version, await manifestOnly(toManifestText(own, version)));
+        got.push([id, result.status, textAt(result.body, "release", "purl") ?? ""]);
+        expected.push([id, 201, value]);
       } else if (vector.result === "invalid") {
+        const format = { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" };
         const answer = await send("POST", `volumes/${name}/1.0.0/trust/uploads`, {
-          subject: { purl: vector.value, integrity: textAt(body, "integrity") },
-          attachment: {
-            format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" },
-          },
+          subject: { purl: value, integrity: textAt(body, "integrity") },
+          attachment: { format },
           declaredDigest: sha256("bytes"),
           declaredSize: 5,
         });
-        expect([vector.id, answer.status]).toEqual([vector.id, 400]);
+        got.push([id, answer.status, value]);
+        expected.push([id, 400, value]);
       }
     }
+    expect(got).toEqual(expected);
   });
 
-  function expectProblem({ problems }: { readonly problems: readonly string[] }, body: unknown): void {
+  /** The problem that an upload was refused with, if the vector does not list it. */
+  function unlistedProblem(
+    { problems }: { readonly problems: readonly string[] },
+    body: unknown,
+  ): string | undefined {
     const slug = textAt(body, "type")?.split("/").at(-1);
-    expect(problems).toContain(slug);
+    return slug === undefined || problems.includes(slug) ? undefined : slug;
   }
 
-  test("archives", async () => {
+  test("archives and manifests", async () => {
     const { set, files } = await archiveVectors();
-    const wrong = await disagreements(set.vectors, async (vector) => {
-      const result = await publish(vector.name, vector.version, files[vector.value] ?? new Uint8Array());
-      if (result.status >= 300) expectProblem(vector, result.body);
-      return result;
-    });
+    const manifests = await Promise.all(
+      manifestVectors().vectors.map(async (vector) => ({ vector, bytes: await manifestOnly(vector.value) })),
+    );
+    const uploads = [
+      ...set.vectors.map((vector) => ({ vector, bytes: files[vector.value] ?? new Uint8Array() })),
+      ...manifests,
+    ];
+    const bytesOf = new Map(uploads.map(({ vector, bytes }) => [vector.id, bytes]));
+    const unlisted: (string | undefined)[] = [];
+    const wrong = await disagreements(
+      uploads.map(({ vector }) => vector),
+      async (vector) => {
+        const result = await publish(vector.name, vector.version, bytesOf.get(vector.id) ?? new Uint8Array());
+        unlisted.push(unlistedProblem(vector, result.body));
+        return result;
+      },
+    );
     expect(wrong).toEqual([]);
-  });
-
-  test("manifests", async () => {
-    const wrong = await disagreements(manifestVectors().vectors, async (vector) => {
-      const result = await publish(vector.name, vector.version, await manifestOnly(vector.value));
-      if (result.status >= 300) expectProblem(vector, result.body);
-      else expect(valueAt(result.body, "release", "version")).toBe(vector.version);
-      return result;
-    });
-    expect(wrong).toEqual([]);
+    expect(unlisted.filter((slug) => slug !== undefined)).toEqual([]);
   });
 });
