@@ -3,12 +3,11 @@ import type { Cause, Level, Report, RunVerdict, Verdict } from "../schemas/repor
 import type { Wait } from "./registry/announce-waits.ts";
 import type { RunProgress } from "./running/run-plan.ts";
 
-/** A check has ended. The verdict of its requirement follows with the event `requirement`. */
+/** A check has ended. The verdict of its requirement, and why, follow with the event `requirement`. */
 export interface CheckEvent {
   readonly event: "check";
   readonly id: string;
   readonly verdict: Verdict;
-  readonly reason?: string;
   readonly durationMs: number;
   readonly checksDone: number;
   readonly checksTotal: number;

@@ -166,6 +166,7 @@ const runOrder: Order<Report["run"]> = {
   broken: true,
   stoppedAfter: true,
   exchangesDigest: true,
+  traffic: true,
 };
 
 const exchangeOrder: Order<Exchange> = {

@@ -24,6 +24,17 @@ export interface RunOptions {
   readonly cleanUp: boolean;
   /** The arguments that selected the target, such as `--target target.json`; part of the commands that repeat a check. */
   readonly targetArguments: string;
+  /** Set where observed traffic is judged, and nothing is sent. */
+  readonly traffic?: TrafficOptions;
+}
+
+/** Where observed traffic is from. */
+export interface TrafficOptions {
+  readonly source: "har" | "recording" | "proxy";
+  /** The command without its options, such as `judge traffic.har`; part of the commands that repeat a check. */
+  readonly command: string;
+  /** True if the traffic shows no credential, so that a request may have had one. */
+  readonly hidesCredentials: boolean;
 }
 
 /** A check that has ended. A rule for every response can still change the verdict of its requirement. */
@@ -31,8 +42,6 @@ export interface EndedCheck {
   readonly id: string;
   readonly verdict: Verdict;
   readonly durationMs: number;
-  /** What the registry did, or why the check was not decided. */
-  readonly reason?: string;
 }
 
 /** How far a run is. */
