@@ -9,7 +9,6 @@ import {
   givenVolumeWithVersions,
   readIndexOnce,
   readRichestIndex,
-  rowOf,
   versionsIn,
 } from "../situations/version-index.ts";
 
