@@ -52,10 +52,17 @@ export function toDeviation(
   };
 }
 
-/** Values of several responses are compared: what is compared is in the words before them. */
+/** Values of several responses are compared: what is compared is in the words of the finding. */
 function toKeyWithoutExchange(requirement: string, about: About | undefined): string {
-  const what = /^the (\w+) of the same /.exec(about?.expected ?? "")?.[1];
-  return what === undefined ? `requirement ${requirement}` : `member ${what}`;
+  const member = memberIn(about?.expected ?? "");
+  return member === undefined ? `requirement ${requirement}` : `member ${member}`;
+}
+
+/** The member that a finding's words begin with, where it names none itself: "`attachments` to be []", "a different integrity". */
+function memberIn(expected: string): string | undefined {
+  const named = /^(?:the )?`([A-Za-z.]+)`/.exec(expected) ?? /^the (\w+) of the same /.exec(expected);
+  const found = named ?? /^(?:an? )?different `?([A-Za-z]+)/.exec(expected);
+  return found?.[1] === undefined ? undefined : leafOf(found[1].replaceAll(".", "/"));
 }
 
 function toKey(requirement: string, exchange: Exchange, about: About | undefined): string {
@@ -91,8 +98,11 @@ function toRefusalKey(
   const expected = expectedProblem.exec(about?.expected ?? "")?.[2];
   if (expected !== undefined) return `problem ${slug} for ${expected}`;
   if (about !== undefined && !isAboutTheRefusal(about)) return `header ${requirement}`;
-  return `refused ${operation} ${slug}`;
+  return `refused ${forAllOperations.has(slug) ? "any" : operation} ${slug}`;
 }
+
+/** Problems that one place in a registry answers for all operations. */
+const forAllOperations: ReadonlySet<string> = new Set(["authentication-required", "unsupported-media-type"]);
 
 /** True if the finding says that the request should not have been refused, or not in this way. */
 function isAboutTheRefusal({ got, expected }: About): boolean {
@@ -112,13 +122,15 @@ function toSuccessKey(requirement: string, operation: string, about: About): str
     return `accepted ${where} ${chapter} ${problem}`;
   }
   if (/^status \d{3}$/.test(about.expected)) return `success status ${operation}`;
-  if (about.member !== undefined) return `member ${leafOf(about.member)}`;
-  return `content ${operation}`;
+  const member = about.member === undefined ? memberIn(about.expected) : leafOf(about.member);
+  return member === undefined ? `content ${operation}` : `member ${member}`;
 }
 
 /** The last name in a pointer: `/items/0/purl` and `/release/purl` are the same member. */
 export function leafOf(member: string): string {
-  return member.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "document";
+  const leaf = member.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "document";
+  // the trust summary counts what the trust detail lists
+  return leaf === "artifacts" ? "attachments" : leaf;
 }
 
 /** The slug of the problem in a recorded response. */

@@ -74,7 +74,8 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
     ...wantedFaults.map(({ name, breaks }, place) => ({
       faults: [name],
       choices: {},
-      first: full || place % faultsForEachWholeRun === 0 ? undefined : breaks,
+      first: breaks,
+      whole: full || place % faultsForEachWholeRun === 0,
       depth: deeper(depth, froms.get(breaks)),
       seed,
       ...(faultForm === undefined ? {} : { faultForm }),

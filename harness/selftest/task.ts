@@ -1,6 +1,6 @@
 /** One run of the suite against a reference server with faults or choices. */
 import { startReferenceServer } from "../../reference-server/server.ts";
-import type { Depth, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { Depth, Operation, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
 import { certify } from "../index.ts";
 import { toTarget } from "../target-file/read-target.ts";
@@ -12,8 +12,10 @@ export interface SelftestTask {
   readonly choices: Readonly<Record<string, string>>;
   /** The form of names for which the faults hold; both if absent. */
   readonly faultForm?: Form;
-  /** The requirement that should detect the fault. If it does so alone, nothing else is run. */
+  /** The requirement that should detect the fault. If it does so alone, nothing else is run, unless the task is `whole`. */
   readonly first: string | undefined;
+  /** True for a run of the whole suite, which shows how well the fault is diagnosed. */
+  readonly whole?: boolean;
   readonly depth: Depth;
   readonly seed: number;
   /** The name of a timing; the machine's own if absent. */
@@ -27,6 +29,14 @@ export interface RedRequirement {
   readonly reason: string;
 }
 
+/** How a run of the whole suite shows one fault. */
+export interface Diagnosis {
+  readonly failed: number;
+  readonly causes: number;
+  /** Operations of the cause with most requirements: that of the exchange it shows is the first. */
+  readonly operations: readonly Operation[];
+}
+
 export interface SelftestAnswer {
   /** Every requirement that neither passed nor was skipped. */
   readonly red: readonly RedRequirement[];
@@ -35,7 +45,7 @@ export interface SelftestAnswer {
   readonly requests: number;
   readonly durationMs: number;
   /** Failed requirements and causes of a run of the whole suite. */
-  readonly diagnosis?: { readonly failed: number; readonly causes: number };
+  readonly diagnosis?: Diagnosis;
 }
 
 /** Milliseconds to poll for what a fault hides: this server shows every write at once. */
@@ -49,18 +59,42 @@ const rulesForEveryResponse: readonly string[] = chapters.flatMap(({ invariants 
 /** Runs the suite against its own server. Never rejects because of the server. */
 export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
   if (task.first === undefined) return await runOnce(task, []);
-  // a rule for every response judges only itself, and the checks that carry it are chosen by it alone
-  const beside = rulesForEveryResponse.includes(task.first) ? [] : rulesForEveryResponse;
-  const alone = await runOnce(task, [task.first, ...beside]);
-  if (
-    alone.red.some(({ id, verdict }) => id === task.first && (verdict === "failed" || verdict === "warned"))
-  )
-    return alone;
+  if (task.whole === true) return await runWhole(task, task.first);
+  const alone = await runAlone(task, task.first);
+  if (alone.red.some((one) => isDetectedBy(one, task.first))) return alone;
+  return addUp(await runOnce(task, []), alone);
+}
+
+/**
+ * A run of the whole suite. There, another requirement may fail for the deviation and block the one that should detect the fault,
+ * which then runs alone.
+ */
+async function runWhole(task: SelftestTask, first: string): Promise<SelftestAnswer> {
   const whole = await runOnce(task, []);
+  const isBlocked = whole.red.some(({ id, verdict }) => id === first && verdict === "blocked");
+  if (!isBlocked) return whole;
+  const alone = await runAlone(task, first);
+  const detected = alone.red.filter((one) => isDetectedBy(one, first));
+  const others = whole.red.filter(({ id }) => detected.length === 0 || id !== first);
+  return { ...addUp(whole, alone), red: [...others, ...detected] };
+}
+
+async function runAlone(task: SelftestTask, first: string): Promise<SelftestAnswer> {
+  // a rule for every response judges only itself, and the checks that carry it are chosen by it alone
+  const beside = rulesForEveryResponse.includes(first) ? [] : rulesForEveryResponse;
+  return await runOnce(task, [first, ...beside]);
+}
+
+function isDetectedBy({ id, verdict }: RedRequirement, first: string | undefined): boolean {
+  return id === first && (verdict === "failed" || verdict === "warned");
+}
+
+/** The answer of one run, with the effort of both. */
+function addUp(answer: SelftestAnswer, other: SelftestAnswer): SelftestAnswer {
   return {
-    ...whole,
-    requests: whole.requests + alone.requests,
-    durationMs: whole.durationMs + alone.durationMs,
+    ...answer,
+    requests: answer.requests + other.requests,
+    durationMs: answer.durationMs + other.durationMs,
   };
 }
 
@@ -83,9 +117,7 @@ async function runAndRead(
       red: report.requirements.flatMap(toRed),
       skipped: report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
       requests: report.run.requests,
-      ...(only.length > 0
-        ? {}
-        : { diagnosis: { failed: report.counts.failed, causes: report.causes?.length ?? 0 } }),
+      ...(only.length > 0 ? {} : { diagnosis: toDiagnosis(report) }),
     };
   } catch (error) {
     // a server that cannot be tested is detected, although not by a requirement
@@ -96,6 +128,10 @@ async function runAndRead(
       requests: 0,
     };
   }
+}
+
+function toDiagnosis({ counts, causes = [] }: Report): Diagnosis {
+  return { failed: counts.failed, causes: causes.length, operations: causes[0]?.operations ?? [] };
 }
 
 async function runPlainly(
