@@ -50,12 +50,15 @@ function toBlocked(outcome: CheckOutcome, owner: BrokenRule, finding: Omit<Findi
   return { ...outcome, findings: [], outcome: toBlockedBy({ ...owner, finding }) };
 }
 
+/** The beginning of the reason for a requirement that saw what another one fails for. */
+export const sameDeviation = "the same deviation breaks ";
+
 /** @param owner the requirement that fails, with what the blocked one saw of it */
 export function toBlockedBy(owner: BrokenRule): Outcome {
   const { expected, got, exchange } = owner.finding;
   return {
     verdict: "blocked",
-    reason: `the same deviation breaks ${owner.id}: got ${got}, expected ${expected}`,
+    reason: `${sameDeviation}${owner.id}: got ${got}, expected ${expected}`,
     ...(exchange === undefined ? {} : { causeExchange: exchange }),
     owner,
   };

@@ -1,6 +1,7 @@
 /** What kind of deviation a response shows, and which deviations are the same one. Knows the form of problems, and no rule. */
 import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Exchange, Finding, RequirementResult } from "../../schemas/report.ts";
+import { notSent, notTaken } from "../registry/network-error.ts";
 import { isForeign } from "./foreign-responses.ts";
 
 /** One deviation, as one finding or one failed set-up shows it. */
@@ -67,13 +68,19 @@ function memberIn(expected: string): string | undefined {
 
 function toKey(requirement: string, exchange: Exchange, about: About | undefined): string {
   const { operation, response } = exchange;
-  if (response === undefined) return "no response";
+  if (response === undefined) return toSilenceKey(exchange);
   if (isForeign(exchange)) return "foreign response";
   const facts = { status: response.status, slug: slugIn(exchange) };
   if (facts.status >= 500) return `server error ${operation}`;
   if (facts.status >= 400) return toRefusalKey(requirement, exchange, facts, about);
   if (about === undefined) return `content ${operation}`;
   return toSuccessKey(requirement, operation, about);
+}
+
+/** A request that the suite itself held back, or a response that it could not use, says nothing about the network. */
+function toSilenceKey({ failure = "" }: Exchange): string {
+  if (failure.startsWith(notSent)) return "not sent";
+  return failure.startsWith(notTaken) ? "not used" : "no response";
 }
 
 /** The words of `SharedDeviation`. */

@@ -74,8 +74,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
     ...wantedFaults.map(({ name, breaks }, place) => ({
       faults: [name],
       choices: {},
-      first: breaks,
-      whole: full || place % faultsForEachWholeRun === 0,
+      first: full || place % faultsForEachWholeRun === 0 ? undefined : breaks,
       depth: deeper(depth, froms.get(breaks)),
       seed,
       ...(faultForm === undefined ? {} : { faultForm }),

@@ -5,6 +5,7 @@ import { chapters } from "../../suites/index.ts";
 import { certify } from "../index.ts";
 import { toTarget } from "../target-file/read-target.ts";
 import type { Form } from "../vocabulary.ts";
+import { sameDeviation } from "../running/blame.ts";
 import { runTimed } from "./timed-run.ts";
 
 export interface SelftestTask {
@@ -12,10 +13,8 @@ export interface SelftestTask {
   readonly choices: Readonly<Record<string, string>>;
   /** The form of names for which the faults hold; both if absent. */
   readonly faultForm?: Form;
-  /** The requirement that should detect the fault. If it does so alone, nothing else is run, unless the task is `whole`. */
+  /** The requirement that should detect the fault. If it does so alone, nothing else is run. */
   readonly first: string | undefined;
-  /** True for a run of the whole suite, which shows how well the fault is diagnosed. */
-  readonly whole?: boolean;
   readonly depth: Depth;
   readonly seed: number;
   /** The name of a timing; the machine's own if absent. */
@@ -59,43 +58,28 @@ const rulesForEveryResponse: readonly string[] = chapters.flatMap(({ invariants 
 /** Runs the suite against its own server. Never rejects because of the server. */
 export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
   if (task.first === undefined) return await runOnce(task, []);
-  if (task.whole === true) return await runWhole(task, task.first);
-  const alone = await runAlone(task, task.first);
+  // a rule for every response judges only itself, and the checks that carry it are chosen by it alone
+  const beside = rulesForEveryResponse.includes(task.first) ? [] : rulesForEveryResponse;
+  const alone = await runOnce(task, [task.first, ...beside]);
   if (alone.red.some((one) => isDetectedBy(one, task.first))) return alone;
-  return addUp(await runOnce(task, []), alone);
+  const whole = await runOnce(task, []);
+  return {
+    ...whole,
+    requests: whole.requests + alone.requests,
+    durationMs: whole.durationMs + alone.durationMs,
+  };
 }
 
 /**
- * A run of the whole suite. There, another requirement may fail for the deviation and block the one that should detect the fault,
- * which then runs alone.
+ * True if the requirement saw what is wrong: it failed or warned, or would have failed if another requirement did not fail for the
+ * same deviation.
  */
-async function runWhole(task: SelftestTask, first: string): Promise<SelftestAnswer> {
-  const whole = await runOnce(task, []);
-  const isBlocked = whole.red.some(({ id, verdict }) => id === first && verdict === "blocked");
-  if (!isBlocked) return whole;
-  const alone = await runAlone(task, first);
-  const detected = alone.red.filter((one) => isDetectedBy(one, first));
-  const others = whole.red.filter(({ id }) => detected.length === 0 || id !== first);
-  return { ...addUp(whole, alone), red: [...others, ...detected] };
-}
-
-async function runAlone(task: SelftestTask, first: string): Promise<SelftestAnswer> {
-  // a rule for every response judges only itself, and the checks that carry it are chosen by it alone
-  const beside = rulesForEveryResponse.includes(first) ? [] : rulesForEveryResponse;
-  return await runOnce(task, [first, ...beside]);
-}
-
-function isDetectedBy({ id, verdict }: RedRequirement, first: string | undefined): boolean {
-  return id === first && (verdict === "failed" || verdict === "warned");
-}
-
-/** The answer of one run, with the effort of both. */
-function addUp(answer: SelftestAnswer, other: SelftestAnswer): SelftestAnswer {
-  return {
-    ...answer,
-    requests: answer.requests + other.requests,
-    durationMs: answer.durationMs + other.durationMs,
-  };
+export function isDetectedBy(
+  { id, verdict, reason }: RedRequirement,
+  requirement: string | undefined,
+): boolean {
+  if (id !== requirement) return false;
+  return verdict === "failed" || verdict === "warned" || reason.startsWith(sameDeviation);
 }
 
 async function runOnce(task: SelftestTask, only: readonly string[]): Promise<SelftestAnswer> {
