@@ -240,7 +240,7 @@ test("the report says how the run was done, and how long it took", async () => {
   });
   expect(progress).toMatchObject([
     { checksDone: 1, checksTotal: 2, chapter: "a", failed: 0 },
-    { checksDone: 2, checksTotal: 2, chapter: "a", failed: 1, requests: 2 },
+    { checksDone: 2, checksTotal: 2, chapter: "a", failed: 1, requests: 3 },
   ]);
 });
 
