@@ -5,6 +5,7 @@ import type { Answer } from "../registry/answer.ts";
 import { createJournal } from "../registry/journal.ts";
 import { createScheduler, type Scheduler } from "../registry/scheduler.ts";
 import { createRecorder } from "../registry/recorder.ts";
+import { createUnderWay, type UnderWay } from "../registry/under-way.ts";
 import { withinBudget } from "../registry/run-budget.ts";
 import type { Session } from "../registry/session.ts";
 import { createStatesHook } from "../target-file/states.ts";
@@ -31,13 +32,17 @@ export interface RunPhase {
   isOver: boolean;
 }
 
-/** @throws SelectionError if nothing is selected */
-export function openRun(plan: RunPlan): OpenRun {
+/**
+ * @param underWay the run's requests under way, on which its quotes depend
+ * @throws SelectionError if nothing is selected
+ */
+export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
   const { options, target } = plan;
   const selection = select(plan.chapters, options);
   const judge = createInvariantJudge(selection.invariants, target.problemBase ?? plan.replaying?.problemBase);
   const phase: RunPhase = { runId: "", isOver: false };
-  const session = createSession(plan, judge, { phase, ledgers: ledgersOf(selection) });
+  const ledgers = ledgersOf(selection);
+  const session = createSession(plan, { judge, phase, underWay, ledgers });
   const states = createStatesHook(session, target);
   const context: RunContext = {
     session,
@@ -64,10 +69,14 @@ function ledgersOf({ checks }: Selection): readonly Ledger<unknown>[] {
   return [...new Set(checks.flatMap(({ ledgers = [] }) => ledgers))];
 }
 
+interface SessionParts extends Pick<OpenRun, "judge" | "phase"> {
+  readonly underWay: UnderWay;
+  readonly ledgers: readonly Ledger<unknown>[];
+}
+
 function createSession(
   plan: RunPlan,
-  judge: InvariantJudge,
-  { phase, ledgers }: { readonly phase: RunPhase; readonly ledgers: readonly Ledger<unknown>[] },
+  { judge, phase, underWay, ledgers }: SessionParts,
 ): Session {
   const { options, target } = plan;
   const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
@@ -79,7 +88,9 @@ function createSession(
     transport: plan.transport.live
       ? withinBudget(plan.transport, plan.redaction, target.baseUrl)
       : plan.transport,
-    recorder: createRecorder(plan.redaction, plan.writeLine),
+    recorder: createRecorder(plan.redaction, plan.writeLine, underWay),
+    underWay,
+    tokensUnderWay: createUnderWay(),
     journal: plan.journal ?? createJournal(),
     redaction: plan.redaction,
     scheduler: toScheduler(plan),
