@@ -26,7 +26,7 @@ const statuses = createLedger(({ status }) => [{ status }]);
 test("gives the entries of a run in the order in which their exchanges ended, however they were noted", () => {
   const run = {};
   for (const answer of [answered("b#0", 9), answered("c#0", 5), answered("a#0", 9)])
-    statuses.note(run, answer);
+    statuses.note(run, answer, undefined);
 
   expect(statuses.entries(run).map(({ exchange }) => exchange)).toEqual(["c#0", "a#0", "b#0"]);
   expect(statuses.entries(run)[0]).toEqual({ status: 200, exchange: "c#0", startedAtMs: 1, endedAtMs: 5 });
@@ -34,7 +34,7 @@ test("gives the entries of a run in the order in which their exchanges ended, ho
 
 test("keeps the entries of each run apart", () => {
   const run = {};
-  statuses.note({}, answered("a#0", 2));
+  statuses.note({}, answered("a#0", 2), undefined);
 
   expect(statuses.entries(run)).toEqual([]);
 });

@@ -12,23 +12,26 @@ export interface Noted {
 
 /** Entries of one kind, made from exchanges: small, because they stay until the end of the run. */
 export interface Ledger<T> {
-  readonly note: (run: object, answer: Answer) => void;
+  readonly note: (run: object, answer: Answer, sent: Uint8Array | undefined) => void;
   /** The entries of a run, in the order in which their exchanges ended: the same when the run is verified. */
   readonly entries: (run: object) => readonly (T & Noted)[];
 }
 
 /**
- * @param read gives the entries of one exchange; an exchange without a response has the status 0
+ * @param read gives the entries of one exchange, from the response and the request's body without secrets; an exchange without a
+ *   response has the status 0
  */
-export function createLedger<T extends object>(read: (answer: Answer) => readonly T[]): Ledger<T> {
+export function createLedger<T extends object>(
+  read: (answer: Answer, sent: Uint8Array | undefined) => readonly T[],
+): Ledger<T> {
   const kept = new WeakMap<object, (T & Noted)[]>();
   return {
-    note(run, answer) {
+    note(run, answer, sent) {
       const own = kept.get(run) ?? [];
       kept.set(run, own);
       const { id, startedAtMs } = answer.exchange;
       const noted: Noted = { exchange: id, startedAtMs, endedAtMs: answer.endedAtMs };
-      for (const entry of read(answer)) own.push({ ...entry, ...noted });
+      for (const entry of read(answer, sent)) own.push({ ...entry, ...noted });
     },
     entries: (run) => (kept.get(run) ?? []).toSorted(byEnd),
   };

@@ -2,13 +2,21 @@
 import type { Answer } from "../harness/registry/answer.ts";
 import { placeholderPattern } from "../harness/registry/redaction.ts";
 
-/** The JSON that was sent; undefined if it is not whole, not JSON, or has a redacted secret. */
-export function sentJson({ exchange }: Pick<Answer, "exchange">): unknown {
-  const { body } = exchange.request;
-  if (body?.text === undefined || body.cutAt !== undefined || placeholderPattern.test(body.text))
-    return undefined;
+/** The request's body as text; undefined if it is not UTF-8, or has a redacted secret. */
+export function sentText(sent: Uint8Array | undefined): string | undefined {
   try {
-    return JSON.parse(body.text);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(sent);
+    return sent === undefined || placeholderPattern.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON that was sent; undefined if it is not JSON, or has a redacted secret. */
+export function sentJson(sent: Uint8Array | undefined): unknown {
+  const text = sentText(sent);
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -17,7 +17,7 @@ import { interruption, notConnected, notSent, notTaken } from "./network-error.t
 import type { Redaction } from "./redaction.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import { retryAfter, toWait } from "./retry-after.ts";
-import { type Actor, pause, type Session, toPollWait } from "./session.ts";
+import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 import { allEnded } from "./under-way.ts";
 
@@ -81,7 +81,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     progress.attempt += 1;
     if (outcome.response === undefined) {
       const lost = toAnswer(exchange, progress.request, outcome);
-      session.noteLost(lost);
+      note(session, lost, progress);
       if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true) return lost;
       progress.failures += 1;
       assertWorthRepeating(exchange, progress, actor.networkTries);
@@ -91,6 +91,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     const answer = toAnswer(exchange, progress.request, outcome);
     if (await mayAskGatewayAgain(session, actor, { answer, progress })) continue;
     judgeAll(session, answer, progress);
+    note(session, answer, progress);
     assertNotFromGateway(answer);
     if (answer.status === 429 && wanted.expectsRateLimit !== true) {
       obeyLimiter(session, answer, { wanted, progress });
@@ -111,6 +112,11 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     progress.redirects += 1;
     progress.request = next;
   }
+}
+
+/** Both sides as they are recorded, so that `verify` notes the same. */
+function note(session: Session, answer: Answer, { request: { body } }: Progress): void {
+  session.note(asRecorded(session, answer), body === undefined ? undefined : session.redaction.bytes(body));
 }
 
 function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progress {

@@ -47,7 +47,7 @@ async function follow(
     readOnly: false,
     namespace: undefined,
     judge: () => {},
-    noteLost: () => {},
+    note: () => {},
     brokenRules: () => [],
   };
   const request = { method: "PUT", maxBytes: 1, body: Buffer.from("bytes"), ...first };

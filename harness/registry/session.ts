@@ -59,8 +59,8 @@ export interface Session extends WriteLimits {
   readonly checkDeadlineMs: number;
   /** Judges the invariants: the rules for every response. */
   readonly judge: (answer: Answer) => void;
-  /** Notes a request without a response in the ledgers. Other exchanges are noted when they are judged. */
-  readonly noteLost: (answer: Answer) => void;
+  /** Notes an exchange in the ledgers; one without a response has the status 0. */
+  readonly note: (answer: Answer, sent: Uint8Array | undefined) => void;
   /** The invariants that the response of an exchange broke. */
   readonly brokenRules: (exchangeId: string) => readonly BrokenRule[];
 }

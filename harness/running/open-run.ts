@@ -1,7 +1,6 @@
 /** Opens a run: selects the checks, and builds everything that its requests share. */
 import type { RunContext } from "../given/context.ts";
 import type { Ledger } from "../ledger.ts";
-import type { Answer } from "../registry/answer.ts";
 import { createJournal } from "../registry/journal.ts";
 import { createScheduler, type Scheduler } from "../registry/scheduler.ts";
 import { createRecorder } from "../registry/recorder.ts";
@@ -74,10 +73,7 @@ interface SessionParts extends Pick<OpenRun, "judge" | "phase"> {
   readonly ledgers: readonly Ledger<unknown>[];
 }
 
-function createSession(
-  plan: RunPlan,
-  { judge, phase, underWay, ledgers }: SessionParts,
-): Session {
+function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: SessionParts): Session {
   const { options, target } = plan;
   const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
   const session: Session = {
@@ -100,16 +96,13 @@ function createSession(
     arrivals: new Set(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {
-      if (phase.isOver) return;
-      judge.judge(answer);
-      if (answer.isSetAside !== true) note(answer);
+      if (!phase.isOver) judge.judge(answer);
     },
-    noteLost: note,
+    note: (answer, sent) => {
+      for (const ledger of ledgers) ledger.note(session, answer, sent);
+    },
     brokenRules: judge.brokenRules,
   };
-  function note(answer: Answer): void {
-    for (const ledger of ledgers) ledger.note(session, answer);
-  }
   return session;
 }
 

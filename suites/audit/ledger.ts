@@ -1,6 +1,7 @@
 /** What the audit keeps of each exchange: what was asked, and what the response said of a volume, a release or an upload. */
 import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { sha256 } from "../../harness/seed.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
 import { pathPartsOf } from "../request-path.ts";
@@ -78,13 +79,15 @@ const maxKeptBytes = 256 * 1024;
 /** Maximum bytes of an uploaded archive that is kept. */
 const maxKeptArchive = 4 * 1024;
 
-function toEntries(answer: Answer): readonly Entry[] {
+function toEntries(answer: Answer, sent: Uint8Array | undefined): readonly Entry[] {
   if (answer.bytes.length > maxKeptBytes && answer.exchange.operation !== "transferBytes") return [];
-  return [...toRefused(answer), ...(readers[answer.exchange.operation]?.(answer) ?? [])];
+  return [...toRefused(answer, sent), ...(readers[answer.exchange.operation]?.(answer, sent) ?? [])];
 }
 
 /** What is kept of the exchanges of each operation. */
-const readers: Partial<Record<Answer["exchange"]["operation"], (answer: Answer) => readonly Entry[]>> = {
+const readers: Partial<
+  Record<Answer["exchange"]["operation"], (answer: Answer, sent: Uint8Array | undefined) => readonly Entry[]>
+> = {
   createReleaseUpload: toOpened,
   createTrustUpload: toOpened,
   finalizeReleaseUpload: toFinalized,
@@ -100,10 +103,10 @@ const readers: Partial<Record<Answer["exchange"]["operation"], (answer: Answer) 
   transferBytes: toSent,
 };
 
-function toOpened(answer: Answer): readonly Entry[] {
+function toOpened(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
   const parts = pathPartsOf(answer);
   const uploadId = textAt(answer.body, "uploadId");
-  const sent = sentJson(answer);
+  const sent = sentJson(body);
   if (!isSuccess(answer) || parts === undefined || uploadId === undefined || sent === undefined) return [];
   const isTrust = answer.exchange.operation === "createTrustUpload";
   const version = isTrust ? parts.version : textAt(sent, "version");
@@ -169,8 +172,8 @@ function toUnpublished(answer: Answer): readonly Entry[] {
   return [{ kind: "changed", name: toFullName(parts.volume), version: parts.version, to: "unpublished" }];
 }
 
-function toChanged(answer: Answer): readonly Entry[] {
-  const sent = sentJson(answer);
+function toChanged(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
+  const sent = sentJson(body);
   const name = textAt(sent, "params", "name");
   const version = textAt(sent, "params", "version");
   const state = textAt(sent, "state");
@@ -179,9 +182,8 @@ function toChanged(answer: Answer): readonly Entry[] {
   return [{ kind: "changed", name, version, to }];
 }
 
-function toSent({ exchange: { request } }: Answer): readonly Entry[] {
-  const { body } = request;
-  if (request.method === "GET" || body === undefined) return [];
-  const { digest, size } = body;
-  return [{ kind: "sent", digest, size, content: size > maxKeptArchive ? undefined : body.base64 }];
+function toSent({ exchange }: Answer, body: Uint8Array | undefined): readonly Entry[] {
+  if (exchange.request.method === "GET" || body === undefined || body.length > maxKeptBytes) return [];
+  const content = body.length > maxKeptArchive ? undefined : Buffer.from(body).toString("base64");
+  return [{ kind: "sent", digest: sha256(body), size: body.length, content }];
 }

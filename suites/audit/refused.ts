@@ -2,7 +2,7 @@
 import type { Operation } from "../../harness/check.ts";
 import { type Answer, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { headerIn, sentJson } from "../request-content.ts";
+import { headerIn, sentJson, sentText } from "../request-content.ts";
 import { pathPartsOf } from "../request-path.ts";
 import { protectedOperations } from "../responses.ts";
 
@@ -28,8 +28,11 @@ export interface Refused {
 /** The placeholder of the publisher's token in a recorded header. */
 const publisher = /^Bearer ~redacted\.publisher~$/;
 
+/** Maximum bytes of a request that is kept. */
+const maxKeptBytes = 16 * 1024;
+
 /** The entry of a refused write, if it had the token of the publisher and is recorded as a whole. */
-export function toRefused(answer: Answer): readonly Refused[] {
+export function toRefused(answer: Answer, body: Uint8Array | undefined): readonly Refused[] {
   const { operation, actor, request } = answer.exchange;
   const write = protectedOperations.find((one) => one === operation);
   const slug = slugOf(answer);
@@ -37,11 +40,11 @@ export function toRefused(answer: Answer): readonly Refused[] {
   const path = /\/api\/v1\/.*$/.exec(request.url)?.[0];
   const isRefused = answer.status >= 400 && answer.status <= 499 && answer.status !== 429;
   const isOwn = publisher.test(headerIn(answer, "authorization") ?? "");
-  const isWhole =
-    request.body === undefined || (request.body.text !== undefined && request.body.cutAt === undefined);
+  const text = sentText(body);
+  const isWhole = body === undefined || (text !== undefined && body.length <= maxKeptBytes);
   if (write === undefined || slug === undefined || parts === undefined || path === undefined) return [];
   if (!isRefused || !isOwn || !isWhole) return [];
-  const sent = sentJson(answer);
+  const sent = sentJson(body);
   return [
     {
       kind: "refused",
@@ -53,7 +56,7 @@ export function toRefused(answer: Answer): readonly Refused[] {
       actor,
       method: request.method,
       path,
-      body: request.body?.text,
+      body: text,
       contentType: headerIn(answer, "content-type"),
       hasKey: headerIn(answer, "idempotency-key") !== undefined,
       sent,
