@@ -3,7 +3,6 @@ import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { finalOperations } from "./audit/final-operations.ts";
-import { finalReads } from "./audit/final-reads.ts";
 import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
 import { releases as auditReleases } from "./audit/releases.ts";
@@ -200,7 +199,6 @@ const files: readonly FaultFile[] = [
   stories,
   finalizeRaces,
   races,
-  finalReads,
   refusals,
   finalOperations,
   auditUploads,

@@ -4,7 +4,7 @@ import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { listAt, numberAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { type Books, expectAll, isLaterThanOne, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger, type Opened, type Read } from "./ledger.ts";
 import { isKind, isDue, isUnchanged, toId } from "./timelines.ts";
 
@@ -83,9 +83,13 @@ function ofReads(
 
 function isReadable(books: Books, read: NotedRead): Opinion {
   const release = books.timelines.get(toId(read));
+  if (isSuccess(read)) return "holds";
+  const seen = books.entries
+    .filter(isKind(read.kind))
+    .filter((one) => isSuccess(one) && toId(one) === toId(read));
   if (release === undefined || !isDue(release, books.at(read)) || read.status >= 500) return "silent";
-  return toOpinion(isSuccess(read), () => ({
-    expected: `the trust document of ${toId(read)}, which was published before`,
+  return toOpinion(!isLaterThanOne(seen, read), () => ({
+    expected: `the trust document of ${toId(read)}, which was read before`,
     got: `status ${read.status}`,
   }));
 }
@@ -130,7 +134,7 @@ export const attachments: CheckFile = {
       "summary",
       {
         id: "audit/summaries-stay-readable",
-        rule: "Once a release is published and `limits.settleMs` is over, every `GET` trust summary of it answers 200, unless the run changed it.",
+        rule: "Once `GET` trust summary of a release has answered 200 and `limits.settleMs` is over, each further one does, unless the run changed the release.",
         from: "standard",
       },
       isReadable,
@@ -139,7 +143,7 @@ export const attachments: CheckFile = {
       "detail",
       {
         id: "audit/details-stay-readable",
-        rule: "Once a release is published and `limits.settleMs` is over, every `GET` trust detail of it answers 200, unless the run changed it.",
+        rule: "Once `GET` trust detail of a release has answered 200 and `limits.settleMs` is over, each further one does, unless the run changed the release.",
         from: "standard",
       },
       isReadable,
@@ -148,37 +152,49 @@ export const attachments: CheckFile = {
       "detail",
       {
         id: "audit/details-keep-the-last-attachment",
-        rule: "Once an attachment is finalized and `limits.settleMs` is over, every `GET` trust detail lists it, until another upload is finalized.",
+        rule: "Once `GET` trust detail has listed an attachment and `limits.settleMs` is over, each further one lists it, until another upload is finalized.",
         reading:
           "The text does not say whether a newer attachment replaces an older one. So only the last one of a release has to be listed.",
         from: "standard",
       },
       (books, read, attached) => {
-        const last = isSuccess(read) ? lastSettled(attached, books, read) : undefined;
-        const id = textAt(last?.finalized.answered, "attachmentId");
-        if (id === undefined) return "silent";
         const listed = listAt(read.body, "attachments").map((item) => textAt(item, "id"));
-        return toOpinion(listed.includes(id) || listed.includes(undefined), () => ({
-          expected: `the attachment ${quote(id)}`,
-          got: `attachments ${quote(listed)}`,
-          member: "/attachments",
-        }));
+        const ids = new Set(attached.map(({ finalized }) => textAt(finalized.answered, "attachmentId")));
+        if (!isSuccess(read)) return "silent";
+        const id = textAt(lastSettled(attached, books, read)?.finalized.answered, "attachmentId");
+        if (id === undefined || listed.includes(id) || listed.includes(undefined))
+          return listed.some((one) => one !== undefined && ids.has(one)) ? "holds" : "silent";
+        const seen = books.entries
+          .filter(isKind("detail"))
+          .filter(({ body }) => listAt(body, "attachments").some((item) => textAt(item, "id") === id));
+        return isLaterThanOne(seen, read)
+          ? {
+              expected: `the attachment ${quote(id)}, which was listed before`,
+              got: `attachments ${quote(listed)}`,
+              member: "/attachments",
+            }
+          : "silent";
       },
     ),
     ofReads(
       "summary",
       {
         id: "audit/summaries-keep-showing-attachments",
-        rule: "Once an attachment is finalized and `limits.settleMs` is over, `artifacts` in every `GET` trust summary is not empty.",
+        rule: "Once `GET` trust summary has shown an attachment and `limits.settleMs` is over, its `artifacts` are not empty again.",
         from: "standard",
       },
       (books, read, attached) => {
-        if (!isSuccess(read) || lastSettled(attached, books, read) === undefined) return "silent";
-        return toOpinion(listAt(read.body, "artifacts").length > 0, () => ({
-          expected: "an artifact for the finalized attachment",
+        if (!isSuccess(read) || attached.length === 0) return "silent";
+        if (listAt(read.body, "artifacts").length > 0) return "holds";
+        const seen = books.entries
+          .filter(isKind("summary"))
+          .filter((one) => toId(one) === toId(read) && listAt(one.body, "artifacts").length > 0);
+        if (lastSettled(attached, books, read) === undefined || !isLaterThanOne(seen, read)) return "silent";
+        return {
+          expected: "an artifact, which was shown before",
           got: quote(valueAt(read.body, "artifacts")),
           member: "/artifacts",
-        }));
+        };
       },
     ),
     ofReads(

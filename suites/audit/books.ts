@@ -44,6 +44,25 @@ function toBaseId(release: Parameters<typeof toId>[0]): string {
   return toId(release).replace(/\+.*$/, "");
 }
 
+/** True if one of the entries ended before this one began. */
+export function isLaterThanOne(entries: readonly Noted[] | undefined, { startedAtMs }: Noted): boolean {
+  return entries?.some(({ endedAtMs }) => endedAtMs <= startedAtMs) === true;
+}
+
+/** Entries by a text. */
+export function groupBy<T>(
+  entries: readonly T[],
+  toKey: (entry: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const entry of entries) {
+    const group = groups.get(toKey(entry));
+    if (group === undefined) groups.set(toKey(entry), [entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
 /** What one entry says of a rule: nothing, that it holds, or what deviates. */
 export type Opinion = "silent" | "holds" | Omit<RunDeviation, "exchange">;
 

@@ -3,7 +3,6 @@ import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { attachments } from "./attachments.ts";
 import { finalOperations } from "./final-operations.ts";
-import { finalReads } from "./final-reads.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
 import { refusals } from "./refusals.ts";
@@ -15,16 +14,5 @@ import { uploads } from "./uploads.ts";
 export const audit: Chapter = toChapter({
   id: "audit",
   title: "The whole run: every read agrees with every write",
-  files: [
-    finalReads,
-    refusals,
-    finalOperations,
-    uploads,
-    finalizes,
-    releases,
-    rows,
-    attachments,
-    subjects,
-    searches,
-  ],
+  files: [refusals, finalOperations, uploads, finalizes, releases, rows, attachments, subjects, searches],
 });

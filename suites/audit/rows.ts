@@ -3,9 +3,17 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { textAt } from "../../harness/registry/answer.ts";
-import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import {
+  type Books,
+  expectAll,
+  groupBy,
+  isLaterThanOne,
+  openBooks,
+  type Opinion,
+  toOpinion,
+} from "./books.ts";
 import { ledger, type ReadIndex } from "./ledger.ts";
-import { isKind, isDue, isUnchanged, settledState, toId, type Timeline } from "./timelines.ts";
+import { givenState, isDue, isKind, isUnchanged, settledState, toId, type Timeline } from "./timelines.ts";
 
 type NotedIndex = ReadIndex & Noted;
 
@@ -49,7 +57,7 @@ export const rows: CheckFile = {
   checks: [
     {
       id: "audit/published-versions-keep-their-row",
-      rule: "Once a version is published and `limits.settleMs` is over, every `GET` index of its volume has a row for it, unless the run changed it.",
+      rule: "Once `GET` index has listed a version and `limits.settleMs` is over, each further one lists it, unless the run changed the version.",
       reading:
         "The text does not say how fast a version becomes visible. After the settling time, one missing row fails this, even if the next read has it.",
       from: "standard",
@@ -57,20 +65,21 @@ export const rows: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
-        expectAll(tools, books.entries.filter(isKind("index")), (index) => {
+        const reads = books.entries.filter(isKind("index"));
+        const seen = groupBy(reads.flatMap(toRowReads), ({ id }) => id);
+        expectAll(tools, reads, (index) => {
           const moment = books.at(index);
-          const due = versionsOf(books, index.name).filter(
-            (release) => isDue(release, moment) && isUnchanged(release, moment),
-          );
-          // a volume with an inconsistent release may answer 409
-          const isDisturbed = versionsOf(books, index.name).some(({ changes }) =>
-            changes.some(({ to }) => to === "inconsistent"),
-          );
-          if (due.length === 0 || isDisturbed || (!isSuccess(index) && index.status !== 404)) return "silent";
+          const unchanged = versionsOf(books, index.name).filter((release) => isUnchanged(release, moment));
+          if (unchanged.length === 0 || isDisturbed(books, index.name) || !isJudged(index)) return "silent";
           const listed = new Set(index.rows.map((row) => textAt(row, "version")));
-          const lost = due.filter(({ version }) => !listed.has(version)).map(({ version }) => version);
+          const lost = unchanged.filter(
+            (release) =>
+              !listed.has(release.version) &&
+              isDue(release, moment) &&
+              isLaterThanOne(seen.get(toId(release)), index),
+          );
           return toOpinion(lost.length === 0, () => ({
-            expected: `a row for ${lost.join(", ")}, which was published before`,
+            expected: `a row for ${lost.map(({ version }) => version).join(", ")}, which was listed before`,
             got: `status ${index.status} with rows for ${[...listed].join(", ") || "no version"}`,
             member: "/items",
           }));
@@ -101,58 +110,57 @@ export const rows: CheckFile = {
     },
     {
       id: "audit/rows-keep-their-state",
-      rule: "Where a `GET` index row has `status.state`, it is `available`, or the state that the states hook set.",
+      rule: "Once a `GET` index row has shown the state that a version was given, and `limits.settleMs` is over, it shows no other state.",
+      reading:
+        "The text does not say how fast an index follows. A row that has shown a change does not go back.",
       from: "standard",
       last: true,
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
-        expectAll(tools, books.entries.filter(isKind("index")), (index) =>
+        const reads = books.entries.filter(isKind("index"));
+        const seen = groupBy(reads.flatMap(toRowReads), ({ id, state }) => `${id} ${state}`);
+        expectAll(tools, reads, (index) =>
           judgeRows(books, index, (row, release, member) => {
-            const expected = settledState(release, books.at(index));
+            const expected = givenState(release, index);
             const got = textAt(row, "status", "state");
             if (expected === undefined || got === undefined) return "silent";
-            return toOpinion(got === expected, () => ({
-              expected: `the state "${expected}" of ${release.version}`,
+            if (got === expected.state) return "holds";
+            const shown = seen
+              .get(`${toId(release)} ${expected.state}`)
+              ?.filter(({ startedAtMs }) => startedAtMs >= expected.sinceMs);
+            if (settledState(release, books.at(index)) === undefined || !isLaterThanOne(shown, index))
+              return "silent";
+            return {
+              expected: `the state "${expected.state}" of ${release.version}, which was shown before`,
               got: quote(got),
               member: `${member}/status/state`,
-            }));
+            };
           }),
         );
       },
     },
-    {
-      id: "audit/rows-are-of-published-versions",
-      rule: "`GET` index of a volume that the run made has rows only for versions whose `POST` finalize succeeded.",
-      last: true,
-      ledgers: [ledger],
-      async run(tools) {
-        const books = openBooks(tools);
-        const { isOwnVolume } = tools.given;
-        const unknownFinalizes = new Set(
-          books.entries
-            .filter(isKind("finalized"))
-            .filter(
-              ({ outcome, name, uploadId }) =>
-                outcome !== "refused" && !books.uploads.has(`${name} ${uploadId}`),
-            )
-            .map(({ name }) => name),
-        );
-        expectAll(tools, books.entries.filter(isKind("index")), (index) => {
-          if (!isOwnVolume(index.name) || unknownFinalizes.has(index.name)) return "silent";
-          const strays = index.rows.flatMap((row) => {
-            const version = textAt(row, "version");
-            if (version === undefined || version.includes("+")) return [];
-            const release = books.timelines.get(toId({ name: index.name, version }));
-            return release !== undefined && !books.isUnpublished(release, index) ? [] : [version];
-          });
-          return toOpinion(strays.length === 0, () => ({
-            expected: "rows for published versions only",
-            got: `a row for ${quote(strays[0])}`,
-            member: "/items",
-          }));
-        });
-      },
-    },
   ],
 };
+
+/** The rows of an index, each with the time of the read. */
+function toRowReads(index: NotedIndex): readonly (Noted & { readonly id: string; readonly state: string })[] {
+  const { exchange, startedAtMs, endedAtMs } = index;
+  return index.rows.map((row) => ({
+    exchange,
+    startedAtMs,
+    endedAtMs,
+    id: toId({ name: index.name, version: textAt(row, "version") ?? "" }),
+    state: textAt(row, "status", "state") ?? "",
+  }));
+}
+
+/** True for an index, or the answer that there is none. */
+function isJudged(index: NotedIndex): boolean {
+  return isSuccess(index) || index.status === 404;
+}
+
+/** A volume with an inconsistent release may answer 409, or leave it out. */
+function isDisturbed(books: Books, name: string): boolean {
+  return versionsOf(books, name).some(({ changes }) => changes.some(({ to }) => to === "inconsistent"));
+}

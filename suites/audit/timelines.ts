@@ -108,6 +108,17 @@ export function settledState(timeline: Timeline, moment: Moment): string | undef
   return isOver && isState ? last.to : undefined;
 }
 
+/** The state that a release was given last before a read, and when; undefined after a change that leaves the state open. */
+export function givenState(
+  { published, changes }: Timeline,
+  { endedAtMs }: Pick<Noted, "endedAtMs">,
+): { readonly state: string; readonly sinceMs: number } | undefined {
+  const begun = changes.filter(({ startedAtMs }) => startedAtMs <= endedAtMs);
+  if (published === undefined || !begun.every(({ to }) => hookStates.has(to))) return undefined;
+  const last = begun.at(-1);
+  return { state: last?.to ?? "available", sinceMs: (last ?? published).startedAtMs };
+}
+
 const hookStates: ReadonlySet<string> = new Set([
   "available",
   "yanked",

@@ -1,8 +1,6 @@
-import type { Call } from "../../call.ts";
 import { releasesOf } from "../../lookup.ts";
-import { type Change, replaceRule, withBody } from "../../rules/change.ts";
-import type { Release, ReleaseIntent } from "../../store.ts";
-import { toBlankRelease } from "../changes/blank-release.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import type { Release } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { withItems } from "../changes/documents.ts";
 import { counting, perRegistry } from "../changes/memory.ts";
@@ -19,14 +17,6 @@ function rememberingTheFirstRead(isMeant: (releases: readonly Release[]) => bool
     states.set(id, first);
     return before(isMeant(releasesOf(release.name, call)) ? first : release, call);
   });
-}
-
-/** The open uploads of the volume whose bytes were refused. */
-function failedUploads(call: Call): readonly ReleaseIntent[] {
-  return [...call.registry.store.intents.values()].filter(
-    (intent): intent is ReleaseIntent =>
-      intent.kind === "release" && intent.name === call.name && intent.state === "failed",
-  );
 }
 
 /** Leaves out the oldest row of every third index. */
@@ -52,14 +42,5 @@ export const rows: FaultFile = {
   },
   "audit/rows-keep-their-state": {
     "rows-keep-the-state-of-their-first-read": rememberingTheFirstRead(() => true),
-  },
-  "audit/rows-are-of-published-versions": {
-    "index-lists-uploads-that-failed": withBody("getVersionIndex", (body, call) => {
-      const failed = failedUploads(call).map((intent) =>
-        call.rules.render.row(toBlankRelease(intent, call), call),
-      );
-      const items = Array.isArray(body["items"]) ? body["items"] : [];
-      return items.length > 1 ? { ...body, items: [...items, ...failed] } : body;
-    }),
   },
 };
