@@ -49,8 +49,10 @@ export const latestVersion: CheckFile = {
           if (latest !== undefined) return await expectListed(tools, { latest, release, answer });
           const total = valueAt(answer.body, "total");
           const isLast = items.length === 0 || (typeof total === "number" && total <= offset + 100);
-          if (item !== undefined || isLast) return;
+          if (item !== undefined) throw tools.given.nothingToJudge("the item has no `latestVersion`");
+          if (isLast) break;
         }
+        throw tools.given.nothingToJudge("the published volume is not among the first 500 matches");
       },
     },
   ],
