@@ -6,6 +6,8 @@ import { readJson } from "./json-body.ts";
 import type { Query, Registry, RequestOptions, TokenSource } from "./registry.ts";
 import { readReleaseWrite, toCreate } from "./release-write.ts";
 import { type ApiRequest, createSend, maxJsonBytes, type Send, userAgent } from "./send-request.ts";
+import { isGzip } from "./searchable-body.ts";
+import { allEnded } from "./under-way.ts";
 import { type Actor, asRecorded, type Session } from "./session.ts";
 import { encodeSegment, percentEncode, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 
@@ -155,7 +157,8 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           maxBytes: maxDownloadBytes,
         },
       });
-      // findings have digests of these bytes, which have to be the same in `verify`
+      // findings have digests of these bytes, which have to be the same in `verify`; no secret is in what is compressed
+      if (!isGzip(answer.bytes)) await allEnded(session.underWay);
       return asRecorded(session, answer);
     },
   };

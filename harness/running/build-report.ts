@@ -370,7 +370,7 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
     question: observation.question,
     section: observation.source,
     answer: observed
-      ? (outcome.answer ?? "nothing to see")
+      ? [...new Set(outcome.answers)].join("; ") || "nothing to see"
       : outcome === undefined
         ? "not run"
         : (toReason(outcome.outcome, observation.question) ?? "no reason given"),

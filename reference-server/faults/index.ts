@@ -35,6 +35,7 @@ import { uploads } from "./finalize/uploads.ts";
 import { finalizeRaces } from "./histories/finalize-races.ts";
 import { races } from "./histories/races.ts";
 import { scripted } from "./histories/scripted.ts";
+import { stories } from "./histories/stories.ts";
 import { createRelease } from "./idempotency/create-release.ts";
 import { createTrust } from "./idempotency/create-trust.ts";
 import { finalizeRelease } from "./idempotency/finalize-release.ts";
@@ -184,6 +185,7 @@ const files: readonly FaultFile[] = [
   rateLimits,
   slugs,
   scripted,
+  stories,
   finalizeRaces,
   races,
   successStatuses,
