@@ -165,6 +165,8 @@ const runOrder: Order<Report["run"]> = {
   interrupted: true,
   broken: true,
   exchangesDigest: true,
+  shard: true,
+  shards: true,
   traffic: true,
 };
 

@@ -4,7 +4,7 @@ import { appendFile } from "node:fs/promises";
 import { basename, isAbsolute } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
-import type { Depth, Profile, Report } from "../../schemas/report.ts";
+import type { Depth, Profile, Report, Shard } from "../../schemas/report.ts";
 import type { RunOptions } from "../index.ts";
 import { createJournal, type Journal } from "../registry/journal.ts";
 import { readProxies } from "../registry/proxies.ts";
@@ -83,6 +83,10 @@ export const runCommand: Command = {
       .option("seed", {
         type: "number",
         describe: "Seed of all random values; repeats the run with this seed",
+      })
+      .option("shard", {
+        type: "string",
+        describe: "I/N: only the Ith of N parts of the checks; merge puts the reports together",
       })
       .option("concurrency", { type: "number", default: 4, describe: "Maximum number of requests at once" })
       .option("rate", { type: "number", describe: "Maximum number of requests per second" })
@@ -173,6 +177,7 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
     only: toWords(options["only"]),
     skip: toWords(options["skip"]),
     concurrency: toNumber(options, "concurrency", { min: 1, whole: true }),
+    ...(typeof options["shard"] === "string" ? { shard: toShard(options) } : {}),
     ...(options["rate"] === undefined
       ? {}
       : { rate: toNumber(options, "rate", { min: 0.01, whole: false }) }),
@@ -182,6 +187,18 @@ function toSettings(options: Readonly<Record<string, unknown>>): RunOptions {
     cleanUp: options["keep"] !== true && options["reference"] !== true,
     targetArguments: toTargetArguments(options),
   };
+}
+
+/** @throws UsageError if it is not two numbers such as 1/3, or the shards have no seed in common */
+function toShard(options: Readonly<Record<string, unknown>>): Shard {
+  const text = String(options["shard"]);
+  const [, first = "", second = ""] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const [index, total] = [Number(first), Number(second)];
+  if (first === "" || index < 1 || index > total)
+    throw new UsageError(`Cannot use --shard "${text}": expected a part of the whole such as 1/3`);
+  if (options["seed"] === undefined)
+    throw new UsageError("Cannot use --shard without --seed: all shards need the same seed to be merged");
+  return { index, total };
 }
 
 /**
