@@ -26,10 +26,8 @@ async function call(...args: readonly string[]): Promise<{ readonly code: number
 }
 
 function runShard(shard: string, out: string, more: readonly string[] = []): ReturnType<typeof call> {
-  return call(
-    ...["run", "--target", join(folder, "target.json"), "--depth", "quick", "--only", "search/*"],
-    ...["--shard", shard, "--out", join(folder, out), ...more],
-  );
+  const args = ["run", "--target", join(folder, "target.json"), "--depth", "quick", "--only", "search/*"];
+  return call(...args, "--shard", shard, "--out", join(folder, out), ...more);
 }
 
 beforeAll(async () => {

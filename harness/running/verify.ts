@@ -83,6 +83,7 @@ async function replay(recording: Recording, problemBase: string | undefined, by:
       problemBase,
       notReached: recording.notReached,
       ...(recording.brokenBy === undefined ? {} : { broken: recording.brokenBy }),
+      ...(recording.stoppedAfter === undefined ? {} : { stoppedAfter: recording.stoppedAfter }),
     },
   });
   const cut = createExchangeCutter();
