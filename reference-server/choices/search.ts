@@ -51,6 +51,7 @@ export const searchChoices: readonly Choice[] = [
     values: {
       "at-most-5": {
         summary: "At most five items, and the answer states that limit",
+        skips: ["search/latest-version-was-published"],
         change: replaceRule("search", "usedLimit", () => (limit) => Math.min(limit, 5)),
       },
     },
