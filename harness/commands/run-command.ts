@@ -5,7 +5,7 @@ import { basename, isAbsolute } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Depth, Profile, Report } from "../../schemas/report.ts";
-import type { RunOptions } from "../index.ts";
+import type { CertifyOptions, RunOptions } from "../index.ts";
 import { createJournal, type Journal } from "../registry/journal.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
@@ -84,6 +84,10 @@ export const runCommand: Command = {
         type: "number",
         describe: "Seed of all random values; repeats the run with this seed",
       })
+      .option("repeat", {
+        type: "number",
+        describe: "Run this many seeds at once, and tell which requirement was not the same in all of them",
+      })
       .option("concurrency", { type: "number", default: 4, describe: "Maximum number of requests at once" })
       .option("rate", { type: "number", describe: "Maximum number of requests per second" })
       .option("timeout", {
@@ -140,6 +144,7 @@ export const runCommand: Command = {
         process.stdout.write(renderRunList(target, settings));
         return exitCodes.conformant;
       }
+      if (options["repeat"] !== undefined) return await repeatTarget(target, settings, options);
       return await certifyTarget(target, settings, options);
     } finally {
       await reference?.close();
@@ -249,6 +254,29 @@ async function startReference(options: Readonly<Record<string, unknown>>): Promi
   };
 }
 
+/** With `--repeat`. */
+async function repeatTarget(
+  target: Target,
+  settings: RunOptions,
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { repeatRuns, toRepeatedRuns } = await import("./repeat.ts");
+  const runs = toRepeatedRuns(settings, options);
+  return await repeatRuns(target, runs, { options, connection: await toConnection(target, options) });
+}
+
+/** How the registry is reached; what is wrong with the options is said before anything else. */
+async function toConnection(
+  target: Target,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Pick<CertifyOptions, "timeoutMs" | "ca" | "http1">> {
+  const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
+  const timeoutMs = toNumber(options, "timeout", { min: 1, max: maxTimerMs, whole: true });
+  const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
+  readProxies(process.env);
+  return { timeoutMs, http1: options["http1"] === true, ...authority };
+}
+
 async function certifyTarget(
   target: Target,
   settings: RunOptions,
@@ -280,20 +308,16 @@ async function certifyUntil(
   { settings, options, useBaseline, journal, tellRemaining }: Certification,
 ): Promise<number> {
   const output = await openOutput(toReportWords(options["report"]), String(options["out"]), interrupt.stop);
-  const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
   const progress = createProgress(options["quiet"] === true);
   try {
-    // what is wrong with the options is said before anything else
-    const timeoutMs = toNumber(options, "timeout", { min: 1, max: maxTimerMs, whole: true });
-    const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
-    readProxies(process.env);
+    const connection = await toConnection(target, options);
     progress.probe(target.baseUrl);
     // the suite is large: it is loaded when the first line is there
     const { certify } = await import("../index.ts");
     const judged = await certify({
       ...settings,
+      ...connection,
       target,
-      timeoutMs,
       writeLine: output.writeExchange,
       // an interrupted run counts what it leaves out as done, which would look like progress
       onProgress: (state) => {
@@ -301,9 +325,7 @@ async function certifyUntil(
       },
       onWait: progress.wait,
       signal: interrupt.signal,
-      http1: options["http1"] === true,
       journal,
-      ...authority,
     });
     progress.end();
     const report = await useBaseline(judged);
