@@ -86,7 +86,8 @@ export const runCommand: Command = {
       })
       .option("repeat", {
         type: "number",
-        describe: "Run this many seeds at once, and tell which requirement was not the same in all of them",
+        describe:
+          "Run this many seeds at once, and print each requirement that was not the same in all of them",
       })
       .option("concurrency", { type: "number", default: 4, describe: "Maximum number of requests at once" })
       .option("rate", { type: "number", describe: "Maximum number of requests per second" })
