@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { formatCount, formatCounted } from "../../reports/measures.ts";
 import { renderCounts } from "../../reports/conclusion.ts";
 import type { Report } from "../../schemas/report.ts";
-import type { CertifyOptions, RunOptions } from "../index.ts";
 import { createJournal } from "../registry/journal.ts";
+import type { RunOptions } from "../running/run-plan.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import type { Target } from "../target-file/target.ts";
 import { toNumber, toWords, UsageError } from "./command.ts";
+import { toConnection } from "./connection-options.ts";
 import { listenForInterrupts } from "./interrupts.ts";
-import { openOutput } from "./output.ts";
+import { openOutput, type Output } from "./output.ts";
 import { findUnequal, renderUnequal } from "./unequal-verdicts.ts";
 import { openBaseline } from "./use-baseline.ts";
 
@@ -28,10 +29,11 @@ export function toRepeatedRuns(
   options: Readonly<Record<string, unknown>>,
 ): readonly RepeatedRun[] {
   const count = toNumber(options, "repeat", { min: 2, max: 50, whole: true });
-  if (toWords(options["report"]).length > 0 || options["update-baseline"] === true)
-    throw new UsageError(
-      `Cannot use --${toWords(options["report"]).length > 0 ? "report" : "update-baseline"} with --repeat: each run has a folder of its own below --out`,
-    );
+  const used = ["report", "update-baseline", "watch", "open"].find(
+    (name) => toWords(options[name]).length > 0 || options[name] === true,
+  );
+  if (used !== undefined)
+    throw new UsageError(`Cannot use --${used} with --repeat: each run has a folder of its own below --out`);
   return Array.from({ length: count }, (_, index) => {
     const seed = settings.seed + index;
     return {
@@ -48,20 +50,15 @@ export function toRepeatedRuns(
 
 /**
  * Certifies the registry with all seeds at once.
- * @param connection how the registry is reached
  * @returns the most severe exit code of the runs
  */
 export async function repeatRuns(
   target: Target,
-  runs: readonly RepeatedRun[],
-  {
-    options,
-    connection,
-  }: {
-    readonly options: Readonly<Record<string, unknown>>;
-    readonly connection: Pick<CertifyOptions, "timeoutMs" | "ca" | "http1">;
-  },
+  shared: RunOptions,
+  options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
+  const runs = toRepeatedRuns(shared, options);
+  const connection = await toConnection(target, options);
   const useBaseline = await openBaseline(options);
   const journals = runs.map(() => createJournal());
   const interrupt = listenForInterrupts(() => {
@@ -70,34 +67,26 @@ export async function repeatRuns(
       process.stderr.write(`Left behind in the registry: ${remaining.join(", ")}\n`);
   });
   try {
-    const { certify, chapters } = await import("../index.ts");
-    const alone = chapters
-      .flatMap(({ checks }) => checks)
-      .filter(({ needs = [] }) => needs.includes("exclusive"))
-      .map(({ id }) => id);
-    if (target.exclusive) tellLeftOut(alone);
+    const alone = target.exclusive ? await listAlone() : [];
+    if (alone.length > 0) tellLeftOut(alone);
     const reports = await allSettled(
       runs.map(async ({ settings, folder }, place) => {
         const output = await openOutput([], folder, interrupt.stop);
-        try {
+        const certifyOne = async (): Promise<Report> => {
+          const { certify } = await import("../certify.ts");
           const journal = journals[place];
-          const judged = await certify({
+          return await certify({
             ...settings,
             ...connection,
-            // other runs write at the same time, so that what needs to be alone cannot be judged
+            // other runs write at the same time
             target: { ...target, exclusive: false },
-            skip: target.exclusive ? [...settings.skip, ...alone] : settings.skip,
+            skip: [...settings.skip, ...alone],
             writeLine: output.writeExchange,
             signal: interrupt.signal,
             ...(journal === undefined ? {} : { journal }),
           });
-          const report = await useBaseline(judged);
-          await output.writeReports(report);
-          return report;
-        } catch (error) {
-          await output.discard();
-          throw error;
-        }
+        };
+        return await writeReport(output, async () => await useBaseline(await certifyOne()));
       }),
     );
     process.stdout.write(`${renderRepeated(reports, String(options["out"])).join("\n")}\n`);
@@ -105,6 +94,27 @@ export async function repeatRuns(
   } finally {
     interrupt.close();
   }
+}
+
+/** Writes the files of one run, or none if it ends with an error. */
+async function writeReport(output: Output, run: () => Promise<Report>): Promise<Report> {
+  try {
+    const report = await run();
+    await output.writeReports(report);
+    return report;
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+}
+
+/** The checks that cannot be judged while somebody else writes. */
+async function listAlone(): Promise<readonly string[]> {
+  const { chapters } = await import("../../suites/index.ts");
+  return chapters
+    .flatMap(({ checks }) => checks)
+    .filter(({ needs = [] }) => needs.includes("exclusive"))
+    .map(({ id }) => id);
 }
 
 function tellLeftOut(ids: readonly string[]): void {

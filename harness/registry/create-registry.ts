@@ -5,7 +5,9 @@ import { dispatch } from "./dispatch.ts";
 import { readJson } from "./json-body.ts";
 import type { Query, Registry, RequestOptions, TokenSource } from "./registry.ts";
 import { readReleaseWrite, toCreate } from "./release-write.ts";
+import { isGzip } from "./searchable-body.ts";
 import { type ApiRequest, createSend, maxJsonBytes, type Send } from "./send-request.ts";
+import { allEnded } from "./under-way.ts";
 import { type Actor, asRecorded, type Session } from "./session.ts";
 import { userAgent } from "./traits.ts";
 import { encodeSegment, percentEncode, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
@@ -156,7 +158,8 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           maxBytes: maxDownloadBytes,
         },
       });
-      // findings have digests of these bytes, which have to be the same in `verify`
+      // findings have digests of these bytes, which have to be the same in `verify`; no secret is in what is compressed
+      if (!isGzip(answer.bytes)) await allEnded(session.underWay);
       return asRecorded(session, answer);
     },
   };

@@ -1,7 +1,7 @@
 /** Judges observed traffic by the rules for every response. It sends nothing. */
 import type { Exchange, Finding, HeaderField, Operation, Report } from "../../schemas/report.ts";
 import type { Chapter } from "../check.ts";
-import { quoting } from "../expect/quote.ts";
+import { createImmediateQuotes, quoting } from "../expect/quote.ts";
 import { Blocked } from "../outcome.ts";
 import { type Answer, textAt, valueAt } from "../registry/answer.ts";
 import { isGatewayError } from "../registry/gateway.ts";
@@ -56,6 +56,7 @@ const foreignRequest = "not a request to an endpoint of the API";
 /** @throws SelectionError if nothing is selected */
 export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
   const { target, redaction, recorder } = plan;
+  const quotes = createImmediateQuotes(redaction.text);
   const selection = select(toInvariantsOnly(plan.chapters), plan.options);
   const judge = createInvariantJudge(selection.invariants, target.problemBase);
   const secrets = createTrafficSecrets(redaction);
@@ -106,9 +107,9 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
   }
 
   return {
-    observe: (observed) => quoting.run(redaction.text, () => observe(observed)),
+    observe: (observed) => quoting.run(quotes, () => observe(observed)),
     judgeRecorded(exchange, body) {
-      quoting.run(redaction.text, () => {
+      quoting.run(quotes, () => {
         const answer = toAnswer(exchange, body);
         if (answer === undefined) leaveOut("the body has too many values or levels");
         else judgeAnswer(answer);
@@ -116,7 +117,7 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
     },
     leaveOut,
     report() {
-      const report = quoting.run(redaction.text, () =>
+      const report = quoting.run(quotes, () =>
         buildReport({
           plan: runPlan,
           selection,
@@ -130,7 +131,7 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
           created: [],
         }),
       );
-      return redactReport(withLeftOut(report, leftOut), redaction);
+      return redactReport(withLeftOut(report, leftOut), redaction.text);
     },
   };
 }
