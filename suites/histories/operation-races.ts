@@ -160,7 +160,7 @@ export const operationRaces: CheckFile = {
     },
     {
       id: "histories/concurrent-operations-on-one-release-have-an-order",
-      rule: "After a `DELETE` and a finalize or trust finalize of one release at once, `GET` metadata and index show what one of the two orders gives.",
+      rule: "After a `DELETE` and a finalize or trust finalize of one release at once, `GET` metadata and index show the result of one order.",
       covers: ["transition:release-finalize", "transition:trust-finalize"],
       async run(tools) {
         await eachRound(tools, async () => {
