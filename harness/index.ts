@@ -37,7 +37,7 @@ const defaults: Omit<RunOptions, "seed"> = {
   profiles: [],
   only: [],
   skip: [],
-  concurrency: 4,
+  concurrency: 32,
   strict: false,
   readOnly: false,
   cleanUp: true,

@@ -84,7 +84,11 @@ export const runCommand: Command = {
         type: "number",
         describe: "Seed of all random values; repeats the run with this seed",
       })
-      .option("concurrency", { type: "number", default: 4, describe: "Maximum number of requests at once" })
+      .option("concurrency", {
+        type: "number",
+        default: 32,
+        describe: "Maximum number of requests at once; a run begins with few",
+      })
       .option("rate", { type: "number", describe: "Maximum number of requests per second" })
       .option("timeout", {
         type: "number",

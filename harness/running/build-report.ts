@@ -19,6 +19,7 @@ import type { InvariantJudge, InvariantTally } from "./invariants.ts";
 import { assignBlame } from "./blame.ts";
 import { type CauseParts, findCauses } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
+import { findLongestChain } from "./longest-chain.ts";
 import { notOffered } from "./needs.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { CheckOutcome, Outcome } from "./run-check.ts";
@@ -144,12 +145,28 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     skip,
     strict,
     concurrency,
+    concurrencyReached: parts.scheduler.maxAtOnce,
+    requestChain: toRequestChain(parts),
     limiterWaitMs: parts.scheduler.limiterWaitMs,
     interrupted: parts.interrupted,
     ...(parts.broken === undefined ? {} : { broken: parts.broken }),
     exchangesDigest: recorder.digest(),
     ...(traffic === undefined ? {} : { traffic: { source: traffic.source, notJudged: [] } }),
   };
+}
+
+function toRequestChain({
+  selection,
+  outcomes,
+  recorder,
+}: ReportParts): NonNullable<Report["run"]["requestChain"]> {
+  const alone = new Set(selection.checks.flatMap((check) => (check.alone === true ? [check.id] : [])));
+  const results = [...outcomes].map(([id, { exchanges }]) => ({ id, exchanges }));
+  return findLongestChain(
+    results.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    recorder.exchanges(),
+    (id) => alone.has(id),
+  );
 }
 
 /** Each check's exchanges in the order in which they were sent: of several at once, any may end first. */

@@ -161,7 +161,13 @@ function withoutAcceptance(report: Report): unknown {
  * traffic was not judged.
  */
 function toComparableRun(report: Report): unknown {
-  const { limiterWaitMs: _wait, exchangesDigest: _digest, traffic, ...rest } = report.run;
+  const {
+    limiterWaitMs: _wait,
+    concurrencyReached: _atOnce,
+    exchangesDigest: _digest,
+    traffic,
+    ...rest
+  } = report.run;
   return { ...rest, ...(traffic === undefined ? {} : { source: traffic.source }) };
 }
 
