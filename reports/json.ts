@@ -166,6 +166,7 @@ const runOrder: Order<Report["run"]> = {
   limiterWaitMs: true,
   interrupted: true,
   broken: true,
+  stoppedAfter: true,
   exchangesDigest: true,
   traffic: true,
 };

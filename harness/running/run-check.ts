@@ -107,6 +107,7 @@ async function runInForm(
  * one is enough for what is no `must`.
  */
 function runsInBothForms(check: Check | Observation, { depth }: ScenarioOptions): boolean {
+  if (check.forms === "one") return false;
   if (check.forms !== "either") return true;
   return depth !== "quick" && "level" in check && check.level === "must";
 }
@@ -126,7 +127,7 @@ function formsOf(check: Check | Observation, options: ScenarioOptions): readonly
 }
 
 function mayRunInBothForms({ forms = "each" }: Check | Observation): boolean {
-  return forms === "each" || forms === "either";
+  return forms === "each" || forms === "either" || forms === "one";
 }
 
 function chapterOf({ id }: Check | Observation): string {
