@@ -62,7 +62,9 @@ function renderLengths({ checks }: Report): string {
       (form) => forms.filter((one) => one === form).length,
     );
     const length = none + Math.max(scoped, unscoped);
-    return length < minLength || id.startsWith("every-response/") ? [] : [`${JSON.stringify(id)}: ${length}`];
+    return length < minLength || id.startsWith("every-response/")
+      ? []
+      : [`  ${JSON.stringify(id)}: ${length}`];
   });
   return `{\n${lines.join(",\n")}\n}\n`;
 }
