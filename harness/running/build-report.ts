@@ -166,7 +166,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     strict,
     concurrency,
     concurrencyReached: parts.scheduler.maxAtOnce,
-    requestChain: toRequestChain(parts),
+    requestChain: findLongestChain(parts.outcomes, recorder.exchanges(), parts.selection.checks),
     limiterWaitMs: parts.scheduler.limiterWaitMs,
     interrupted: parts.interrupted,
     ...(parts.broken === undefined ? {} : { broken: parts.broken }),
@@ -175,20 +175,6 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     ...(plan.options.shard === undefined ? {} : { shard: plan.options.shard }),
     ...(traffic === undefined ? {} : { traffic: { source: traffic.source, notJudged: [] } }),
   };
-}
-
-function toRequestChain({
-  selection,
-  outcomes,
-  recorder,
-}: ReportParts): NonNullable<Report["run"]["requestChain"]> {
-  const alone = new Set(selection.checks.flatMap((check) => (check.alone === true ? [check.id] : [])));
-  const results = [...outcomes].map(([id, { exchanges }]) => ({ id, exchanges }));
-  return findLongestChain(
-    results.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    recorder.exchanges(),
-    (id) => alone.has(id),
-  );
 }
 
 /** Each check's exchanges in the order in which they were sent: of several at once, any may end first. */

@@ -13,11 +13,13 @@ test("the longest chain is of the check with most requests in a row, and of the 
     ...[0, 1, 2, 3].map((at, place) => exchange(`wide#${place}`, at)),
     ...[30, 40].map((at, place) => exchange(`last#${place}`, at)),
   ];
-  const results = ["wide", "long", "last"].map((id) => ({
-    id,
-    exchanges: exchanges.filter((one) => one.id.startsWith(id)).map((one) => one.id),
-  }));
-  expect(findLongestChain(results, exchanges, (id) => id === "last")).toEqual({
+  const outcomes = new Map(
+    ["wide", "long", "last"].map((id) => {
+      const own = exchanges.filter((one) => one.id.startsWith(id)).map((one) => one.id);
+      return [id, { exchanges: own }];
+    }),
+  );
+  expect(findLongestChain(outcomes, exchanges, [{ id: "last", alone: true }])).toEqual({
     checks: ["long", "last"],
     requests: 5,
   });

@@ -1,4 +1,5 @@
 /** The requests of a run that have to be sent one after the other: more of them at once makes it no shorter. */
+import type { Check } from "../check.ts";
 import type { CheckResult, Exchange, Report } from "../../schemas/report.ts";
 
 /** A check that ran beside all others, and one that ran after them. */
@@ -9,20 +10,21 @@ interface Chain {
 
 /**
  * The longest chain of the checks that run side by side, and behind it the longest of those that wait for them.
- * @param results of checks and observations
- * @param isAlone true for what runs after all others
+ * @param outcomes of checks and observations, by id
  */
 export function findLongestChain(
-  results: readonly Pick<CheckResult, "id" | "exchanges">[],
+  outcomes: ReadonlyMap<string, Pick<CheckResult, "exchanges">>,
   exchanges: readonly Exchange[],
-  isAlone: (id: string) => boolean,
+  checks: readonly Pick<Check, "id" | "alone">[],
 ): NonNullable<Report["run"]["requestChain"]> {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const longest = [false, true].map((alone) =>
-    results
-      .filter(({ id }) => isAlone(id) === alone)
+  const alone = new Set(checks.flatMap((check) => (check.alone === true ? [check.id] : [])));
+  const longest = [false, true].map((isAlone) =>
+    [...outcomes]
+      .filter(([id]) => alone.has(id) === isAlone)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .reduce<Chain>(
-        (most, { id, exchanges: own }) => {
+        (most, [id, { exchanges: own }]) => {
           const requests = countInARow(own.flatMap((one) => byId.get(one) ?? []));
           return requests > most.requests ? { check: id, requests } : most;
         },
