@@ -161,11 +161,15 @@ const runOrder: Order<Report["run"]> = {
   skip: true,
   strict: true,
   concurrency: true,
+  concurrencyReached: true,
+  requestChain: true,
   limiterWaitMs: true,
   interrupted: true,
   broken: true,
   stoppedAfter: true,
   exchangesDigest: true,
+  shard: true,
+  shards: true,
   traffic: true,
 };
 

@@ -91,6 +91,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     redaction: plan.redaction,
     scheduler: toScheduler(plan),
     seed: options.seed,
+    ...(options.shard === undefined ? {} : { shard: options.shard.index }),
     limiterPatienceMs: target.limits.limiterPatienceMs,
     settleMs: target.limits.settleMs,
     arrivals: new Set(),
@@ -106,9 +107,10 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
   return session;
 }
 
-function toScheduler({ options, transport }: RunPlan): Scheduler {
+function toScheduler({ options, transport, hasFixedConcurrency = false }: RunPlan): Scheduler {
   return createScheduler({
     concurrency: options.concurrency,
+    hasFixedConcurrency,
     sleep: transport.sleep,
     live: transport.live,
     ...(options.rate === undefined ? {} : { rate: options.rate }),

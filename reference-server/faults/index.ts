@@ -20,6 +20,7 @@ import { metadata } from "./capabilities/metadata.ts";
 import { agreement as consistencyAgreement } from "./consistency/agreement.ts";
 import { declarations } from "./consistency/declarations.ts";
 import { inconsistentState } from "./consistency/inconsistent-state.ts";
+import { irrelevantTraits } from "./consistency/irrelevant-traits.ts";
 import { access } from "./download/access.ts";
 import { trees } from "./download/trees.ts";
 import { closedObjects } from "./every-response/closed-objects.ts";
@@ -43,6 +44,7 @@ import { states as finalizeStates } from "./finalize/states.ts";
 import { success } from "./finalize/success.ts";
 import { uploads } from "./finalize/uploads.ts";
 import { finalizeRaces } from "./histories/finalize-races.ts";
+import { operationRaces } from "./histories/operation-races.ts";
 import { races } from "./histories/races.ts";
 import { scripted } from "./histories/scripted.ts";
 import { stories } from "./histories/stories.ts";
@@ -179,6 +181,7 @@ const files: readonly FaultFile[] = [
   consistencyAgreement,
   declarations,
   inconsistentState,
+  irrelevantTraits,
   authenticationCredentials,
   authorizationHeader,
   repeatedRequests,
@@ -199,6 +202,7 @@ const files: readonly FaultFile[] = [
   stories,
   finalizeRaces,
   races,
+  operationRaces,
   refusals,
   finalOperations,
   auditUploads,
