@@ -90,8 +90,9 @@ function IndexBody({ all, title }: SiteProps): JSX.Element {
         </p>
         <h1>{title}</h1>
         <p class="meaning">
-          {formatCounted(conformant, "implementation is", "implementations are")} conformant in the latest report. The{" "}
-          <a href="./matrix.html">matrix</a> has every requirement and every open question side by side.
+          {formatCounted(conformant, "implementation is", "implementations are")} conformant in the latest
+          report. The <a href="./matrix.html">matrix</a> has every requirement and every open question side by
+          side.
         </p>
       </header>
       <main>
@@ -120,7 +121,11 @@ export interface SiteProps {
 /** The first page of a site: every implementation with its latest verdict. */
 export function renderSiteIndex({ all, title }: SiteProps): string {
   const visible = { all: all.map(toVisibleImplementation), title: toVisibleTexts({ title }).title };
-  return renderDocument({ title: visible.title, body: <IndexBody {...visible} />, runningHead: visible.title });
+  return renderDocument({
+    title: visible.title,
+    body: <IndexBody {...visible} />,
+    runningHead: visible.title,
+  });
 }
 
 /** Without the exchanges, which these pages do not show. */
@@ -130,12 +135,17 @@ function toVisibleImplementation(one: SiteImplementation): SiteImplementation {
     report: toVisibleTexts({ ...run.report, exchanges: [], checks: [] }),
   });
   const runs = one.runs.map(toVisibleRun);
-  return { ...one, name: toVisibleTexts({ name: one.name }).name, runs, latest: runs[0] ?? toVisibleRun(one.latest) };
+  return {
+    ...one,
+    name: toVisibleTexts({ name: one.name }).name,
+    runs,
+    latest: runs[0] ?? toVisibleRun(one.latest),
+  };
 }
 
 function History({ one }: { readonly one: SiteImplementation }): JSX.Element {
   return (
-    <div class="scrolled" role="region" aria-label="History" tabindex={0}>
+    <div class="scrolled" role="region" aria-label="Reports by date" tabindex={0}>
       <table>
         <thead>
           <tr>
@@ -215,9 +225,10 @@ function ImplementationBody({ one }: { readonly one: SiteImplementation }): JSX.
         <p class="address">{report.target.baseUrl}</p>
         <p class={`headline ${toneOf(report.verdict)}`}>{report.verdict}</p>
         <p class="meaning">
-          {runVerdictMeanings[report.verdict]}: {renderCounts(report)}. <a href={`./${file}`}>The whole report</a>
+          {runVerdictMeanings[report.verdict]}: {renderCounts(report)}.{" "}
+          <a href={`./${file}`}>The whole report</a>
         </p>
-        <VerdictBar counts={report.counts} width={640} height={10} />
+        <VerdictBar counts={report.counts} scale={report.requirements.length} />
         <ul class="caveats">
           {renderCaveats(report).map((caveat) => (
             <li>{caveat}</li>
