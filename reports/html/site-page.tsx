@@ -1,6 +1,12 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Profile, Report } from "../../schemas/report.ts";
-import { renderCaveats, renderCounts, renderSubject, runVerdictMeanings } from "../conclusion.ts";
+import {
+  isSelection,
+  renderCaveats,
+  renderCounts,
+  renderSubject,
+  runVerdictMeanings,
+} from "../conclusion.ts";
 import { formatCounted } from "../measures.ts";
 import { type SiteImplementation, type SiteRun, toRunFile } from "../site.ts";
 import { renderDocument } from "./document.ts";
@@ -19,6 +25,16 @@ function Verified({ run }: { readonly run: SiteRun }): JSX.Element {
   );
 }
 
+/** The depth, and whether the verdict covers a part of the suite only. */
+function describeRun(report: Report): string {
+  const { depth, interrupted } = report.run;
+  return [
+    `${depth} run`,
+    ...(isSelection(report) ? ["a selection"] : []),
+    ...(interrupted ? ["interrupted"] : []),
+  ].join(", ");
+}
+
 function dayOf({ run }: Report): string {
   return run.startedAt.slice(0, 10);
 }
@@ -33,7 +49,7 @@ function Card({ one }: { readonly one: SiteImplementation }): JSX.Element {
       <VerdictSummaryBadge verdict={report.verdict} />
       <span class="quiet">{renderCounts(report)}</span>
       <span class="quiet">
-        {dayOf(report)}, {report.run.depth} run, {formatCounted(one.runs.length, "report")}
+        {dayOf(report)}, {describeRun(report)}, {formatCounted(one.runs.length, "report")}
       </span>
       <Verified run={one.latest} />
     </li>
@@ -177,7 +193,7 @@ function History({ one }: { readonly one: SiteImplementation }): JSX.Element {
                 </td>
                 <td>{renderCounts(report)}</td>
                 <td>
-                  {report.run.depth}, seed {report.run.seed}
+                  {describeRun(report)}, seed {report.run.seed}
                   <span class="quiet block">suite {report.suite.version}</span>
                 </td>
                 <td>
