@@ -187,7 +187,7 @@ export function createExpect(
       });
     },
     none(deviations) {
-      onAssert();
+      onAssert("content");
       const [first, ...others] = deviations.slice(0, maxFindings);
       if (first !== undefined) throw new ExpectationFailed(first, others);
     },
