@@ -1,7 +1,14 @@
 /** Binds the preconditions to one actor. */
 import { nothingToJudge, Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
-import { freshVolume, type GivenContext, eventually, settled, uniqueText, untriedVersion } from "./context.ts";
+import {
+  freshVolume,
+  type GivenContext,
+  eventually,
+  settled,
+  uniqueText,
+  untriedVersion,
+} from "./context.ts";
 import { sharedSetUp } from "./set-ups.ts";
 import { toVolumePath } from "../registry/volume.ts";
 import {

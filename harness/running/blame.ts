@@ -47,7 +47,11 @@ function mayBlock(owner: BrokenRule, { id, level, owns = [] }: Check): boolean {
 }
 
 /** The outcome of a check whose finding another requirement reports. */
-export function toBlocked(outcome: CheckOutcome, owner: BrokenRule, finding: Omit<Finding, "rule">): CheckOutcome {
+export function toBlocked(
+  outcome: CheckOutcome,
+  owner: BrokenRule,
+  finding: Omit<Finding, "rule">,
+): CheckOutcome {
   return { ...outcome, findings: [], outcome: toBlockedBy({ ...owner, finding }) };
 }
 
