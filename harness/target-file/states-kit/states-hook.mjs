@@ -48,10 +48,9 @@ const states = {
 const environment = (process.env.APP_ENV ?? process.env.NODE_ENV ?? "").toLowerCase();
 const secret = process.env.STATES_SECRET ?? "";
 if (environment.startsWith("prod") || secret.length < 16) {
-  console.error(
+  throw new Error(
     "The states hook does not start: not in production, and not without a STATES_SECRET of 16 characters",
   );
-  process.exit(1);
 }
 
 function isAllowed(given) {

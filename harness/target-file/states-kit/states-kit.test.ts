@@ -53,15 +53,12 @@ async function ask(url: string, state: string, headers: Readonly<Record<string, 
   return response.status;
 }
 
-test.each(skeletons)(
+const installed = skeletons.filter(([, command]) => isInstalled(command));
+
+test.each(installed)(
   "the skeleton for %s offers nothing yet, refuses strangers, and does not start in production",
   { timeout: 120_000 },
-  async (language, command) => {
-    if (!isInstalled(command)) {
-      // the languages of this machine; Node is always among them
-      expect(language).not.toBe("Node");
-      return;
-    }
+  async (_language, command) => {
     const hook = start(command, { STATES_SECRET: secret });
     try {
       const url = await addressOf(hook);
