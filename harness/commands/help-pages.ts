@@ -8,7 +8,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     groups: {
       "The registry": ["target", "base-url", "ca", "http1", "reference", "fault", "choice"],
       "What runs": ["profile", "only", "skip", "depth", "seed", "failed-from", "max-failures", "list"],
-      "How it runs": ["concurrency", "rate", "timeout", "read-only", "keep", "watch"],
+      "How it runs": ["shard", "concurrency", "rate", "timeout", "read-only", "keep", "watch"],
       "The verdict": ["strict", "baseline", "update-baseline"],
       "What is written": ["out", "report", "open", "quiet", "color", "no-color"],
     },
@@ -36,6 +36,10 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   verify: { examples: [["verify conformance-report", "is the report what the recorded exchanges give?"]] },
+  merge: {
+    certifies: true,
+    examples: [["merge shard-1 shard-2 shard-3", "after run --shard 1/3 --seed 7 --out shard-1, and so on"]],
+  },
   judge: {
     certifies: true,
     examples: [

@@ -41,6 +41,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./verify.ts")).verifyCommand,
   },
   {
+    command: "merge <dirs..>",
+    group: "Use results",
+    describe: "One report from the runs of all shards",
+    load: async () => (await import("./merge.ts")).mergeCommand,
+  },
+  {
     command: "judge <file>",
     group: "Watch traffic",
     describe: "Judge the traffic in a HAR file or a recording by the rules for every response",

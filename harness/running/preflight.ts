@@ -14,17 +14,24 @@ export class Untestable extends Error {
   override readonly name = "Untestable";
 }
 
-/** Rounds of probes while nothing answers, and the milliseconds after which no further round begins. */
+/** Rounds of probes while connections are refused, and the milliseconds after which no further round begins. */
 const maxRounds = 3;
-const maxRoundMs = 5_000;
+const maxRoundMs = 250;
 
 /** Number of run ids that the seed determines, so that a run can be repeated on a registry that keeps its releases. */
 const generations = 8;
 
 /** The run ids to try. If all ids from the seed are taken, the last is unique. */
-function* runIds({ seed, startedAtMs }: RunContext): Generator<string> {
-  for (let generation = 0; generation < generations; generation++) yield deriveWord(7, seed, generation);
-  yield deriveWord(7, seed, "started", startedAtMs);
+function* runIds(run: RunContext): Generator<string> {
+  for (let generation = 0; generation < generations; generation++) yield toRunId(run, generation);
+  yield toRunId(run, "started", run.startedAtMs);
+}
+
+/** A word for this seed; each shard of a run has its own, since all publish at once. */
+function toRunId({ seed, session }: RunContext, ...of: readonly (string | number)[]): string {
+  return session.shard === undefined
+    ? deriveWord(7, seed, ...of)
+    : deriveWord(7, seed, "shard", session.shard, ...of);
 }
 
 /**
@@ -32,39 +39,38 @@ function* runIds({ seed, startedAtMs }: RunContext): Generator<string> {
  * @throws Untestable if the registry cannot be tested, with the reason
  */
 export async function preflight(run: RunContext, setRunId: (id: string) => void): Promise<void> {
-  setRunId(deriveWord(7, run.seed, 0));
+  setRunId(toRunId(run, 0));
   const context = createContext(run, "preflight", "unscoped");
   await assertRegistry(context);
   if (!run.readOnly) await publishShared(run, setRunId);
 }
 
 /**
- * Probes one operation, and if its answer does not show a registry, three others at once: any single one may be broken, limited
- * or slow. A registry that does not answer costs two timeouts, and one that refuses connections gets further rounds.
+ * Probes two operations at once, and if their answers do not show a registry, two others: any single one may be broken, limited
+ * or slow. A registry that does not answer costs one timeout, and one that refuses connections gets further rounds.
  */
 async function assertRegistry(context: GivenContext): Promise<void> {
   const { registry, run, actor } = context;
   actor.networkTries = 1;
   const unknown = { segment: `conf-${deriveWord(12, run.seed, "unknown")}` };
   for (let round = 1; ; round++) {
-    const first = await settleProbes([registry.getRelease({ volume: unknown, version: "0.0.0" })]);
-    assertNotRedirected(run);
-    if (first.answers.some(looksLikeRegistry)) return;
-    // the others have the same limiter, and would wait for it
-    if (first.failures.some(({ limitedMs }) => limitedMs !== undefined))
-      throw toUntestable(run, first.answers, first.failures);
-    const others = await settleProbes([
+    const first = await settleProbes([
+      registry.getRelease({ volume: unknown, version: "0.0.0" }),
       registry.searchVolumes(),
-      registry.searchAdvisories(),
-      registry.getCapabilities(),
     ]);
     assertNotRedirected(run);
+    if (first.answers.some(looksLikeRegistry)) return;
+    // what is silent, or has a limiter, is so for the others too
+    if (first.answers.length === 0) {
+      const isSilent = first.failures.every(({ network }) => network);
+      if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
+      throw toUntestable(run, first.answers, first.failures);
+    }
+    const others = await settleProbes([registry.searchAdvisories(), registry.getCapabilities()]);
+    assertNotRedirected(run);
     const answers = [...first.answers, ...others.answers];
-    const failures = [...first.failures, ...others.failures];
     if (answers.some(looksLikeRegistry)) return;
-    const isSilent = answers.length === 0 && failures.every(({ network }) => network);
-    if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
-    throw toUntestable(run, answers, failures);
+    throw toUntestable(run, answers, [...first.failures, ...others.failures]);
   }
 }
 

@@ -75,7 +75,7 @@ function toWords(text: string): string {
 }
 
 describe("faults", () => {
-  test("have different names, and change the rules", () => {
+  test("have different names, and change the rules", { timeout: 60_000 }, () => {
     expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
     const { rules } = createTestClient().server;
     for (const { name } of faults)
