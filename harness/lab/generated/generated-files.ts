@@ -19,7 +19,7 @@ export async function renderGenerated(root: string): Promise<Readonly<Record<str
     "suites/catalogue.txt": renderCatalogue(),
     "suites/examples.json": await renderExamples(),
     "DEPENDENCIES.md": renderLockedPackages(readLockedPackages(lock)),
-    "README.md": await renderReadme(join(root, "README.md")),
+    "suites/trusted-results.md": await renderReadme(join(root, "suites/trusted-results.md")),
   };
 }
 
