@@ -55,6 +55,15 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       ["proxy --to https://registry.example --rate 20 --profile read", "at most 20 requests per second"],
     ],
   },
+  annotate: {
+    examples: [
+      ["annotate spec.md --report conformance-report/report.json", "write annotated.html"],
+      [
+        "annotate spec.md --report a.json --report b.json --holes holes.md --implementation-report report.md",
+        "with the documents that a standards body asks for",
+      ],
+    ],
+  },
   compare: {
     examples: [
       ["compare old/report.json new/report.json", "what changed"],

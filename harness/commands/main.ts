@@ -59,6 +59,13 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./proxy.ts")).proxyCommand,
   },
   {
+    command: "annotate <file>",
+    group: "Specification",
+    describe:
+      "Mark the text of the specification with requirements, verdicts and gaps; name what has changed in it",
+    load: async () => (await import("./annotate.ts")).annotateCommand,
+  },
+  {
     command: "selftest",
     group: "Reference server",
     describe: "Run the suite against every bundled fault and choice, and print the kill matrix",
