@@ -69,6 +69,11 @@ export function configureRun(parser: Argv): Argv {
       type: "number",
       describe: "Seed of all random values; repeats the run with this seed",
     })
+    .option("repeat", {
+      type: "number",
+      describe:
+        "Run this many seeds at once, and print each requirement that was not the same in all of them",
+    })
     .option("shard", {
       type: "string",
       describe: "I/N: only the Ith of N parts of the checks; merge puts the reports together",

@@ -104,7 +104,9 @@ function toMessage(message: {
   const fields = message.headers.filter(([name]) => !ordinaryFields.test(name));
   const body = message.body === undefined ? undefined : toBody(message.body);
   return {
-    ...(fields.length === 0 ? {} : { headers: Object.fromEntries(fields) }),
+    ...(fields.length === 0
+      ? {}
+      : { headers: Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])) }),
     ...(body === undefined ? {} : { body }),
   };
 }
