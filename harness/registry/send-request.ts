@@ -3,9 +3,10 @@ import type { HeaderField } from "../../schemas/report.ts";
 import { type Answer, slugOf } from "./answer.ts";
 import { dispatch } from "./dispatch.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
-import type { RawRequest, RequestOptions, TokenSource } from "./registry.ts";
+import type { Query, RawRequest, RequestOptions, TokenSource } from "./registry.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import type { Actor, Session } from "./session.ts";
+import { percentEncode } from "./volume.ts";
 import { assertMayWrite } from "./write-guard.ts";
 
 /** A request with what the registry client knows of it. */
@@ -43,7 +44,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       ...(makesIntent(about.operation) ? { learnSecrets: learnInstructionSecrets } : {}),
       request: {
         method: about.method,
-        url: `${session.baseUrl}${about.path}`,
+        url: `${session.baseUrl}${about.path}${toQueryString(options.query)}`,
         headers: toHeaders(options, credential.header, body !== undefined),
         maxBytes: maxJsonBytes,
         ...(body === undefined ? {} : { body }),
@@ -68,6 +69,11 @@ function toHeaders(
   ];
   const sent = fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
   return [...sent, ...(options.headers ?? [])];
+}
+
+export function toQueryString(query: Query = []): string {
+  const pairs = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
 /** The API may not see bytes yet that the transfer has accepted. */

@@ -5,6 +5,7 @@ import { authority } from "./authentication/authority.ts";
 import { credentials as authenticationCredentials } from "./authentication/credentials.ts";
 import { authorizationHeader } from "./authentication/authorization-header.ts";
 import { repeatedRequests } from "./authentication/repeated-requests.ts";
+import { invalidRequests } from "./authentication/invalid-requests.ts";
 import { resources } from "./authentication/resources.ts";
 import { refusedRequests } from "./authentication/refused-requests.ts";
 import { metadata } from "./capabilities/metadata.ts";
@@ -167,6 +168,7 @@ const files: readonly FaultFile[] = [
   inconsistentState,
   authenticationCredentials,
   authorizationHeader,
+  invalidRequests,
   repeatedRequests,
   authority,
   resources,

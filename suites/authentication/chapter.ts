@@ -4,11 +4,20 @@ import { authority } from "./authority.ts";
 import { credentials } from "./credentials.ts";
 import { authorizationHeader } from "./authorization-header.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
+import { invalidRequests } from "./invalid-requests.ts";
 import { resources } from "./resources.ts";
 import { refusedRequests } from "./refused-requests.ts";
 
 export const authentication: Chapter = toChapter({
   id: "authentication",
   title: "Authentication and authorization",
-  files: [credentials, authorizationHeader, repeatedRequests, authority, resources, refusedRequests],
+  files: [
+    credentials,
+    authorizationHeader,
+    invalidRequests,
+    repeatedRequests,
+    authority,
+    resources,
+    refusedRequests,
+  ],
 });

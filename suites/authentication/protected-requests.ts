@@ -36,7 +36,9 @@ export const openTrustUpload: Situation<TrustIntent> = situation(
   async ({ given }) => await given.trustIntent(await given.sharedRelease()),
 );
 
-const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) => given.uploadIntent());
+export const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) =>
+  given.uploadIntent(),
+);
 
 /** On a volume that has a release: who may publish under a new name is the registry's own affair. */
 const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async ({ given }) => {
