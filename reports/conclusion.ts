@@ -1,4 +1,4 @@
-import type { Report, RequirementResult, RunVerdict, Verdict } from "../schemas/report.ts";
+import type { Report, RequirementResult, RunVerdict, Traffic, Verdict } from "../schemas/report.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 
 /** Every verdict, the most severe first. All renderers list in this order. */
@@ -122,10 +122,25 @@ export function isSelection({ run }: Report): boolean {
   return run.only.length + run.skip.length > 0 || run.profiles.length < profileCount;
 }
 
+const trafficSources: Readonly<Record<Traffic["source"], string>> = {
+  har: "a HAR file",
+  recording: "a recording",
+  proxy: "a proxy",
+};
+
+function renderTrafficCaveats({ source, notJudged }: Traffic): readonly string[] {
+  const reasons = notJudged.map(({ reason, count }) => `${formatCount(count)}: ${reason}`);
+  return [
+    `Judged is the traffic of ${trafficSources[source]}, by the rules for every response. No request was sent`,
+    ...(reasons.length === 0 ? [] : [`Exchanges that were not judged: ${reasons.join("; ")}`]),
+  ];
+}
+
 /** What limits the verdict: an interruption, a selection, features that are not offered, a baseline. */
 export function renderCaveats(report: Report): readonly string[] {
   const caveats: string[] = [];
   const { run } = report;
+  if (run.traffic !== undefined) caveats.push(...renderTrafficCaveats(run.traffic));
   if (run.broken !== undefined)
     caveats.push(
       `The suite itself broke, which says nothing about the registry: ${run.broken}. Requirements that had not run do not count as passed`,

@@ -96,6 +96,15 @@ export function counterexampleOf(requirement: RequirementResult, index: ReportIn
     .find((value) => value !== undefined);
 }
 
+/** The numbered sentences of an input that is a story: a sequence of requests with their responses. */
+export function storyOf(counterexample: unknown): readonly string[] | undefined {
+  if (!Array.isArray(counterexample) || counterexample.length === 0) return undefined;
+  const lines = counterexample.filter(
+    (line): line is string => typeof line === "string" && /^\d+\. /.test(line),
+  );
+  return lines.length === counterexample.length ? lines : undefined;
+}
+
 /** `and 1 more exchange with the same finding`; undefined if there is no other exchange. */
 export function renderRepeats(repeats: number): string | undefined {
   if (repeats === 0) return undefined;

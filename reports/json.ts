@@ -165,6 +165,7 @@ const runOrder: Order<Report["run"]> = {
   interrupted: true,
   broken: true,
   exchangesDigest: true,
+  traffic: true,
 };
 
 const exchangeOrder: Order<Exchange> = {

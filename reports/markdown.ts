@@ -16,6 +16,7 @@ import {
   indexReport,
   replaysOf,
   type ReportIndex,
+  storyOf,
 } from "./evidence-list.ts";
 import { summarizeExchange } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
@@ -102,7 +103,10 @@ function renderRequirement(requirement: RequirementResult, index: ReportIndex): 
     lines.push(`- and ${formatCounted(findings.length - maxFindings, "other finding")}`);
   if (findings.length === 0) lines.push(`- **Reason** ${prose(requirement.reason ?? "not given")}`);
   const counterexample = counterexampleOf(requirement, index);
-  if (counterexample !== undefined)
+  const story = storyOf(counterexample);
+  if (story !== undefined)
+    lines.push("- **Smallest sequence that fails**", ...story.map((line) => `  - ${code(line)}`));
+  else if (counterexample !== undefined)
     lines.push(`- **Smallest input that fails** ${code(renderJsonLine(counterexample))}`);
   const replays = replaysOf(requirement, index).slice(0, maxFindings);
   if (replays.length > 0) lines.push("", toMarkdownBlock("sh", replays));

@@ -1,8 +1,8 @@
 import type { Cause, Report, RequirementResult } from "../schemas/report.ts";
-import { counterexampleOf, indexReport, type ReportIndex } from "./evidence-list.ts";
+import { indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
-import { renderJsonLine } from "./json-text.ts";
 import { formatCount, formatCounted } from "./measures.ts";
+import { printCounterexample } from "./terminal-finding.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
 
@@ -10,7 +10,7 @@ const maxCauses = 10;
 /** Maximum lines of one cause, with the blank line after it. */
 const maxLines = 12;
 const maxSentenceCharacters = 300;
-const maxValueCharacters = 160;
+const maxStoryLines = 3;
 const maxBodyCharacters = 120;
 const maxIds = 3;
 const noLabel = " ".repeat(12);
@@ -64,9 +64,7 @@ function printBroken(page: TerminalPage, cause: Cause, { requirements, index }: 
   page.paragraph("  breaks    ", `${requirement.id} (${level}, ${section})`);
   if (accepted !== undefined)
     page.paragraph("  accepted  ", `by the baseline until ${accepted.expires}: ${accepted.reason}`);
-  const counterexample = counterexampleOf(requirement, index);
-  if (counterexample !== undefined)
-    page.paragraph("  input     ", toShortText(renderJsonLine(counterexample), maxValueCharacters));
+  printCounterexample(page, requirement, { index, most: maxStoryLines });
 }
 
 function printCause(page: TerminalPage, cause: Cause, context: CauseContext): void {

@@ -5,6 +5,7 @@ import {
   indexReport,
   type LocatedFinding,
   renderRepeats,
+  storyOf,
   replaysOf,
   type ReportIndex,
 } from "./evidence-list.ts";
@@ -17,6 +18,8 @@ import { toShortText } from "./visible-text.ts";
 const maxValueCharacters = 400;
 const maxBodyCharacters = 200;
 const maxFindings = 3;
+const maxStoryLines = 20;
+const maxStoryCharacters = 54;
 /** If a value contains this many characters of the body, it quotes the body. */
 const quotedCharacters = 24;
 const noLabel = " ".repeat(12);
@@ -82,10 +85,20 @@ function printFindings(page: TerminalPage, requirement: RequirementResult, index
     page.paragraph(noLabel, `and ${formatCounted(more, "other finding")}, in the full report`, "faint");
 }
 
-function printCounterexample(page: TerminalPage, requirement: RequirementResult, index: ReportIndex): void {
+/** Prints the smallest input that fails; a story line by line, as many lines as `most`. */
+export function printCounterexample(
+  page: TerminalPage,
+  requirement: RequirementResult,
+  { index, most = maxStoryLines }: { readonly index: ReportIndex; readonly most?: number },
+): void {
   const counterexample = counterexampleOf(requirement, index);
   if (counterexample === undefined) return;
-  page.paragraph("  input     ", toShortText(renderJsonLine(counterexample), maxValueCharacters));
+  const lines = storyOf(counterexample) ?? [renderJsonLine(counterexample)];
+  const maxCharacters = Math.min(maxValueCharacters, most * maxStoryCharacters);
+  for (const [place, line] of lines.slice(0, most).entries())
+    page.paragraph(place === 0 ? "  input     " : noLabel, toShortText(line, maxCharacters));
+  if (lines.length > most)
+    page.paragraph(noLabel, `and ${formatCounted(lines.length - most, "more step")}`, "faint");
 }
 
 /** Prints one requirement: its rule, expected and received values, exchange and repeat command. */
@@ -102,7 +115,7 @@ export function printRequirement(
   if (accepted !== undefined) {
     page.paragraph("  accepted  ", `by the baseline until ${accepted.expires}: ${accepted.reason}`);
   }
-  printCounterexample(page, requirement, index);
+  printCounterexample(page, requirement, { index });
   printReplays(page, replaysOf(requirement, index));
   page.blank();
 }

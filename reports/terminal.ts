@@ -47,7 +47,9 @@ function printHeader(page: TerminalPage, report: Report): void {
       : "";
   page.paragraph(
     "",
-    `${run.depth} run, seed ${run.seed}: ${formatCounted(run.requests, "request")} in ${formatDuration(run.durationMs)}${waited}`,
+    run.traffic === undefined
+      ? `${run.depth} run, seed ${run.seed}: ${formatCounted(run.requests, "request")} in ${formatDuration(run.durationMs)}${waited}`
+      : `observed traffic: ${formatCounted(run.requests, "exchange")} in ${formatDuration(run.durationMs)}`,
     "faint",
   );
   page.blank();

@@ -200,6 +200,12 @@ export interface ForeignResponses {
   readonly exchange: string;
 }
 
+/** Where judged traffic is from, and how much of it was not judged. */
+export interface Traffic {
+  readonly source: "har" | "recording" | "proxy";
+  readonly notJudged: readonly { readonly reason: string; readonly count: number }[];
+}
+
 export interface Report {
   readonly reportVersion: 1;
   readonly suite: {
@@ -238,6 +244,8 @@ export interface Report {
     readonly broken?: string;
     /** `sha256:` of the last record of `exchanges.ndjson`: each record carries the digest of the one before. */
     readonly exchangesDigest: string;
+    /** Present where observed traffic was judged by the rules for every response, and no request was sent. */
+    readonly traffic?: Traffic;
   };
   readonly verdict: RunVerdict;
   readonly exitCode: number;

@@ -414,6 +414,12 @@ describe("what is wrong with the command or the target is said in a line, with e
       /^Cannot write/,
     ],
     ["no worker", ["selftest", "--workers", "0"], /^Cannot use --workers/],
+    ["one seed", ["selftest", "--seeds", "1"], /^Cannot use --seeds: expected a whole number of at least 2/],
+    [
+      "a kill matrix of seeds",
+      ["selftest", "--seeds", "2", "--out", "nope"],
+      /^Cannot use --out with --seeds/,
+    ],
     ["a document that is not there", ["selftest", "--readme", "nope.md"], /"nope.md": no such file/],
     [
       "a document with the numbers of a part",

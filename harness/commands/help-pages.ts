@@ -35,6 +35,21 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   verify: { examples: [["verify conformance-report", "is the report what the recorded exchanges give?"]] },
+  judge: {
+    certifies: true,
+    examples: [
+      ["judge traffic.har", "judge what a browser or a proxy has recorded"],
+      ["judge traffic.har --base-url https://registry.example", "if the file has several registries"],
+      ["judge conformance-report/exchanges.ndjson", "judge the exchanges of a run again"],
+    ],
+  },
+  proxy: {
+    certifies: true,
+    examples: [
+      ["proxy --to https://registry.example --port 8080", "give clients http://127.0.0.1:8080"],
+      ["proxy --to https://registry.example --rate 20 --profile read", "at most 20 requests per second"],
+    ],
+  },
   compare: {
     examples: [
       ["compare old/report.json new/report.json", "what changed"],

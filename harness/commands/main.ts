@@ -42,6 +42,18 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./verify.ts")).verifyCommand,
   },
   {
+    command: "judge <file>",
+    group: "Watch traffic",
+    describe: "Judge the traffic in a HAR file or a recording by the rules for every response",
+    load: async () => (await import("./judge.ts")).judgeCommand,
+  },
+  {
+    command: "proxy",
+    group: "Watch traffic",
+    describe: "Forward requests to a registry, and judge the responses by the same rules",
+    load: async () => (await import("./proxy.ts")).proxyCommand,
+  },
+  {
     command: "selftest",
     group: "Reference server",
     describe: "Run the suite against every bundled fault and choice, and print the kill matrix",

@@ -9,8 +9,10 @@ import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
 import { describeBlame } from "../selftest/blame.ts";
-import { type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
+import { describeYield } from "../selftest/budget.ts";
+import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
+import { dependsOnSeed, describeSeeds, toSeedPlan, toSeedResults } from "../selftest/seeds.ts";
 import type { SelftestAnswer } from "../selftest/task.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
@@ -50,6 +52,11 @@ export const selftestCommand: Command = {
         choices: ["scoped", "unscoped"],
         describe: "Put each fault into this form of names only; a missed fault is then missed for every seed",
       })
+      .option("seeds", {
+        type: "number",
+        describe:
+          "Instead: put each fault into one form of names, with this many seeds; the verdict has to be the same each time",
+      })
       .option("workers", {
         type: "number",
         default: availableParallelism() + 2,
@@ -63,6 +70,7 @@ export const selftestCommand: Command = {
   run: async (options) => {
     const plan = toPlan(options);
     const workers = toNumber(options, "workers", { min: 1, whole: true });
+    if (options["seeds"] !== undefined) return await trySeeds(plan, workers, options);
     const readme = await toReadme(options);
     const out = typeof options["out"] === "string" ? options["out"] : undefined;
     if (out !== undefined) await makeFolders([out]);
@@ -74,7 +82,11 @@ export const selftestCommand: Command = {
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);
     const byFault = answers.slice(0, plan.faults.length);
-    for (const line of [...describeBlame(byFault), ...explain(plan, matrix, answers)])
+    for (const line of [
+      ...describeBlame(byFault),
+      ...describeYield(plan, answers, matrix.totals.killed),
+      ...explain(plan, matrix, answers),
+    ])
       process.stdout.write(`${line}\n`);
     if (out !== undefined) await writeMatrix(out, matrix, text);
     const isCurrent = readme === undefined || (await isProvenIn(readme, matrix));
@@ -84,6 +96,27 @@ export const selftestCommand: Command = {
       : exitCodes.failed;
   },
 };
+
+/** Prints which verdicts depend on the seed. */
+async function trySeeds(
+  plan: Plan,
+  workers: number,
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const count = toNumber(options, "seeds", { min: 2, whole: true });
+  const used = ["readme", "out"].find((name) => options[name] !== undefined);
+  if (used !== undefined) throw new UsageError(`Cannot use --${used} with --seeds: there is no kill matrix`);
+  if (plan.faults.length === 0) throw new UsageError("Cannot use --seeds: --only matches no fault");
+  const wanted = forms.filter((form) => options["form"] === undefined || form === options["form"]);
+  const seedPlan = toSeedPlan(plan, count, wanted);
+  readProxies(process.env);
+  const total = seedPlan.tasks.length;
+  const answers = await runTasks(seedPlan.tasks, workers, (done) => showProgress(done, total));
+  if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+  const results = toSeedResults(seedPlan, answers);
+  process.stdout.write(`${describeSeeds(results, count).join("\n")}\n`);
+  return results.some(dependsOnSeed) ? exitCodes.failed : exitCodes.conformant;
+}
 
 /**
  * The document whose numbers are to be checked, looked at before anything is run.

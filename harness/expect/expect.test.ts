@@ -3,7 +3,7 @@ import type { Slug } from "../../schemas/problems.ts";
 import { ExpectationFailed } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
 import { createExpect, isSameJson, type Validator } from "./expect.ts";
-import { quote, quoting } from "./quote.ts";
+import { createQuotes, quote, quoting } from "./quote.ts";
 
 function answer(status: number, body?: unknown): Answer {
   const bytes = body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body));
@@ -244,9 +244,28 @@ test.each([
 });
 
 test("what is quoted is redacted before it is cut", () => {
-  const redacted = quoting.run(
-    (whole) => whole.replace("secret", "~"),
-    () => quote(`${"x".repeat(155)}secret`),
-  );
+  const quotes = createQuotes({
+    redact: (whole) => whole.replace("secret", "~"),
+    allKnown: () => true,
+    afterwards: () => {},
+  });
+  const redacted = quoting.run(quotes, () => quote(`${"x".repeat(155)}secret`));
   expectThat(redacted).toBe(`"${"x".repeat(155)}~"`);
+});
+
+test("what is quoted while a secret may be on its way is redacted once the secret is known, and then cut", () => {
+  const secrets: string[] = [];
+  const due: (() => void)[] = [];
+  const quotes = createQuotes({
+    redact: (whole) => secrets.reduce((text, secret) => text.replaceAll(secret, "~"), whole),
+    allKnown: () => due.length > 0 && secrets.length > 0,
+    afterwards: (work) => due.push(work),
+  });
+  const value = `${"x".repeat(155)}secret`;
+  const [one, same] = quoting.run(quotes, () => [quote(value), quote(value)]);
+  expectThat(one).toBe(same);
+  secrets.push("secret");
+  for (const work of due) work();
+  expectThat(quotes.fill(`got ${one ?? ""}`)).toBe(`got "${"x".repeat(155)}~"`);
+  expectThat(quotes.fill(`got ${one ?? ""}`)).toBe(`got ${quoting.run(quotes, () => quote(value))}`);
 });

@@ -13,6 +13,8 @@ import {
   toQueryString,
   userAgent,
 } from "./send-request.ts";
+import { isGzip } from "./searchable-body.ts";
+import { allEnded } from "./under-way.ts";
 import { type Actor, asRecorded, type Session } from "./session.ts";
 import { encodeSegment, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 
@@ -162,7 +164,8 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           maxBytes: maxDownloadBytes,
         },
       });
-      // findings have digests of these bytes, which have to be the same in `verify`
+      // findings have digests of these bytes, which have to be the same in `verify`; no secret is in what is compressed
+      if (!isGzip(answer.bytes)) await allEnded(session.underWay);
       return asRecorded(session, answer);
     },
   };

@@ -19,6 +19,7 @@ import type { ReleaseWrite } from "./release-write.ts";
 import { retryAfter, toWait } from "./retry-after.ts";
 import { type Actor, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
+import { allEnded } from "./under-way.ts";
 
 /** One request, and how it is sent. */
 export interface Dispatch {
@@ -152,19 +153,39 @@ async function sendOnce(
 ): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
   const { rateLimitKey, exchangeId, request, attempt } = progress;
   const id = attempt === 0 ? exchangeId : `${exchangeId}.${attempt}`;
-  const { scheduler, transport } = session;
-  const outcome = scheduler.hasStalled(rateLimitKey, session.limiterPatienceMs)
+  const outcome = session.scheduler.hasStalled(rateLimitKey, session.limiterPatienceMs)
     ? toUnsent(actor, session.limiterPatienceMs)
-    : await scheduler.run(rateLimitKey, () => transport.send(request, id), actor.id);
-  if (outcome.response !== undefined && transport.live) {
-    wanted.learnSecrets?.(session.redaction, outcome.response, request);
-    learnUrlSecrets(session.redaction, outcome.response, request);
-  }
+    : await session.scheduler.run(
+        rateLimitKey,
+        () => sendAndLearn(session, id, { wanted, request }),
+        actor.id,
+      );
+  // the rules for every response look for tokens: one that is being made may be in this answer
+  if (session.transport.live && wanted.operation !== "state") await allEnded(session.tokensUnderWay);
   const about = { id, actor: actor.id, operation: wanted.operation };
   const exchange = session.recorder.record(request, outcome, about);
   if (wanted.write !== undefined) session.journal.note(wanted.write, outcome, actor.id);
   advance(actor, exchange);
   return { exchange, outcome };
+}
+
+/** Sends, and adds the secrets in the response to the redaction before it counts as ended. */
+async function sendAndLearn(
+  { transport, redaction, underWay, tokensUnderWay }: Session,
+  id: string,
+  { wanted, request }: { readonly wanted: Dispatch; readonly request: WireRequest },
+): Promise<WireOutcome> {
+  const ends = [underWay.begin(), ...(wanted.operation === "state" ? [tokensUnderWay.begin()] : [])];
+  try {
+    const outcome = await transport.send(request, id);
+    if (outcome.response !== undefined && transport.live) {
+      wanted.learnSecrets?.(redaction, outcome.response, request);
+      learnUrlSecrets(redaction, outcome.response, request);
+    }
+    return outcome;
+  } finally {
+    for (const end of ends) end();
+  }
 }
 
 /** Recorded like any failure, so that `verify` finds it in the same place. */

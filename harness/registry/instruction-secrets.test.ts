@@ -34,6 +34,13 @@ test.each([
   expect(afterIntent({ [header]: value })(value)).toBe(value);
 });
 
+test.each(["cn_PmzqXfzvHDfnUmzrercCgDTWNW", "IPmzqXfzvHDfnUmz-rercCgDTWNW", "abcdefghijklmnopqrstuvwxyz"])(
+  "the signature %s without a digit is a secret",
+  (value) => {
+    expect(afterIntent({ "x-signature": value })(value)).toBe("~redacted.upload-x-signature~");
+  },
+);
+
 const signature = "5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7";
 
 test.each([

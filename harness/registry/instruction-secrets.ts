@@ -24,10 +24,11 @@ const maxCredentialLength = 16_384;
 
 /**
  * Values that are part of the API, or that anybody could write: media types, and words with hyphens between them such as
- * `payload-too-large`. Redacted everywhere, they would make a right response look wrong.
+ * `payload-too-large`. Redacted everywhere, they would make a right response look wrong. A word has capitals at its beginning only,
+ * or nothing else: one signature in forty has no digit.
  */
 const publicValue =
-  /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/.+|[a-z]+(?:[-_. ][a-z]+)*)$/i;
+  /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/.+|(?:[A-Z]?[a-z]{0,20}|[A-Z]{1,20})(?:[-_. ](?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20}))*)$/;
 
 /**
  * Adds every credential in an upload intent to the redaction, except what the request that it answers has too.

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import type { Exchange } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import { shownBodyBytes, toBytes } from "./recorded-body.ts";
 import { createRecorder } from "./recorder.ts";
 import { createRedaction } from "./redaction.ts";
+import { createUnderWay } from "./under-way.ts";
 
 const about = { id: "check#0", actor: "check", operation: "getRelease" as const };
 
@@ -58,10 +60,11 @@ test("a long body is cut in what is shown and whole in what is written", () => {
   const lines: string[] = [];
   const recorder = createRecorder(createRedaction(), (line) => lines.push(line));
   const body = Buffer.from("ü".repeat(shownBodyBytes));
-  const shown = recorder.record(request(), answer(body), about);
-  expect(shown.response?.body?.cutAt).toBe(shownBodyBytes);
-  expect(shown.response?.body?.size).toBe(body.length);
-  const written = JSON.parse(lines[0] ?? "") as typeof shown;
+  recorder.record(request(), answer(body), about);
+  const [shown] = recorder.exchanges();
+  expect(shown?.response?.body?.cutAt).toBe(shownBodyBytes);
+  expect(shown?.response?.body?.size).toBe(body.length);
+  const written = JSON.parse(lines[0] ?? "") as Exchange;
   expect(Buffer.from(toBytes(written.response?.body))).toEqual(body);
   expect(written.response?.body?.digest).toBe(sha256(body));
 });
@@ -69,9 +72,10 @@ test("a long body is cut in what is shown and whole in what is written", () => {
 test("bytes that are no UTF-8 are kept as base64", () => {
   const recorder = createRecorder(createRedaction(), () => {});
   const body = Uint8Array.from([0x1f, 0x8b, 0xff]);
-  const shown = recorder.record(request(), answer(body), about);
-  expect(shown.response?.body?.text).toBeUndefined();
-  expect(toBytes(shown.response?.body)).toEqual(Buffer.from(body));
+  recorder.record(request(), answer(body), about);
+  const [shown] = recorder.exchanges();
+  expect(shown?.response?.body?.text).toBeUndefined();
+  expect(toBytes(shown?.response?.body)).toEqual(Buffer.from(body));
 });
 
 test("a request without a response is kept with the network's words", () => {
@@ -115,4 +119,36 @@ test("what the target file gives for the states hook is gone whatever its header
     operation: "state",
   });
   expect(shown.request.headers).toEqual([["x-mode", "~redacted.states-x-mode~"]]);
+});
+
+test("a secret that an answer brings is gone from answers that came before it, while it was on its way", () => {
+  const redaction = createRedaction();
+  const lines: string[] = [];
+  const underWay = createUnderWay();
+  const recorder = createRecorder(redaction, (line) => lines.push(line), underWay);
+  const endIntent = underWay.begin();
+  const endEcho = underWay.begin();
+  endEcho();
+  recorder.record(request(), answer(Buffer.from("sig-0123456789"), [["x-echo", "sig-0123456789"]]), about);
+  // what began later says nothing about it
+  const endLater = underWay.begin();
+  expect(lines).toEqual([]);
+  redaction.add("sig-0123456789", "upload-signature");
+  endIntent();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain("sig-0123456789");
+  expect(JSON.stringify(recorder.exchanges())).not.toContain("sig-0123456789");
+  endLater();
+});
+
+test("what a run gives up waiting for is written at its end, and nothing after it", () => {
+  const lines: string[] = [];
+  const underWay = createUnderWay();
+  const recorder = createRecorder(createRedaction(), (line) => lines.push(line), underWay);
+  underWay.begin();
+  recorder.record(request(), answer(Buffer.from("a")), about);
+  underWay.finish();
+  expect(lines).toHaveLength(1);
+  recorder.record(request(), answer(Buffer.from("b")), about);
+  expect(lines).toHaveLength(1);
 });

@@ -6,12 +6,13 @@
  * (`instruction-secrets.ts`), each before the first record that may have it. Data leaves a run through four doors, and each
  * door redacts:
  *
- * 1. The recorder, here: every line of `exchanges.ndjson` and every exchange of the report. Headers that carry credentials
- *    lose their value even if the secret is unknown. `toRecordedTarget` (`running/redact-report.ts`) labels the target
- *    in the first line.
+ * 1. The recorder, here: every line of `exchanges.ndjson` and every exchange of the report, once all requests have ended that
+ *    were under way with it (`under-way.ts`). Headers that carry credentials lose their value even if the secret is
+ *    unknown. `toRecordedTarget` (`running/redact-report.ts`) labels the target in the first line.
  * 2. `asRecorded` (`session.ts`): what invariants judge and what a download gives, so that digests in findings are those of
  *    the recorded bytes.
- * 3. `quoting` (`expect/quote.ts`): each value that a finding quotes, before it is cut. A cut secret would not be found.
+ * 3. `quoting` (`expect/quote.ts`): each value that a finding quotes, before it is cut, and as late as an exchange is written. A
+ *    cut secret would not be found.
  * 4. `redactReport` (`running/redact-report.ts`): every text of the report that a check composed. `runSuite` does the same
  *    for the message of an `Untestable`.
  */
@@ -23,6 +24,7 @@ import { shownBodyBytes, toShownBody, toWholeBody } from "./recorded-body.ts";
 import { placeholderOnly, placeholderPattern, type Redaction } from "./redaction.ts";
 import { createExchangeCutter, toShownExchange } from "./shown-exchanges.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
+import { createUnderWay, type UnderWay } from "./under-way.ts";
 
 /** After so many bytes of larger response bodies, smaller ones are compressed too. */
 const maxPlainBytesOfRun = 4 * 1024 * 1024;
@@ -78,6 +80,7 @@ export interface RequestCounts {
 export interface Recorder {
   /** Writes the first line: before every exchange, and after the redaction has learnt the target's secrets. */
   readonly start: (run: RunRecord) => void;
+  /** @returns the exchange without its bodies, for the check that sent it; what is written may have further secrets redacted */
   readonly record: (
     request: WireRequest,
     outcome: WireOutcome,
@@ -85,6 +88,7 @@ export interface Recorder {
   ) => Exchange;
   /** Writes the last line of an interrupted run. */
   readonly interrupted: (notReached: readonly string[], broken?: string) => void;
+  /** The exchanges that are written. */
   readonly exchanges: () => readonly Exchange[];
   /** Digest of the last line written, and through its chain of all lines before. */
   readonly digest: () => string;
@@ -95,12 +99,18 @@ export interface Recorder {
 /**
  * @param redaction replaces the secrets before anything is recorded
  * @param writeLine receives each line of `exchanges.ndjson`, newline included
+ * @param underWay says when all secrets of an exchange are known
  */
-export function createRecorder(redaction: Redaction, writeLine: (line: string) => void): Recorder {
+export function createRecorder(
+  redaction: Redaction,
+  writeLine: (line: string) => void,
+  underWay: Pick<UnderWay, "afterwards"> = createUnderWay(),
+): Recorder {
   const kept: Exchange[] = [];
   const cut = createExchangeCutter();
   let plainBytes = 0;
   let states = 0;
+  let others = 0;
   let previous = "";
 
   function write(line: string): void {
@@ -108,20 +118,28 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
     writeLine(`${line}\n`);
   }
 
+  function writeExchange(
+    request: WireRequest,
+    outcome: WireOutcome,
+    about: Pick<Exchange, "id" | "actor" | "operation">,
+  ): void {
+    const most = plainBytes < maxPlainBytesOfRun ? maxPlainBytes : minPlainBytes;
+    const full = toExchange(redaction, request, { ...about, outcome, maxPlainBytes: most });
+    const size = full.response?.body?.size ?? 0;
+    if (size > minPlainBytes && size <= most) plainBytes += size;
+    write(JSON.stringify({ ...full, previous } satisfies ExchangeRecord));
+    kept.push(cut(toShownExchange(full)));
+  }
+
   return {
     start(run) {
       write(redaction.text(JSON.stringify({ ...run, previous })));
     },
     record(request, outcome, about) {
-      const most = plainBytes < maxPlainBytesOfRun ? maxPlainBytes : minPlainBytes;
-      const full = toExchange(redaction, request, { ...about, outcome, maxPlainBytes: most });
-      const size = full.response?.body?.size ?? 0;
-      if (size > minPlainBytes && size <= most) plainBytes += size;
-      write(JSON.stringify({ ...full, previous } satisfies ExchangeRecord));
-      const shown = toShownExchange(full);
-      kept.push(cut(shown));
+      underWay.afterwards(() => writeExchange(request, outcome, about));
       if (about.operation === "state") states += 1;
-      return shown;
+      else others += 1;
+      return toHeads(redaction, request, { ...about, outcome });
     },
     interrupted(notReached, broken) {
       const reason = broken === undefined ? {} : { broken: redaction.text(broken) };
@@ -130,41 +148,44 @@ export function createRecorder(redaction: Redaction, writeLine: (line: string) =
     },
     exchanges: () => kept,
     digest: () => previous,
-    counts: () => ({ registry: kept.length - states, states }),
+    counts: () => ({ registry: others, states }),
   };
 }
 
-type Parts = Pick<Exchange, "id" | "actor" | "operation"> & {
-  readonly outcome: WireOutcome;
-  readonly maxPlainBytes: number;
-};
+type Parts = Pick<Exchange, "id" | "actor" | "operation"> & { readonly outcome: WireOutcome };
 
-function toExchange(redaction: Redaction, request: WireRequest, parts: Parts): Exchange {
-  const { outcome, maxPlainBytes: most, ...about } = parts;
+/** The exchange without bodies. */
+function toHeads(redaction: Redaction, request: WireRequest, { outcome, ...about }: Parts): Exchange {
   const { response, failure } = outcome;
   const headers = redactRequestHeaders(redaction, request.headers, about.operation);
   return {
     ...about,
-    request: {
-      ...toRecordedHead({ method: request.method, url: request.url, headers }, failure, redaction),
-      // the seed determines what we sent, so that its digest and its beginning are enough
-      ...(request.body === undefined
-        ? {}
-        : { body: toShownBody(redaction.bytes(request.body), shownBodyBytes) }),
-    },
+    request: toRecordedHead({ method: request.method, url: request.url, headers }, failure, redaction),
     ...(response === undefined
       ? { failure: redaction.text(failure ?? "no response") }
-      : {
-          response: {
-            status: response.status,
-            headers: redactHeaders(redaction, response.headers),
-            ...(response.body.length === 0
-              ? {}
-              : { body: toWholeBody(redaction.bytes(response.body), most) }),
-          },
-        }),
+      : { response: { status: response.status, headers: redactHeaders(redaction, response.headers) } }),
     startedAtMs: outcome.startedAtMs,
     durationMs: outcome.durationMs,
+  };
+}
+
+function toExchange(
+  redaction: Redaction,
+  { body: sent, ...request }: WireRequest,
+  { maxPlainBytes: most, ...parts }: Parts & { readonly maxPlainBytes: number },
+): Exchange {
+  const heads = toHeads(redaction, request, parts);
+  const received = parts.outcome.response?.body;
+  return {
+    ...heads,
+    request: {
+      ...heads.request,
+      // the seed determines what we sent, so that its digest and its beginning are enough
+      ...(sent === undefined ? {} : { body: toShownBody(redaction.bytes(sent), shownBodyBytes) }),
+    },
+    ...(heads.response === undefined || received === undefined || received.length === 0
+      ? {}
+      : { response: { ...heads.response, body: toWholeBody(redaction.bytes(received), most) } }),
   };
 }
 

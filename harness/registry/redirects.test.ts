@@ -5,6 +5,7 @@ import { createRecorder } from "./recorder.ts";
 import { createRedaction } from "./redaction.ts";
 import { dispatch } from "./dispatch.ts";
 import { createActor, type Session } from "./session.ts";
+import { createUnderWay } from "./under-way.ts";
 import type { WireOutcome, WireRequest } from "./transport.ts";
 
 const baseUrl = "https://registry.test";
@@ -33,6 +34,8 @@ async function follow(
       close: sleep,
     },
     recorder: createRecorder(redaction, () => {}),
+    underWay: createUnderWay(),
+    tokensUnderWay: createUnderWay(),
     journal: createJournal(),
     redaction,
     scheduler: createScheduler({ concurrency: 1, live: true, sleep }),

@@ -21,10 +21,14 @@ export async function refuseUnsearchable(
   const escapes = countEscapes(body);
   if (escapes > maxEscapes)
     return `the response body of ${body.length} bytes has ${escapes} escapes, and at most ${maxEscapes} are searched for secrets`;
-  if (body[0] !== 0x1f || body[1] !== 0x8b) return undefined;
+  if (!isGzip(body)) return undefined;
   return (await holdsSecret(body, redaction))
     ? `the response body of ${body.length} bytes is compressed and contains a secret of the run`
     : undefined;
+}
+
+export function isGzip(body: Uint8Array): boolean {
+  return body[0] === 0x1f && body[1] === 0x8b;
 }
 
 /** How many characters begin an escape: `%`, a backslash, `&`. */

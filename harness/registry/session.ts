@@ -8,6 +8,7 @@ import type { Scheduler } from "./scheduler.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport } from "./transport.ts";
+import type { UnderWay } from "./under-way.ts";
 import type { WriteLimits } from "./write-guard.ts";
 
 /** A sender of requests: a check in one form, a shared set-up, the preflight. Its exchanges are numbered from 0. */
@@ -41,6 +42,9 @@ export interface Session extends WriteLimits {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly recorder: Recorder;
+  /** All requests under way, and those alone that ask the states hook for something. */
+  readonly underWay: UnderWay;
+  readonly tokensUnderWay: UnderWay;
   readonly journal: Journal;
   readonly redaction: Redaction;
   readonly scheduler: Scheduler;

@@ -126,7 +126,7 @@ function toTargetFacts({ plan, judge }: ReportParts): Report["target"] {
 
 function toRunFacts(parts: ReportParts): Report["run"] {
   const { plan, recorder } = parts;
-  const { seed, depth, only, skip, strict, concurrency } = plan.options;
+  const { seed, depth, only, skip, strict, concurrency, traffic } = plan.options;
   const counts = recorder.counts();
   const lastEnd = recorder
     .exchanges()
@@ -148,6 +148,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     interrupted: parts.interrupted,
     ...(parts.broken === undefined ? {} : { broken: parts.broken }),
     exchangesDigest: recorder.digest(),
+    ...(traffic === undefined ? {} : { traffic: { source: traffic.source, notJudged: [] } }),
   };
 }
 
@@ -336,7 +337,7 @@ function toInvariantResult(
   const shown: readonly Exchange[] = [...tally.findings.map(({ exchange }) => exchange), ...tally.held];
   const culprit = findings[0]?.exchange === undefined ? undefined : actors.get(findings[0].exchange);
   const carrier =
-    culprit === undefined || culprit.startsWith("given/") || culprit === "preflight"
+    culprit === undefined || culprit.startsWith("given/") || culprit === "preflight" || isTraffic(parts)
       ? []
       : [toCheckId(culprit)];
   return {
@@ -351,9 +352,14 @@ function toInvariantResult(
   };
 }
 
+function isTraffic({ plan }: ReportParts): boolean {
+  return plan.options.traffic !== undefined;
+}
+
 function toReplay(parts: ReportParts, ids: readonly string[]): string {
-  const { seed, depth, strict, targetArguments } = parts.plan.options;
+  const { seed, depth, strict, targetArguments, traffic } = parts.plan.options;
   const only = ids.map((id) => `--only ${id}`).join(" ");
+  if (traffic !== undefined) return `registry-conformance ${traffic.command} ${only}`;
   return `registry-conformance run ${targetArguments} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
 }
 
@@ -364,7 +370,7 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
     question: observation.question,
     section: observation.source,
     answer: observed
-      ? (outcome.answer ?? "nothing to see")
+      ? [...new Set(outcome.answers)].join("; ") || "nothing to see"
       : outcome === undefined
         ? "not run"
         : (toReason(outcome.outcome, observation.question) ?? "no reason given"),

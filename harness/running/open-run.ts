@@ -3,6 +3,7 @@ import type { RunContext } from "../given/context.ts";
 import { createJournal } from "../registry/journal.ts";
 import { createScheduler, type Scheduler } from "../registry/scheduler.ts";
 import { createRecorder } from "../registry/recorder.ts";
+import { createUnderWay, type UnderWay } from "../registry/under-way.ts";
 import { withinBudget } from "../registry/run-budget.ts";
 import type { Session } from "../registry/session.ts";
 import { createStatesHook } from "../target-file/states.ts";
@@ -29,13 +30,16 @@ export interface RunPhase {
   isOver: boolean;
 }
 
-/** @throws SelectionError if nothing is selected */
-export function openRun(plan: RunPlan): OpenRun {
+/**
+ * @param underWay the run's requests under way, on which its quotes depend
+ * @throws SelectionError if nothing is selected
+ */
+export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
   const { options, target } = plan;
   const selection = select(plan.chapters, options);
   const judge = createInvariantJudge(selection.invariants, target.problemBase ?? plan.replaying?.problemBase);
   const phase: RunPhase = { runId: "", isOver: false };
-  const session = createSession(plan, judge, phase);
+  const session = createSession(plan, { judge, phase, underWay });
   const states = createStatesHook(session, target);
   const context: RunContext = {
     session,
@@ -57,7 +61,10 @@ export function openRun(plan: RunPlan): OpenRun {
   return { plan, selection, judge, context, phase };
 }
 
-function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): Session {
+function createSession(
+  plan: RunPlan,
+  { judge, phase, underWay }: Pick<OpenRun, "judge" | "phase"> & { readonly underWay: UnderWay },
+): Session {
   const { options, target } = plan;
   const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
   return {
@@ -68,7 +75,9 @@ function createSession(plan: RunPlan, judge: InvariantJudge, phase: RunPhase): S
     transport: plan.transport.live
       ? withinBudget(plan.transport, plan.redaction, target.baseUrl)
       : plan.transport,
-    recorder: createRecorder(plan.redaction, plan.writeLine),
+    recorder: createRecorder(plan.redaction, plan.writeLine, underWay),
+    underWay,
+    tokensUnderWay: createUnderWay(),
     journal: plan.journal ?? createJournal(),
     redaction: plan.redaction,
     scheduler: toScheduler(plan),

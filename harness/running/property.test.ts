@@ -51,7 +51,29 @@ test("shrinking is bounded", async () => {
     throw new ExpectationFailed({ expected: "", got: "" });
   }).catch(() => {});
   // the first failure, and what shrinking may cost
-  expect(tried).toBe(1 + 30);
+  expect(tried).toBe(1 + 40);
+});
+
+test("a list is shrunk by leaving parts of it out, and the report describes what is left", async () => {
+  const tried: (readonly number[])[] = [];
+  const error: unknown = await tryProperty<readonly number[]>(
+    {
+      ...about,
+      input: fc.constant([9, 3, 8, 7, 6, 5, 1, 4, 2, 0]),
+      parts: {
+        count: (list) => list.length,
+        without: (list, start, end) => list.toSpliced(start, end - start),
+      },
+      describe: (list) => list.map((item, place) => `${place + 1}. ${item}`),
+    },
+    async (list) => {
+      tried.push(list);
+      if (list.includes(3) && list.includes(4)) throw new ExpectationFailed({ expected: "", got: "" });
+      await Promise.resolve();
+    },
+  ).catch((reason: unknown) => reason);
+  expect(error).toHaveProperty("counterexample", ["1. 3", "2. 4"]);
+  expect(tried.length).toBeLessThan(25);
 });
 
 test.each([new Blocked("no network"), new Skipped("no key"), new TypeError("our own bug")])(

@@ -6,7 +6,7 @@ import type { Depth } from "../../schemas/report.ts";
 import type { PropertyOptions } from "./tools.ts";
 
 /** Tries after the first failure that shrinking may use: each one costs requests. */
-const shrinkBudget = 30;
+const shrinkBudget = 40;
 
 /** A property that failed, with the smallest input found. */
 export class PropertyFailed extends ExpectationFailed {
@@ -36,10 +36,30 @@ export async function tryProperty<T>(
       numRuns: examples.length + about.runs[about.depth],
       examples: examples.map((example) => [example] as [T]),
       verbose: 0,
+      endOnFailure: about.parts !== undefined,
     },
   );
+  if (attempt.failure !== undefined && about.parts !== undefined)
+    await leaveOut(attempt.failure.input, about.parts, async (smaller) => !(await attempt.run(smaller)));
   if (attempt.other !== undefined) throw attempt.other;
-  if (attempt.failure !== undefined) throw new PropertyFailed(attempt.failure.error, attempt.failure.input);
+  if (attempt.failure === undefined) return;
+  const { error, input: smallest } = attempt.failure;
+  throw new PropertyFailed(error, about.describe === undefined ? smallest : about.describe(smallest));
+}
+
+/** Leaves out every part without which the input still fails: halves first, single parts last, the later ones before the earlier. */
+async function leaveOut<T>(
+  input: T,
+  { count, without }: NonNullable<PropertyOptions<T>["parts"]>,
+  fails: (smaller: T) => Promise<boolean>,
+): Promise<void> {
+  let smallest = input;
+  for (let size = Math.ceil(count(input) / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let end = count(smallest); end > 0; end -= size) {
+      const smaller = without(smallest, Math.max(0, end - size), end);
+      if (count(smaller) > 0 && (await fails(smaller))) smallest = smaller;
+    }
+  }
 }
 
 function createAttempt<T>(predicate: (input: T) => Promise<void>): {

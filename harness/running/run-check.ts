@@ -32,8 +32,8 @@ export interface CheckOutcome {
   readonly findings: readonly Omit<Finding, "rule">[];
   readonly exchanges: readonly string[];
   readonly durationMs: number;
-  /** The answer of an observation. */
-  readonly answer?: string;
+  /** What an observation found, in each form. */
+  readonly answers?: readonly string[];
   /** The form that the target offers and the scenario was not tried in. */
   readonly untriedForm?: Form;
 }
@@ -61,7 +61,7 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
     const { outcome, answer } = await runScenario(scenario, { context, check, options, form, mustAssert });
     outcomes.push(outcome);
     tried.add(form);
-    if (answer !== undefined && !answers.includes(answer)) answers.push(answer);
+    if (answer !== undefined) answers.push(answer);
     for (const exchange of context.actor.exchanges) exchanges.add(exchange);
     durationMs += context.actor.nowMs - (context.actor.startedMs ?? context.actor.nowMs);
   }
@@ -74,7 +74,7 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
     exchanges: [...exchanges],
     ...(untriedForm === undefined ? {} : { untriedForm }),
     durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
-    ...(answers.length === 0 ? {} : { answer: answers.join("; ") }),
+    ...(answers.length === 0 ? {} : { answers }),
   };
 }
 

@@ -22,6 +22,17 @@ export interface RunOptions {
   readonly cleanUp: boolean;
   /** The arguments that selected the target, such as `--target target.json`; part of the commands that repeat a check. */
   readonly targetArguments: string;
+  /** Set where observed traffic is judged, and nothing is sent. */
+  readonly traffic?: TrafficOptions;
+}
+
+/** Where observed traffic is from. */
+export interface TrafficOptions {
+  readonly source: "har" | "recording" | "proxy";
+  /** The command without its options, such as `judge traffic.har`; part of the commands that repeat a check. */
+  readonly command: string;
+  /** True if the traffic shows no credential, so that a request may have had one. */
+  readonly hidesCredentials: boolean;
 }
 
 /** How far a run is. */

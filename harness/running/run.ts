@@ -2,7 +2,8 @@
 import PQueue from "p-queue";
 import type { Check, Observation } from "../check.ts";
 import { interruption } from "../registry/network-error.ts";
-import { quoting } from "../expect/quote.ts";
+import { createQuotes, quoting } from "../expect/quote.ts";
+import { createUnderWay } from "../registry/under-way.ts";
 import type { Report } from "../../schemas/report.ts";
 import { buildReport } from "./build-report.ts";
 import { cleanUp } from "./clean-up.ts";
@@ -11,22 +12,29 @@ import { openRun, type OpenRun } from "./open-run.ts";
 import { preflight, Untestable } from "./preflight.ts";
 import { type CheckOutcome, runCheck } from "./run-check.ts";
 import type { RunPlan } from "./run-plan.ts";
-import { redactReport } from "./redact-report.ts";
+import { redactJudge, redactOutcomes, redactReport } from "./redact-report.ts";
 
 /**
  * @returns the report; the baseline has not been applied yet
  * @throws Untestable if the registry cannot be tested, SelectionError if nothing is selected
  */
 export async function runSuite(plan: RunPlan): Promise<Report> {
+  const underWay = createUnderWay();
+  const quotes = createQuotes({
+    redact: plan.redaction.text,
+    allKnown: underWay.isIdle,
+    afterwards: underWay.afterwards,
+  });
+  const clean = (text: string): string => plan.redaction.text(quotes.fill(text));
   try {
-    const report = await quoting.run(plan.redaction.text, async () => {
-      const open = openRun(plan);
+    return await quoting.run(quotes, async () => {
+      const open = openRun(plan, underWay);
       await probeRegistry(open);
-      return await closeRun(open, await runChecks(open));
+      return redactReport(await closeRun(open, await runChecks(open), clean), clean);
     });
-    return redactReport(report, plan.redaction);
   } catch (error) {
-    if (error instanceof Untestable) error.message = plan.redaction.text(error.message);
+    underWay.finish();
+    if (error instanceof Untestable) error.message = clean(error.message);
     throw error;
   }
 }
@@ -100,14 +108,19 @@ function reportProgress(
 }
 
 /** Unpublishes what the run has published, ends the recording, and builds the report. */
-async function closeRun(open: OpenRun, { outcomes, notReached }: CheckResults): Promise<Report> {
+async function closeRun(
+  open: OpenRun,
+  { outcomes, notReached }: CheckResults,
+  clean: (text: string) => string,
+): Promise<Report> {
   const { plan, selection, judge, context, phase } = open;
-  const { journal, recorder, scheduler } = context.session;
+  const { journal, recorder, scheduler, underWay } = context.session;
   phase.isOver = true;
   const cleaning = plan.options.cleanUp ? cleanUp(context) : Promise.resolve([]);
   const notCleanedUp = (await untilGivenUp(cleaning, plan.signal, cleanUpMs)) ?? journal.remaining();
   const interrupted = isInterrupted(plan);
   const broken = plan.replaying?.broken ?? brokenBy(plan.signal);
+  underWay.finish();
   if (interrupted) recorder.interrupted(notReached, broken);
   return buildReport({
     notCleanedUp,
@@ -116,8 +129,8 @@ async function closeRun(open: OpenRun, { outcomes, notReached }: CheckResults): 
     created: journal.releases(),
     plan,
     selection,
-    outcomes,
-    judge,
+    outcomes: redactOutcomes(outcomes, clean),
+    judge: redactJudge(judge, clean),
     recorder,
     runId: phase.runId,
     scheduler: scheduler.figures(),

@@ -37,4 +37,12 @@ export interface PropertyOptions<T> {
   /** Boundaries, tried first and at every depth. */
   readonly examples?: readonly T[];
   readonly runs: Readonly<Record<Depth, number>>;
+  /** For an input that is a list: a failure is shrunk by leaving parts of it out, large parts first. */
+  readonly parts?: {
+    readonly count: (input: T) => number;
+    /** The input without the parts from `start` up to but not including `end`. */
+    readonly without: (input: T, start: number, end: number) => T;
+  };
+  /** How the smallest input that fails stands in the report; by default as it is. */
+  readonly describe?: (input: T) => unknown;
 }

@@ -6,6 +6,7 @@ import { createRedaction } from "../registry/redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
 import { createExchangeCutter, toShownExchange } from "../registry/shown-exchanges.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
+import { judgeRecording } from "../traffic/judge-recording.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
 import type { Recording } from "./read-recording.ts";
 import { runSuite } from "./run.ts";
@@ -29,6 +30,7 @@ export async function verify(
 ): Promise<Verification> {
   const mismatch = describeMismatch(report, recording, by.suite);
   if (mismatch !== undefined) return { differences: [mismatch] };
+  if (recording.run.options.traffic !== undefined) return verifyTraffic(report, recording, by);
   const redaction = createRedaction();
   const transport = createReplayTransport(recording.exchanges, redaction);
   const again = await runSuite({
@@ -57,6 +59,16 @@ export async function verify(
     differences: [...transport.differences(), ...unused, ...compareReports(report, replayed)],
     report: replayed,
   };
+}
+
+/** Observed traffic was judged, and is judged again. */
+function verifyTraffic(
+  report: Report,
+  recording: Recording,
+  by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
+): Verification {
+  const again = judgeRecording(recording, { ...by, options: recording.run.options, writeLine: () => {} });
+  return { differences: compareReports(report, again), report: again };
 }
 
 /** Why report, recording and suite do not belong together; undefined if they do. */
@@ -144,10 +156,13 @@ function withoutAcceptance(report: Report): unknown {
   return report.requirements.map(({ accepted: _accepted, ...rest }) => rest);
 }
 
-/** Without what a replay cannot know: how long the live run waited for a rate limiter, and the digest of the live order. */
+/**
+ * Without what a replay cannot know: how long the live run waited for a rate limiter, the digest of the live order, and how much
+ * traffic was not judged.
+ */
 function toComparableRun(report: Report): unknown {
-  const { limiterWaitMs: _wait, exchangesDigest: _digest, ...rest } = report.run;
-  return rest;
+  const { limiterWaitMs: _wait, exchangesDigest: _digest, traffic, ...rest } = report.run;
+  return { ...rest, ...(traffic === undefined ? {} : { source: traffic.source }) };
 }
 
 function byId(exchanges: readonly Exchange[]): unknown {

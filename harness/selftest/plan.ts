@@ -12,7 +12,8 @@ import { faultsForEachWholeRun } from "./blame.ts";
 import type { SelftestTask } from "./task.ts";
 import { timings } from "./timings.ts";
 
-const forms: readonly Form[] = ["scoped", "unscoped"];
+/** The forms of names that a fault can be in. */
+export const forms: readonly Form[] = ["scoped", "unscoped"];
 
 /** One choice or several together. */
 interface Choosing {

@@ -14,6 +14,8 @@ export interface SelftestTask {
   readonly faultForm?: Form;
   /** The requirement that should detect the fault. If it does so alone, nothing else is run. */
   readonly first: string | undefined;
+  /** True if nothing else is run, even if that requirement does not detect the fault. */
+  readonly isAlone?: boolean;
   readonly depth: Depth;
   readonly seed: number;
   /** The name of a timing; the machine's own if absent. */
@@ -53,6 +55,7 @@ export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswe
   const beside = rulesForEveryResponse.includes(task.first) ? [] : rulesForEveryResponse;
   const alone = await runOnce(task, [task.first, ...beside]);
   if (
+    task.isAlone === true ||
     alone.red.some(({ id, verdict }) => id === task.first && (verdict === "failed" || verdict === "warned"))
   )
     return alone;

@@ -1,10 +1,37 @@
 import { ProblemError } from "../problem-error.ts";
-import { replaceRule, without } from "../rules/change.ts";
+import { type Change, replaceRule, without } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
 
 function paging(summary: string, limit: number): Variation {
   return { summary, change: replaceRule("search", "defaultLimit", () => limit) };
 }
+
+/** Another publisher adds a volume with every so many searches. */
+function publishingMeanwhile(searchesEach: number): Change {
+  return replaceRule("search", "candidates", (before) => {
+    let searches = 0;
+    return (call) => {
+      const known = before(call);
+      const [model] = known;
+      searches += 1;
+      if (model === undefined) return known;
+      const published = Array.from({ length: Math.floor(searches / searchesEach) }, (_, index) => ({
+        ...model,
+        name: `aa-published-by-another-${index}`,
+      }));
+      return [...known, ...published];
+    };
+  });
+}
+
+/** Requirements that need a registry to which nobody else writes. */
+const judgedAlone: readonly string[] = [
+  "search/paging-returns-each-volume-once",
+  "search/paging-reaches-the-total",
+  "search/total-does-not-depend-on-the-page",
+  "search/total-counts-the-matches-of-the-filter",
+  "search/filter-finds-every-volume-of-its-type",
+];
 
 /** Catalogue search. */
 export const searchChoices: readonly Choice[] = [
@@ -73,10 +100,12 @@ export const searchChoices: readonly Choice[] = [
     values: {
       "name-only": {
         summary: "Its name",
+        skips: ["search/filter-finds-a-type-that-a-page-shows"],
         change: replaceRule("render", "searchItem", () => ({ name }) => ({ name })),
       },
       "no-components": {
         summary: "All but components",
+        skips: ["search/filter-finds-a-type-that-a-page-shows"],
         change: replaceRule(
           "render",
           "searchItem",
@@ -85,6 +114,7 @@ export const searchChoices: readonly Choice[] = [
       },
       "untyped-components": {
         summary: "Components with only their names",
+        skips: ["search/filter-finds-a-type-that-a-page-shows"],
         change: replaceRule("render", "searchItem", (before) => (release, call) => ({
           ...before(release, call),
           components: release.components.map(({ name }) => ({ name })),
@@ -149,6 +179,30 @@ export const searchChoices: readonly Choice[] = [
       newest: {
         summary: "The one published last",
         change: replaceRule("search", "latest", () => (releases) => releases.at(-1)),
+      },
+    },
+  },
+  {
+    name: "search-writers",
+    question: "Does anyone else publish during the run?",
+    default: "nobody",
+    values: {
+      often: {
+        summary: "Every third search finds one more volume",
+        target: (target) => ({ ...target, exclusive: false }),
+        skips: [
+          ...judgedAlone,
+          "search/pages-are-slices-of-one-list",
+          "search/last-pages-end-with-the-list",
+          "search/filtered-pages-are-slices-of-the-matches",
+        ],
+        change: publishingMeanwhile(3),
+      },
+      rarely: {
+        summary: "Every fortieth search finds one more volume",
+        target: (target) => ({ ...target, exclusive: false }),
+        skips: judgedAlone,
+        change: publishingMeanwhile(40),
       },
     },
   },

@@ -36,6 +36,7 @@ import { uploads } from "./finalize/uploads.ts";
 import { finalizeRaces } from "./histories/finalize-races.ts";
 import { races } from "./histories/races.ts";
 import { scripted } from "./histories/scripted.ts";
+import { stories } from "./histories/stories.ts";
 import { createRelease } from "./idempotency/create-release.ts";
 import { createTrust } from "./idempotency/create-trust.ts";
 import { finalizeRelease } from "./idempotency/finalize-release.ts";
@@ -76,6 +77,7 @@ import { componentTypes } from "./search/component-types.ts";
 import { latestVersion } from "./search/latest-version.ts";
 import { paging } from "./search/paging.ts";
 import { invalidPages } from "./search/invalid-pages.ts";
+import { slices } from "./search/slices.ts";
 import { create } from "./trust/create.ts";
 import { declaredContent } from "./trust/declared-content.ts";
 import { detail } from "./trust/detail.ts";
@@ -108,6 +110,7 @@ const files: readonly FaultFile[] = [
   paging,
   invalidPages,
   componentTypes,
+  slices,
   wholeCatalogue,
   latestVersion,
   versionIndexListing,
@@ -184,6 +187,7 @@ const files: readonly FaultFile[] = [
   rateLimits,
   slugs,
   scripted,
+  stories,
   finalizeRaces,
   races,
   successStatuses,

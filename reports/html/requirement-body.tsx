@@ -1,6 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause, RequirementResult } from "../../schemas/report.ts";
 import { verdictMeanings } from "../conclusion.ts";
+import { storyOf } from "../evidence-list.ts";
 import { formatCounted, formatDuration } from "../measures.ts";
 import { Command } from "./command.tsx";
 import { Finding } from "./finding.tsx";
@@ -66,7 +67,7 @@ function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
       {check === undefined || !("counterexample" in check) ? null : (
         <>
           <p class="part-title">Smallest input that still fails</p>
-          <pre>{index.renderValue(check.counterexample)}</pre>
+          <pre>{storyOf(check.counterexample)?.join("\n") ?? index.renderValue(check.counterexample)}</pre>
         </>
       )}
       {check === undefined ? null : <Command label={`Repeat ${id}`} text={check.replay} repeats />}

@@ -1,4 +1,4 @@
-/** Requests that have an error besides the unusable token. The token comes first, whatever the error. */
+/** Requests that have an error besides the unusable token. The answer to the token comes first. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, Operation, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
@@ -64,7 +64,7 @@ const groups: readonly InvalidRequests[] = [
   },
   {
     id: "trust-creates",
-    name: "`POST` trust create for an unknown version, or with an invalid body, another subject or two different idempotency keys,",
+    name: "`POST` trust create for an unknown version, or with an invalid body, another subject or two different keys,",
     operation: "createTrustUpload",
     async requests({ given, registry }) {
       const release = await given.sharedRelease();
@@ -125,7 +125,7 @@ function toCheck({ id, name, operation, forms, requests }: InvalidRequests): Che
     rule: `${name} without a usable token answers 401 \`authentication-required\`.`,
     source: "Authentication, rules 1 and 7",
     reading:
-      "The text does not state the order of checks. Rule 7 says without exception that the answer is 401, so we read it as the answer whatever else is wrong.",
+      "The text does not state the order of checks. Rule 7 says without exception that the answer is 401, so we read it as the answer to requests with other errors too.",
     operations: [operation],
     needs: ["token:publisher"],
     ...(forms === undefined ? {} : { forms }),

@@ -3,9 +3,10 @@ import { toChapter } from "../../harness/check-file.ts";
 import { finalizeRaces } from "./finalize-races.ts";
 import { races } from "./races.ts";
 import { scripted } from "./scripted.ts";
+import { stories } from "./stories.ts";
 
 export const histories: Chapter = toChapter({
   id: "histories",
   title: "Sequences and concurrent requests",
-  files: [scripted, finalizeRaces, races],
+  files: [scripted, stories, finalizeRaces, races],
 });

@@ -6,9 +6,10 @@ import { latestVersion } from "./latest-version.ts";
 import { observations } from "./observations.ts";
 import { paging } from "./paging.ts";
 import { invalidPages } from "./invalid-pages.ts";
+import { slices } from "./slices.ts";
 
 export const search: Chapter = toChapter({
   id: "search",
   title: "Search",
-  files: [paging, invalidPages, componentTypes, wholeCatalogue, latestVersion, observations],
+  files: [paging, invalidPages, componentTypes, slices, wholeCatalogue, latestVersion, observations],
 });

@@ -102,6 +102,9 @@ export function renderBehaviours(outcomes: readonly BehaviourOutcome[]): string 
 
 const connectionsHeading = "## Connections";
 
+/** The line in front of the last table, which `npm run gateways` writes; all that follows it is that table. */
+export const gatewaysHeading = "## Gateways and object stores";
+
 /** What came of one behaviour of a connection. */
 export interface ConnectionRow extends ConnectionOutcome {
   readonly name: string;

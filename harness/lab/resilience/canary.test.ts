@@ -28,11 +28,14 @@ function formsOf(secret: string): readonly string[] {
   });
 }
 
-test(
-  "no secret of a run is in anything that it writes, however a registry sends it back",
+test.each([
+  ["after the answer that brings it", false],
+  ["in another answer before that", true],
+])(
+  "no secret of a run is in anything that it writes, however a registry sends it back: %s",
   { timeout: 120_000 },
-  async () => {
-    const registry = await startEchoingRegistry();
+  async (_order, echoesFirst) => {
+    const registry = await startEchoingRegistry({ echoesFirst });
     try {
       const { report, reason, outputs } = await runAgainst({
         target: registry.target,

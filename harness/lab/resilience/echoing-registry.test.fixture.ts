@@ -44,12 +44,20 @@ const faults: readonly string[] = [
 /** Secrets echoed at a time: an answer is to stay of a size that the suite reads. */
 const maxEchoed = 6;
 
+export interface EchoingOptions {
+  /** True to send each secret in another answer before its own, if another request comes. */
+  readonly echoesFirst?: boolean;
+}
+
 /** Starts it on a free loopback port. */
-export async function startEchoingRegistry(): Promise<EchoingRegistry> {
+export async function startEchoingRegistry({
+  echoesFirst = false,
+}: EchoingOptions = {}): Promise<EchoingRegistry> {
   const registry = buildReferenceServer({ states: true, faults });
   const secrets = new Set<string>(Object.values(registry.tokens));
+  const held: (() => void)[] = [];
   const server = createServer((request, response) => {
-    void answer(request, response, { registry, secrets }).catch(() => response.destroy());
+    void answer(request, response, { registry, secrets, held, echoesFirst }).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -75,12 +83,18 @@ function originOf(server: Server): string {
 interface Echoing {
   readonly registry: ReferenceServer;
   readonly secrets: Set<string>;
+  /** Answers with a new secret that wait for another answer. */
+  readonly held: (() => void)[];
+  readonly echoesFirst: boolean;
 }
+
+/** Milliseconds that an answer waits for another, if no request comes. */
+const maxHeldMs = 20;
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { registry, secrets }: Echoing,
+  { registry, secrets, held, echoesFirst }: Echoing,
 ): Promise<void> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk as Uint8Array);
@@ -96,7 +110,14 @@ async function answer(
   });
   const given = await registry.fetch(asked);
   const bytes = Buffer.from(await given.arrayBuffer());
+  const known = secrets.size;
   learn(bytes.toString("utf8"), secrets);
+  if (echoesFirst && secrets.size > known) {
+    await new Promise<void>((resolve) => {
+      held.push(resolve);
+      setTimeout(resolve, maxHeldMs);
+    });
+  } else response.on("finish", () => held.splice(0).forEach((release) => setImmediate(release)));
   const latest = [...secrets].slice(-maxEchoed);
   for (const [name, value] of given.headers)
     if (name !== "content-length") response.appendHeader(name, value);

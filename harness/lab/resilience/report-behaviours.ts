@@ -5,13 +5,14 @@
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Behaviour } from "./behaviour.ts";
 import {
   type BehaviourOutcome,
   type ConnectionRow,
+  gatewaysHeading,
   renderBehaviours,
   renderConnections,
   toBehaviourOutcome,
@@ -110,7 +111,10 @@ async function meetAll(file: string): Promise<void> {
     outcomes.push(JSON.parse(output) as BehaviourOutcome);
   }
   const connections = await meetConnections();
-  await writeFile(file, `${renderBehaviours(outcomes)}\n${renderConnections(connections)}`);
+  const written = await readFile(file, "utf8").catch(() => "");
+  const [, gateways] = written.split(gatewaysHeading);
+  const kept = gateways === undefined ? "" : `\n${gatewaysHeading}${gateways}`;
+  await writeFile(file, `${renderBehaviours(outcomes)}\n${renderConnections(connections)}${kept}`);
 }
 
 const [wanted = ""] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import type { Depth } from "../../../schemas/report.ts";
+import type { Depth, Report } from "../../../schemas/report.ts";
 import { readJson } from "../../registry/json-body.ts";
 import { numberAt, textAt } from "../../registry/answer.ts";
 
@@ -20,7 +20,9 @@ export interface WholeRun {
   readonly megabytesOfFiles: number;
   readonly cpuSeconds: number;
   readonly seconds: number;
-  /** What the terminal said last, for a run that has no report. */
+  /** Absent for a run that could not be tested. */
+  readonly report?: Report;
+  /** What the terminal said last. */
   readonly output: string;
   /** True if a token is in a file or in the terminal. */
   readonly leaked: boolean;
@@ -36,9 +38,20 @@ export interface WholeRunOptions {
   readonly depth: Depth;
   readonly tokens: readonly string[];
   readonly more?: readonly string[];
+  /** Variables besides those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-export async function runWhole({ target, depth, tokens, more = [] }: WholeRunOptions): Promise<WholeRun> {
+/** Characters of the terminal's output that are kept. */
+const maxOutput = 20_000;
+
+export async function runWhole({
+  target,
+  depth,
+  tokens,
+  more = [],
+  environment = {},
+}: WholeRunOptions): Promise<WholeRun> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-whole-"));
   try {
     const file = join(folder, "target.json");
@@ -61,10 +74,9 @@ export async function runWhole({ target, depth, tokens, more = [] }: WholeRunOpt
         out,
         "--seed",
         "1",
-        "--quiet",
         ...more,
       ],
-      { stdio: ["ignore", "pipe", "pipe", "pipe"] },
+      { stdio: ["ignore", "pipe", "pipe", "pipe"], env: { ...process.env, ...environment } },
     );
     const [, stdout, stderr, metered] = child.stdio;
     const said = Promise.all(
@@ -79,13 +91,14 @@ export async function runWhole({ target, depth, tokens, more = [] }: WholeRunOpt
     const whole = [...files.values(), Buffer.from(output), Buffer.from(errors)];
     return {
       exitCode: code ?? -1,
+      ...(report === undefined ? {} : { report: report as Report }),
       verdict: textAt(report, "verdict") ?? "no report",
       requests: numberAt(report, "run", "requests") ?? 0,
       peakMebibytes: Math.round((numberAt(used, "maxRSS") ?? 0) / 1024),
       megabytesOfFiles: [...files.values()].reduce((sum, { length }) => sum + length, 0) / 1e6,
       cpuSeconds: ((numberAt(used, "userCPUTime") ?? 0) + (numberAt(used, "systemCPUTime") ?? 0)) / 1e6,
       seconds,
-      output: `${output}${errors}`.slice(-2_000),
+      output: `${output}${errors}`.slice(-maxOutput),
       leaked: whole.some((bytes) => tokens.some((token) => bytes.includes(token))),
     };
   } finally {

@@ -1,0 +1,105 @@
+/** What `judge` and `proxy` share: options, the end of a judgement, and its output. */
+import type { Argv } from "yargs";
+import { renderTerminal } from "../../reports/terminal.ts";
+import type { Profile, Report } from "../../schemas/report.ts";
+import type { RunOptions, TrafficOptions } from "../running/run-plan.ts";
+import { readTarget } from "../target-file/read-target.ts";
+import type { Target } from "../target-file/target.ts";
+import { toWords } from "./command.ts";
+import type { Output } from "./output.ts";
+import { programName } from "./program.ts";
+import { renderSafely } from "./render-safely.ts";
+import { colorOptions, terminalOptions } from "./terminal-options.ts";
+import { openBaseline } from "./use-baseline.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+const profiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
+
+/** Adds the options that both commands have. */
+export function configureTraffic(parser: Argv): Argv {
+  return parser
+    .option("target", { type: "string", describe: "Target file; its base URL says which traffic is judged" })
+    .option("profile", {
+      choices: profiles,
+      array: true,
+      default: [],
+      coerce: toWords,
+      describe: "Only requirements of this profile",
+    })
+    .option("only", {
+      type: "string",
+      array: true,
+      default: [],
+      describe: "Only ids that match this pattern",
+    })
+    .option("skip", {
+      type: "string",
+      array: true,
+      default: [],
+      describe: "Skip ids that match this pattern",
+    })
+    .option("strict", { type: "boolean", default: false, describe: "Count warnings as failures" })
+    .option("baseline", { type: "string", describe: "File of known results" })
+    .option("out", {
+      type: "string",
+      default: "conformance-report",
+      describe: "Directory for all report files",
+    })
+    .option("report", {
+      type: "string",
+      array: true,
+      default: [],
+      describe: "FORMAT:FILE, instead of --out",
+    })
+    .option("quiet", { type: "boolean", default: false, describe: "Print only failures" })
+    .options(colorOptions);
+}
+
+/** The options of a judgement in the terms of a run. Nothing is random, and nothing is sent. */
+export function toTrafficSettings(options: Options, traffic: TrafficOptions): RunOptions {
+  return {
+    depth: "standard",
+    seed: 0,
+    profiles: options["profile"] as readonly Profile[],
+    only: toWords(options["only"]),
+    skip: toWords(options["skip"]),
+    concurrency: 1,
+    strict: options["strict"] === true,
+    readOnly: true,
+    cleanUp: false,
+    targetArguments: "",
+    traffic,
+  };
+}
+
+/** The target of a file, or of a base URL alone. */
+export async function readTrafficTarget(options: Options, baseUrl: string | undefined): Promise<Target> {
+  const file = options["target"];
+  const { target, warnings } = await readTarget({
+    environment: process.env,
+    ...(typeof file === "string" ? { file } : {}),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  });
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
+  return target;
+}
+
+/**
+ * Applies the baseline, writes the reports and prints the result.
+ * @returns the exit code
+ */
+export async function finishTraffic(judged: Report, options: Options, output: Output): Promise<number> {
+  const useBaseline = await openBaseline(options);
+  const report = await useBaseline(judged);
+  await output.writeReports(report);
+  const files = output.files.filter((file) => file !== "-");
+  const quiet = options["quiet"] === true;
+  const text =
+    renderSafely("terminal", () => renderTerminal(report, { ...terminalOptions(options), quiet, files })) ??
+    `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
+  // a report on standard output is alone there
+  const stream = output.files.includes("-") ? process.stderr : process.stdout;
+  stream.write(text.replaceAll("registry-conformance judge ", () => `${programName()} judge `));
+  return report.exitCode;
+}

@@ -1,0 +1,240 @@
+/** Judges observed traffic by the rules for every response. It sends nothing. */
+import type { Exchange, Finding, HeaderField, Operation, Report } from "../../schemas/report.ts";
+import type { Chapter } from "../check.ts";
+import { createImmediateQuotes, quoting } from "../expect/quote.ts";
+import { Blocked } from "../outcome.ts";
+import { type Answer, textAt, valueAt } from "../registry/answer.ts";
+import { isGatewayError } from "../registry/gateway.ts";
+import { learnInstructionSecrets, learnUrlSecrets } from "../registry/instruction-secrets.ts";
+import { parseJson } from "../registry/json-body.ts";
+import type { Recorder } from "../registry/recorder.ts";
+import type { Redaction } from "../registry/redaction.ts";
+import type { Transport, WireRequest } from "../registry/transport.ts";
+import { buildReport } from "../running/build-report.ts";
+import { createInvariantJudge } from "../running/invariants.ts";
+import { redactReport, toRecordedTarget } from "../running/redact-report.ts";
+import type { RunOptions, RunPlan } from "../running/run-plan.ts";
+import { select } from "../running/selection.ts";
+import type { Target } from "../target-file/target.ts";
+import { nameOperation } from "./name-operation.ts";
+import type { ObservedExchange, ObservedResponse } from "./observed.ts";
+import { createTrafficSecrets, showsCredential } from "./traffic-secrets.ts";
+
+/** What is judged, and by what. */
+export interface TrafficPlan {
+  readonly chapters: readonly Chapter[];
+  readonly target: Target;
+  readonly options: RunOptions;
+  readonly suite: Report["suite"];
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  readonly redaction: Redaction;
+  /** Records what is judged. */
+  readonly recorder: Recorder;
+}
+
+/** A rule that a response broke. */
+export interface BrokenByTraffic {
+  readonly id: string;
+  readonly level: "must" | "should" | "gap";
+  readonly finding: Omit<Finding, "rule">;
+}
+
+export interface TrafficJudge {
+  /** Judges and records one exchange, and returns the rules that it broke. */
+  readonly observe: (observed: ObservedExchange) => readonly BrokenByTraffic[];
+  /** Judges an exchange that is recorded already. */
+  readonly judgeRecorded: (exchange: Exchange, body: Uint8Array) => void;
+  /** Counts an exchange that is not judged, by the reason. */
+  readonly leaveOut: (reason: string) => void;
+  readonly report: () => Report;
+}
+
+/** Why an exchange is not judged. */
+const foreignRequest = "not a request to an endpoint of the API";
+
+/** @throws SelectionError if nothing is selected */
+export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
+  const { target, redaction, recorder } = plan;
+  const quotes = createImmediateQuotes(redaction.text);
+  const selection = select(toInvariantsOnly(plan.chapters), plan.options);
+  const judge = createInvariantJudge(selection.invariants, target.problemBase);
+  const secrets = createTrafficSecrets(redaction);
+  const transfers = new Set<string>();
+  const leftOut = new Map<string, number>();
+  let ordinal = 0;
+  const runPlan: RunPlan = { ...plan, transport: noTransport, writeLine: () => {} };
+
+  for (const [role, value] of Object.entries(target.tokens)) redaction.add(value, role);
+  recorder.start({
+    kind: "run",
+    startedAtMs: plan.startedAtMs,
+    options: plan.options,
+    target: toRecordedTarget(target, redaction),
+  });
+
+  function leaveOut(reason: string): void {
+    leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  }
+
+  function judgeAnswer(answer: Answer): void {
+    const isSetAside = isGatewayError(answer);
+    const judged = plan.options.traffic?.hidesCredentials === true ? withUnknownCredential(answer) : answer;
+    judge.judge(isSetAside ? { ...judged, isSetAside } : judged);
+  }
+
+  function observe(observed: ObservedExchange): readonly BrokenByTraffic[] {
+    const { request, response } = observed;
+    const operation = nameTraffic(observed, target.baseUrl, transfers);
+    if (operation === undefined) leaveOut(foreignRequest);
+    else if ("unusable" in response) leaveOut(response.unusable);
+    else {
+      learnInstructions(operation, response, { redaction, request: toWire(request) });
+      for (const url of addressesIn(operation, response))
+        if (URL.canParse(url, request.url)) transfers.add(new URL(url, request.url).href);
+      const id = `traffic#${ordinal++}`;
+      const exchange = recorder.record(toWire(secrets.hide(request)), toOutcome(observed, response, plan), {
+        id,
+        actor: "traffic",
+        operation,
+      });
+      const answer = toAnswer(exchange, redaction.bytes(response.body));
+      if (answer === undefined) leaveOut("the body has too many values or levels");
+      else judgeAnswer(answer);
+      return judge.brokenRules(id);
+    }
+    return [];
+  }
+
+  return {
+    observe: (observed) => quoting.run(quotes, () => observe(observed)),
+    judgeRecorded(exchange, body) {
+      quoting.run(quotes, () => {
+        const answer = toAnswer(exchange, body);
+        if (answer === undefined) leaveOut("the body has too many values or levels");
+        else judgeAnswer(answer);
+      });
+    },
+    leaveOut,
+    report() {
+      const report = quoting.run(quotes, () =>
+        buildReport({
+          plan: runPlan,
+          selection,
+          outcomes: new Map(),
+          judge,
+          recorder,
+          runId: "traffic",
+          scheduler: { limiterWaitMs: 0, isPaused: false },
+          interrupted: false,
+          notCleanedUp: [],
+          created: [],
+        }),
+      );
+      return redactReport(withLeftOut(report, leftOut), redaction.text);
+    },
+  };
+}
+
+function withLeftOut(report: Report, leftOut: ReadonlyMap<string, number>): Report {
+  const { traffic } = report.run;
+  if (traffic === undefined) return report;
+  const notJudged = [...leftOut].map(([reason, count]) => ({ reason, count }));
+  return { ...report, run: { ...report.run, traffic: { ...traffic, notJudged } } };
+}
+
+/** The rules for every response alone: checks send requests. */
+function toInvariantsOnly(chapters: readonly Chapter[]): readonly Chapter[] {
+  return chapters.map(({ id, title, invariants = [] }) => ({ id, title, checks: [], invariants }));
+}
+
+const noTransport: Transport = {
+  live: false,
+  send: () => Promise.reject(new Error("observed traffic is judged without sending anything")),
+  sleep: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+function toWire({ method, url, headers, body }: ObservedExchange["request"]): WireRequest {
+  return { method, url, headers, maxBytes: 0, ...(body === undefined ? {} : { body }) };
+}
+
+function toOutcome(
+  { startedAtMs, durationMs }: ObservedExchange,
+  response: ObservedResponse,
+  plan: TrafficPlan,
+): Parameters<Recorder["record"]>[1] {
+  return { response, startedAtMs: Math.max(0, startedAtMs - plan.startedAtMs), durationMs };
+}
+
+/** The operation of an observed request; undefined if it is for no endpoint, or if something on the client's side answered it. */
+function nameTraffic(
+  { request, response }: ObservedExchange,
+  baseUrl: string,
+  transfers: ReadonlySet<string>,
+): Operation | undefined {
+  // the proxy of the client asks for its own credentials
+  if ("status" in response && response.status === 407) return undefined;
+  return (
+    nameOperation(request.method, request.url, baseUrl) ??
+    (transfers.has(request.url) ? "transferBytes" : undefined)
+  );
+}
+
+/** The addresses of bytes that a response names: an upload instruction, or the `dist` of a release. */
+function addressesIn(operation: Operation, { status, body }: ObservedResponse): readonly string[] {
+  if (status < 200 || status > 299) return [];
+  const value = readBody(body);
+  const url =
+    operation === "createReleaseUpload" || operation === "createTrustUpload"
+      ? textAt(value, "upload", "url")
+      : textAt(operation === "finalizeReleaseUpload" ? valueAt(value, "release") : value, "dist", "url");
+  return url === undefined ? [] : [url];
+}
+
+function readBody(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString("utf8")) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function learnInstructions(
+  operation: Operation,
+  response: ObservedResponse,
+  { redaction, request }: { readonly redaction: Redaction; readonly request: WireRequest },
+): void {
+  if (operation === "createReleaseUpload" || operation === "createTrustUpload")
+    learnInstructionSecrets(redaction, response, request);
+  learnUrlSecrets(redaction, response, request);
+}
+
+function toAnswer(exchange: Exchange, bytes: Uint8Array): Answer | undefined {
+  try {
+    const parsed = parseJson(bytes, exchange);
+    return {
+      exchange,
+      status: exchange.response?.status ?? 0,
+      url: exchange.request.url,
+      bytes,
+      body: parsed?.value,
+      isJson: parsed !== undefined,
+      endedAtMs: exchange.startedAtMs + exchange.durationMs,
+    };
+  } catch (error) {
+    if (error instanceof Blocked) return undefined;
+    throw error;
+  }
+}
+
+const unknownCredential: HeaderField = ["authorization", "(unknown)"];
+
+/** Where credentials are left out of a file, a request may have had one: only the rules that hold in both cases can be judged. */
+function withUnknownCredential(answer: Answer): Answer {
+  const { exchange } = answer;
+  const { request } = exchange;
+  if (showsCredential(request)) return answer;
+  const headers = [...request.headers, unknownCredential];
+  return { ...answer, exchange: { ...exchange, request: { ...request, headers } } };
+}

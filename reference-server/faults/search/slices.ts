@@ -1,0 +1,83 @@
+import type { Call } from "../../call.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import type { Page, Query } from "../../rules/search.ts";
+import { withItems } from "../changes/documents.ts";
+import { slicing } from "../changes/lookups.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Changes the page that a query gets. */
+function paged(change: (page: Page, query: Query, call: Call) => Page): Change {
+  return replaceRule("search", "page", (before) => (query, call) => change(before(query, call), query, call));
+}
+
+/** Changes the page that a query with a filter gets. */
+function filtered(change: (page: Page, query: Query, call: Call) => Page): Change {
+  return paged((page, query, call) => (query.types.length === 0 ? page : change(page, query, call)));
+}
+
+/** Faults in how pages are cut from the list of a search. */
+export const slices: FaultFile = {
+  "search/pages-are-slices-of-one-list": {
+    "search-offset-is-rounded-down-to-a-multiple-of-the-limit": slicing((limit, offset) => {
+      const start = offset - (offset % limit);
+      return [start, start + limit];
+    }),
+    "search-pages-have-at-most-30-items": paged((page) => ({ ...page, hits: page.hits.slice(0, 30) })),
+    "search-sorts-each-page-of-two-by-itself": paged((page) =>
+      page.limit === 2 ? { ...page, hits: page.hits.toReversed() } : page,
+    ),
+    "search-offset-wraps-after-32": slicing((limit, offset) => [offset % 32, (offset % 32) + limit]),
+  },
+  "search/last-pages-end-with-the-list": {
+    "search-last-page-is-empty-if-it-is-full": paged((page) =>
+      page.offset > 0 && page.offset + page.limit === page.total ? { ...page, hits: [] } : page,
+    ),
+    "search-offset-of-the-last-item-is-empty": paged((page) =>
+      page.offset === page.total - 1 ? { ...page, hits: [] } : page,
+    ),
+    "search-offset-at-the-total-returns-the-last-item": replaceRule(
+      "search",
+      "page",
+      (before) => (query, call) => {
+        const page = before(query, call);
+        return query.offset > 0 && query.offset === page.total
+          ? { ...before({ ...query, offset: query.offset - 1 }, call), offset: query.offset }
+          : page;
+      },
+    ),
+    "search-offset-just-beyond-the-total-returns-the-first-page": paged((page, query, call) => {
+      const isJustBeyond = query.offset > page.total && query.offset < page.total + 100;
+      if (!isJustBeyond) return page;
+      const hits = call.rules.search.order(call.rules.search.candidates(call), call);
+      return { ...page, hits: hits.slice(0, query.limit) };
+    }),
+  },
+  "search/filtered-pages-are-slices-of-the-matches": {
+    "search-filters-after-paging": replaceRule("search", "page", (before) => (query, call) => {
+      const page = before({ ...query, types: [] }, call);
+      const { matches } = call.rules.search;
+      return { ...page, ...query, hits: page.hits.filter((hit) => matches(hit, query.types, call)) };
+    }),
+    "search-with-a-filter-ignores-the-offset": replaceRule("search", "page", (before) => (query, call) => {
+      const isFiltered = query.types.length > 0;
+      return { ...before(isFiltered ? { ...query, offset: 0 } : query, call), offset: query.offset };
+    }),
+    "search-with-a-filter-ignores-the-limit": replaceRule("search", "page", (before) => (query, call) => {
+      const isFiltered = query.types.length > 0 && query.limit > 10;
+      return { ...before(isFiltered ? { ...query, limit: 10 } : query, call), limit: query.limit };
+    }),
+    "search-total-of-a-filter-is-at-most-25": filtered((page) => ({
+      ...page,
+      total: Math.min(25, page.total),
+    })),
+    "search-total-of-a-filter-is-one-too-large": filtered((page) => ({ ...page, total: page.total + 1 })),
+  },
+  "search/filter-finds-a-type-that-a-page-shows": {
+    "search-filter-finds-nothing": filtered((page) => ({ ...page, hits: [], total: 0 })),
+  },
+  "search/a-page-shows-each-volume-once": {
+    "search-shows-the-first-item-twice": withItems("searchVolumes", (items) =>
+      items.length > 1 ? [...items.slice(0, 1), ...items.slice(0, -1)] : items,
+    ),
+  },
+};

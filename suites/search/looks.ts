@@ -1,0 +1,161 @@
+/** Reads the list of a search, probes it with smaller pages, and reads it again: if nothing changed, each probe is a slice of it. */
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { SituationTools } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, listAt, numberAt, textAt } from "../../harness/registry/answer.ts";
+import type { PageQuery } from "./paging.ts";
+
+/** One requested page and its response. */
+export interface Probe {
+  readonly limit: number;
+  readonly offset: number;
+  readonly answer: Answer;
+}
+
+/** The items at the positions that were read, and how many items there are. */
+export interface Look {
+  readonly items: ReadonlyMap<number, string>;
+  readonly total: number;
+  readonly probes: readonly Probe[];
+}
+
+/** A list that was the same before and after the probes. */
+export interface StableLook {
+  readonly look: Look;
+  /** Pages inside the list. */
+  readonly slices: readonly Probe[];
+  /** Pages at, before and after its end. */
+  readonly borders: readonly Probe[];
+}
+
+type Searching = Pick<SituationTools, "given" | "registry" | "target" | "eventually">;
+
+/** A search may refuse offsets beyond this. */
+const searchWindow = 10_000;
+
+const maxAttempts = 3;
+
+/** Items that are compared: their names, or all of an item that has none. */
+export function keysOf(answer: Answer): readonly string[] {
+  return listAt(answer.body, "items").map((item) => textAt(item, "name") ?? JSON.stringify(item));
+}
+
+async function probe(tools: Searching, type: string | undefined, page: Required<PageQuery>): Promise<Probe> {
+  const filter = type === undefined ? [] : [[tools.target.search.componentTypeParam ?? "", type] as const];
+  const answer = await tools.registry.searchVolumes([
+    ...filter,
+    ["limit", String(page.limit)],
+    ["offset", String(page.offset)],
+  ]);
+  return { ...page, answer };
+}
+
+/** The first items of the list and the last ones. Undefined if there is no list to compare with. */
+async function look(tools: Searching, type: string | undefined): Promise<Look | undefined> {
+  const first = await probe(tools, type, { limit: 100, offset: 0 });
+  const total = numberAt(first.answer.body, "total");
+  if (!isSuccess(first.answer) || total === undefined || total > searchWindow) return undefined;
+  const probes = [first];
+  const shown = keysOf(first.answer).length;
+  if (shown > 0 && shown < total)
+    probes.push(await probe(tools, type, { limit: 100, offset: Math.max(shown, total - 20) }));
+  const items = new Map<number, string>();
+  for (const { offset, answer } of probes)
+    for (const [index, key] of keysOf(answer).entries()) items.set(offset + index, key);
+  return { items, total, probes };
+}
+
+function isSameLook(before: Look, after: Look): boolean {
+  return (
+    before.total === after.total && JSON.stringify([...before.items]) === JSON.stringify([...after.items])
+  );
+}
+
+/** Pages inside a list of this length. */
+function toSlices(total: number): readonly Required<PageQuery>[] {
+  const middle = Math.floor(Math.min(total, 100) / 2);
+  return [
+    { limit: 1, offset: 0 },
+    { limit: 2, offset: 1 },
+    { limit: 10, offset: middle },
+    { limit: 50, offset: Math.max(0, Math.min(total, 100) - 50) },
+  ].filter(({ offset }) => offset < total);
+}
+
+/** Pages at the end of a list of this length: the last one, one that is exactly full, and those after it. */
+function toBorders(total: number): readonly Required<PageQuery>[] {
+  const full = Math.min(total, 3);
+  const pages = [
+    { limit: 2, offset: total - 1 },
+    { limit: full, offset: total - full },
+    { limit: 1, offset: total },
+    { limit: 100, offset: total + 1 },
+    ...(total <= 100 ? [{ limit: total, offset: 0 }] : []),
+  ];
+  return pages.filter(({ limit, offset }) => limit > 0 && offset >= 0);
+}
+
+/**
+ * The list of a search and pages of it, read once in a run, between two equal looks.
+ * @throws Skipped if the list changed during each attempt, or cannot be compared
+ */
+export const stableLook: Situation<StableLook, [type?: string]> = situation(
+  (type) => `search/look-${type ?? "all"}`,
+  async (tools, type) => {
+    for (let attempt = 1; ; attempt++) {
+      const before = await look(tools, type);
+      if (before === undefined)
+        throw tools.given.nothingToJudge("the search states no `total`, or one above 10,000");
+      const slices: Probe[] = [];
+      for (const page of toSlices(before.total)) slices.push(await probe(tools, type, page));
+      const borders: Probe[] = [];
+      for (const page of toBorders(before.total)) borders.push(await probe(tools, type, page));
+      const after = await look(tools, type);
+      const isStable = after !== undefined && isSameLook(before, after);
+      const found: StableLook = { look: before, slices: [...before.probes, ...slices], borders };
+      const isConsistent = isStable && [...found.slices, ...borders].every((one) => isSlice(one, before));
+      if (isConsistent || (isStable && attempt >= maxAttempts)) return found;
+      if (attempt >= maxAttempts)
+        throw tools.given.nothingToJudge("the search results changed during each of three attempts");
+      // an index or a cache may still take in what was published last
+      const since = { sinceMs: after?.probes[0]?.answer.endedAtMs ?? 0 };
+      await tools.eventually(async () => (await probe(tools, type, { limit: 1, offset: 0 })).answer, {
+        since,
+        until: () => false,
+      });
+    }
+  },
+);
+
+/** The page size that a response used: its `limit`, if it is valid for the request. */
+function usedLimit({ limit, answer }: Probe): number | undefined {
+  const used = numberAt(answer.body, "limit");
+  return used !== undefined && used >= 1 && used <= limit ? used : undefined;
+}
+
+/** How many items a page has to have: the least and the most. */
+export function expectedCount(page: Probe, { total }: Look): readonly [number, number] {
+  const left = Math.max(0, total - page.offset);
+  const used = usedLimit(page);
+  return used === undefined
+    ? [Math.min(1, left), Math.min(page.limit, left)]
+    : [Math.min(used, left), Math.min(used, left)];
+}
+
+/** The items that a page shows at a place of the list where a look has other ones. */
+export function misplacedItems(page: Probe, { items }: Look): readonly string[] {
+  return keysOf(page.answer).flatMap((key, index) => {
+    const expected = items.get(page.offset + index);
+    return expected === undefined || expected === key
+      ? []
+      : [`"${key}" at position ${page.offset + index}, where the list has "${expected}"`];
+  });
+}
+
+/** Whether a page is the slice of the list that its `limit` and `offset` name. */
+export function isSlice(page: Probe, list: Look): boolean {
+  const { length } = keysOf(page.answer);
+  const [least, most] = expectedCount(page, list);
+  return (
+    isSuccess(page.answer) && length >= least && length <= most && misplacedItems(page, list).length === 0
+  );
+}

@@ -1,0 +1,158 @@
+/** Every page of a search is a slice of one list, also while others publish. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { everyComponentType, searchByType, typesOf } from "./component-types.ts";
+import { type Look, type Probe, expectedCount, keysOf, misplacedItems, stableLook } from "./looks.ts";
+import { searchOnce, searchPage } from "./paging.ts";
+
+const reading =
+  "The text does not say how pages change while others publish. We read the list before and after, and judge the pages only if both are equal.";
+
+function expectSlices({ expect }: Tools, pages: readonly Probe[], list: Look): void {
+  for (const page of pages) {
+    const { answer, limit, offset } = page;
+    expect.success(answer);
+    const { length } = expect.list(answer, "items");
+    const [least, most] = expectedCount(page, list);
+    expect.that(length >= least && length <= most, {
+      expected: `${least === most ? most : `${least} to ${most}`} items with limit=${limit} and offset=${offset}, since total is ${list.total}`,
+      got: `${length} items`,
+      answer,
+    });
+    const misplaced = misplacedItems(page, list);
+    expect.that(misplaced.length === 0, {
+      expected: `items ${offset} to ${offset + length - 1} of the list`,
+      got: misplaced[0] ?? "",
+      answer,
+    });
+  }
+}
+
+/** The component type that most items of an unfiltered search show. */
+async function usualType(tools: Tools): Promise<string> {
+  const answer = await searchOnce(tools.given, { limit: 100 });
+  const shown = listAt(answer.body, "items").flatMap((item) => [...new Set(typesOf(item))]);
+  const counts = everyComponentType.map((type) => shown.filter((one) => one === type).length);
+  return everyComponentType[counts.indexOf(Math.max(...counts))] ?? "skill";
+}
+
+export const slices: CheckFile = {
+  source: "Endpoints, Search: limit, offset; Resources, Search result: offset is zero-based, total, limit",
+  operations: ["searchVolumes"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "search/pages-are-slices-of-one-list",
+      rule: "`GET` search with `limit` and `offset` returns the items of the whole list from position `offset` on, as many as the page size used.",
+      reading,
+      covers: ["member:search-result.items", "member:search-result.offset", "limit:search-offset"],
+      alone: true,
+      async run(tools) {
+        const { look, slices } = await stableLook(tools.given);
+
+        expectSlices(tools, slices, look);
+      },
+    },
+    {
+      id: "search/last-pages-end-with-the-list",
+      rule: "`GET` search at the end of the list returns the remaining items: one at `total` - 1, and none from `total` on. A last page can be full.",
+      reading,
+      covers: ["member:search-result.total", "limit:search-offset"],
+      alone: true,
+      async run(tools) {
+        const { look, borders } = await stableLook(tools.given);
+
+        expectSlices(tools, borders, look);
+      },
+    },
+    {
+      id: "search/filtered-pages-are-slices-of-the-matches",
+      rule: "`GET` search with a component type, `limit` and `offset` returns the matches from position `offset` on. `total` is the number of matches.",
+      source:
+        "Endpoints, Search: filter over component types, limit, offset; Resources, Search result: total",
+      reading,
+      needs: ["search.componentTypeParam"],
+      covers: ["member:search-result.total"],
+      alone: true,
+      async run(tools) {
+        const type = await usualType(tools);
+
+        const { look, slices, borders } = await stableLook(tools.given, type);
+
+        expectSlices(tools, [...slices, ...borders], look);
+      },
+    },
+    {
+      id: "search/filter-finds-a-type-that-a-page-shows",
+      rule: "`GET` search with a component type finds at least one volume, if an unfiltered search shows a volume with a component of that type.",
+      source: "Endpoints, Search: filter over component types; Resources, Search result: components",
+      reading:
+        "The text does not say when a search shows a change. We search again until `settleMs` is over, and look whether an unfiltered search still shows the type.",
+      needs: ["search.componentTypeParam"],
+      covers: ["member:search-item.components"],
+      alone: true,
+      async run(tools) {
+        const shown = await typesShown(tools);
+        if (shown.length === 0)
+          throw tools.given.nothingToJudge("the search shows no components with a type");
+
+        for (const type of shown) {
+          const answer = await tools.eventually(() => searchByType(tools, [type]), {
+            since: { sinceMs: tools.now() },
+            until: (found) => keysOf(found).length > 0,
+          });
+
+          tools.expect.success(answer);
+          const found = tools.expect.list(answer, "items").length;
+          tools.expect.that(found > 0 || !(await typesShown(tools)).includes(type), {
+            expected: `at least one volume of type ${type}, as the unfiltered search shows one`,
+            got: "no items",
+            answer,
+          });
+        }
+      },
+    },
+    {
+      id: "search/a-page-shows-each-volume-once",
+      rule: "`GET` search returns each volume at most once on a page.",
+      source: "Resources, Search result: item fields",
+      reading: "The text describes a search over volumes. We read each item as one volume.",
+      covers: ["member:search-item.name"],
+      async run(tools) {
+        for (const page of [{}, { limit: 100 }, { limit: 2 }]) {
+          const answer = await searchOnce(tools.given, page);
+
+          tools.expect.success(answer);
+          const names = listAt(answer.body, "items").flatMap((item) => textAt(item, "name") ?? []);
+          const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+          tools.expect.equal(repeated, [], { what: "the volumes that one page shows twice", answer });
+        }
+      },
+    },
+  ],
+  observations: [
+    {
+      id: "search/repeated-limit",
+      question: "How does `GET` search answer a repeated `limit`?",
+      source: "Endpoints, Search: limit",
+      async observe({ registry }) {
+        const answer = await registry.searchVolumes([
+          ["limit", "1"],
+          ["limit", "2"],
+        ]);
+
+        if (!isSuccess(answer)) return `It answers ${answer.status}`;
+        return `It returns ${keysOf(answer).length} items for limit=1&limit=2`;
+      },
+    },
+  ],
+};
+
+/** The component types on the first page of an unfiltered search. */
+async function typesShown(tools: Tools): Promise<readonly string[]> {
+  const answer = await searchPage(tools, { limit: 100 });
+  const shown = new Set(listAt(answer.body, "items").flatMap((item) => typesOf(item) ?? []));
+  return everyComponentType.filter((type) => shown.has(type));
+}
