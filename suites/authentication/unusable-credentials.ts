@@ -39,16 +39,13 @@ const alterations: Readonly<Record<string, (value: string) => string>> = {
   "in-other-case": changing(swapCase),
   "with-one-other-character": changing((value) => {
     const middle = Math.floor(value.length / 2);
-    const rest = [...value.slice(middle)];
-    const at = rest.findIndex((character) => nextOfItsKind(character) !== character);
-    const changed = rest.map((character, index) => (index === at ? nextOfItsKind(character) : character));
-    return `${value.slice(0, middle)}${changed.join("")}`;
+    return value.slice(0, middle) + value.slice(middle).replace(/[A-Za-z0-9]/, nextOfItsKind);
   }),
   "without-its-end": changing((value) => value.slice(0, -2)),
   "without-its-beginning": changing((value) => value.slice(2)),
   "with-another-end": changing((value) => {
     const half = Math.ceil(value.length / 2);
-    return `${value.slice(0, half)}${[...value.slice(half)].map(nextOfItsKind).join("")}`;
+    return `${value.slice(0, half)}${value.slice(half).replaceAll(/[A-Za-z0-9]/g, nextOfItsKind)}`;
   }),
 };
 
