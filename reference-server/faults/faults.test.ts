@@ -75,7 +75,8 @@ function toWords(text: string): string {
 }
 
 describe("faults", () => {
-  test("have different names, and change the rules", () => {
+  // a server for each of some hundred faults
+  test("have different names, and change the rules", { timeout: 60_000 }, () => {
     expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
     const { rules } = createTestClient().server;
     for (const { name } of faults)

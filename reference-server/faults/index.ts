@@ -6,6 +6,7 @@ import { credentials as authenticationCredentials } from "./authentication/crede
 import { authorizationHeader } from "./authentication/authorization-header.ts";
 import { repeatedRequests } from "./authentication/repeated-requests.ts";
 import { invalidRequests } from "./authentication/invalid-requests.ts";
+import { limitedTokens } from "./authentication/limited-tokens.ts";
 import { resources } from "./authentication/resources.ts";
 import { refusedRequests } from "./authentication/refused-requests.ts";
 import { metadata } from "./capabilities/metadata.ts";
@@ -175,6 +176,7 @@ const files: readonly FaultFile[] = [
   repeatedRequests,
   authority,
   resources,
+  limitedTokens,
   refusedRequests,
   createRelease,
   unequalKeys,

@@ -6,6 +6,7 @@ import { authorizationHeader } from "./authorization-header.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
 import { invalidRequests } from "./invalid-requests.ts";
 import { resources } from "./resources.ts";
+import { limitedTokens } from "./limited-tokens.ts";
 import { refusedRequests } from "./refused-requests.ts";
 
 export const authentication: Chapter = toChapter({
