@@ -42,6 +42,7 @@ import { createRelease } from "./idempotency/create-release.ts";
 import { createTrust } from "./idempotency/create-trust.ts";
 import { finalizeRelease } from "./idempotency/finalize-release.ts";
 import { finalizeTrust } from "./idempotency/finalize-trust.ts";
+import { reusedKeys } from "./idempotency/reused-keys.ts";
 import { unequalKeys } from "./idempotency/unequal-keys.ts";
 import { formats } from "./identity/formats.ts";
 import { nameLookup } from "./identity/name-lookup.ts";
@@ -179,6 +180,7 @@ const files: readonly FaultFile[] = [
   limitedTokens,
   refusedRequests,
   createRelease,
+  reusedKeys,
   unequalKeys,
   finalizeRelease,
   createTrust,

@@ -48,12 +48,16 @@ function nearResources({ volume, version }: ReleaseName, scope: string): readonl
   return [
     ...volumes.map(({ difference, value }) => limited("volume", difference, toFullName(value))),
     ...scopes.map(({ difference, value }) => limited("scope", difference, `@${value}`)),
-    ...nearVersions(version).map(({ difference, value }) =>
-      limited("release", difference, `${name}@${value}`),
-    ),
-    ...volumes.map(({ difference, value }) =>
-      limited("release", `the version of ${difference}`, `${toFullName(value)}@${version}`),
-    ),
+    // a prerelease is longer too
+    ...nearVersions(version)
+      .slice(0, 2)
+      .map(({ difference, value }) => limited("release", difference, `${name}@${value}`)),
+    // of the names that begin alike, one is enough here: the volume is compared as for a token for a volume
+    ...volumes
+      .filter((_volume, index) => index !== 1)
+      .map(({ difference, value }) =>
+        limited("release", `the version of ${difference}`, `${toFullName(value)}@${version}`),
+      ),
   ];
 }
 

@@ -42,9 +42,6 @@ const groups: readonly InvalidRequests[] = [
         create({ version }),
         create({ idempotencyKey: twoKeys.body }, { idempotencyKey: twoKeys.header }),
         create({ mediaType: "application/zip" }),
-        create({ version: "1.0" }),
-        create({}, { rawBody: JSON.stringify([body]) }),
-        create({ declaredSize: -1 }),
         create({}, { contentType: "text/plain" }),
       ];
     },

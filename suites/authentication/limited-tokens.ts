@@ -33,7 +33,7 @@ const limits: readonly Limit[] = [
   },
   {
     kind: "scope",
-    rule: "with a token for another scope, and for an unscoped volume with a token for any scope, answers 403 `authorization-failed`.",
+    rule: "with a token for another scope, or for any scope if the volume has none, answers 403 `authorization-failed`.",
     ids: {
       publishing: "tokens-for-a-scope-cannot-publish-in-other-scopes",
       "trust-upload": "tokens-for-a-scope-cannot-attach-trust-elsewhere",
@@ -45,13 +45,13 @@ const limits: readonly Limit[] = [
     rule: "with a token for a release with a similar version or name answers 403 `authorization-failed`.",
     ids: {
       publishing: "tokens-for-a-release-cannot-publish-other-versions",
-      "trust-upload": "tokens-for-a-release-cannot-attach-trust-elsewhere",
+      "trust-upload": "tokens-for-a-release-cannot-attach-trust-to-other-releases",
       unpublish: "tokens-for-a-release-cannot-unpublish-other-releases",
     },
   },
   {
     kind: "grant",
-    rule: "with a token for the volume or the release that allows every action but this, or none, answers 403 `authorization-failed`.",
+    rule: "with a token that allows every action but this, or none, answers 403 `authorization-failed`.",
     ids: {
       publishing: "tokens-without-the-grant-cannot-publish",
       "trust-upload": "tokens-without-the-grant-cannot-attach-trust",

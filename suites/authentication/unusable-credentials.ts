@@ -65,13 +65,12 @@ export async function malformedCredentials(given: Given): Promise<readonly strin
   const { value } = await given.tokenOf("publisher");
   return [
     value,
-    basic(`publisher:${value}`),
+    basic(`${value}:${value}`),
     `Bearer ${value} ${value}`,
     `Token ${value}`,
     "Bearer",
     `Bearer "${value}"`,
     `Bearer ${value}, Bearer ${value}`,
-    basic(`${value}:`),
   ];
 }
 

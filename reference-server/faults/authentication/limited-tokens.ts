@@ -123,7 +123,7 @@ export const limitedTokens: FaultFile = {
     releaseMatches,
     groups.publishing,
   ),
-  "authentication/tokens-for-a-release-cannot-attach-trust-elsewhere": faultsOf(
+  "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": faultsOf(
     releaseMatches,
     groups.trust,
     groups.trustFinalize,

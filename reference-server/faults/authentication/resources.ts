@@ -42,23 +42,6 @@ export const resources: FaultFile = {
     ),
   },
   "authentication/limited-tokens-attach-trust": {
-    "release-token-finalizes-no-trust": refusingPatterns(
-      "finalizeTrustUpload",
-      (pattern) => volumeOf(pattern) !== "",
-    ),
-  },
-  "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": {
-    "release-token-attaches-to-every-version": matching(
-      trustUpload,
-      (pattern, name) => volumeOf(pattern) === name,
-    ),
-    "release-token-attaches-to-every-volume": replaceRule(
-      "authorization",
-      "matches",
-      (before) => (pattern, resource, call) =>
-        before(pattern, resource, call) ||
-        (isOneOf(trustUpload, call) && volumeOf(pattern) !== "" && pattern.endsWith(`@${resource.version}`)),
-    ),
     "release-token-attaches-nowhere": replaceRule(
       "authorization",
       "covers",
@@ -68,6 +51,10 @@ export const resources: FaultFile = {
           resource,
           call,
         ),
+    ),
+    "release-token-finalizes-no-trust": refusingPatterns(
+      "finalizeTrustUpload",
+      (pattern) => volumeOf(pattern) !== "",
     ),
   },
   "authentication/tokens-for-a-release-unpublish-only-that-release": {
