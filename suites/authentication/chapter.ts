@@ -19,6 +19,7 @@ export const authentication: Chapter = toChapter({
     repeatedRequests,
     authority,
     resources,
+    limitedTokens,
     refusedRequests,
   ],
 });
