@@ -14,9 +14,10 @@ export interface Check extends Requirement {
   /**
    * `each` (the default) runs the scenario for scoped and unscoped names. `either` is for what hardly depends on the name: a `must`
    * runs in both forms from depth standard on, anything else in the first form that is offered, the same for every seed.
+   * `one` is for what costs many requests: it runs in the first form that is offered, and the report names the other.
    * `none` is for what involves no volume name.
    */
-  readonly forms?: "each" | "either" | "none" | Form;
+  readonly forms?: "each" | "either" | "one" | "none" | Form;
   /** The smallest depth at which it runs; `quick` by default. */
   readonly from?: Depth;
   /** True for a check that other writers, even our own, would disturb: it runs by itself. */
@@ -59,7 +60,7 @@ export interface Observation {
   readonly source: string;
   readonly operations: readonly Operation[];
   readonly needs?: readonly Need[];
-  readonly forms?: "each" | "either" | "none" | Form;
+  readonly forms?: "each" | "either" | "one" | "none" | Form;
   readonly from?: Depth;
   readonly covers?: readonly string[];
   /** The answer in one sentence, as plain fact. */

@@ -11,7 +11,7 @@ const specification = "0.1.0-rc.1";
 const root = fileURLToPath(new URL("../", import.meta.url));
 
 /** Where a run begins: verdicts depend on this file and on what it loads. */
-const entry = `harness/index.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`;
+const entry = `harness/certify.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`;
 
 let suite: Report["suite"] | undefined;
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, test } from "vitest";
 import type { Report, RequirementResult } from "../schemas/report.ts";
 import { certify, type CertifyOptions, chapters } from "./index.ts";
+import { assertCertifyOptions } from "./certify-options.ts";
 import { select } from "./running/selection.ts";
 
 /** Milliseconds for the whole run, which is done once before the first test. */
@@ -13,6 +14,7 @@ const runTimeoutMs = 15 * 60_000;
  * exit code of the command gives: so nothing is green that was not decided.
  */
 export function registerConformance(options: CertifyOptions): void {
+  assertCertifyOptions(options, "registerConformance()");
   const selection = select(chapters, {
     depth: options.depth ?? "standard",
     profiles: options.profiles ?? [],

@@ -147,6 +147,10 @@ export function renderCaveats(report: Report): readonly string[] {
     );
   else if (run.interrupted)
     caveats.push("The run was interrupted: requirements that had not run do not count as passed");
+  if (run.stoppedAfter !== undefined)
+    caveats.push(
+      `The run stopped at ${formatCounted(run.stoppedAfter, "failure")} (--max-failures): requirements that had not run do not count as passed`,
+    );
   if (run.profiles.length < profileCount)
     caveats.push(
       `Only ${run.profiles.length === 1 ? "one profile" : "these profiles"} ran: ${run.profiles.join(", ")}`,

@@ -164,6 +164,7 @@ const runOrder: Order<Report["run"]> = {
   limiterWaitMs: true,
   interrupted: true,
   broken: true,
+  stoppedAfter: true,
   exchangesDigest: true,
   traffic: true,
 };

@@ -242,6 +242,8 @@ export interface Report {
     readonly interrupted: boolean;
     /** What broke the suite itself in mid-run (exit code 5). The results cover what had run. */
     readonly broken?: string;
+    /** The number of failures that ended the run early (`--max-failures`). The results cover what had run. */
+    readonly stoppedAfter?: number;
     /** `sha256:` of the last record of `exchanges.ndjson`: each record carries the digest of the one before. */
     readonly exchangesDigest: string;
     /** Present where observed traffic was judged by the rules for every response, and no request was sent. */

@@ -41,9 +41,9 @@ export async function toDestination(file: string): Promise<Destination> {
     const place = await followLinks(file);
     const found = await statOf(place);
     if (found?.isDirectory() === true) throw new Error("it is a directory");
-    if (found?.isSocket() === true && toOwnStream(found) === undefined) throw new Error("it is a socket");
-    const isReplaced = found === undefined || (found.isFile() && toOwnStream(found) === undefined);
-    if (!isReplaced && toOwnStream(found) === undefined) await access(place, constants.W_OK);
+    if (found?.isSocket() === true && ownStreamOf(found) === undefined) throw new Error("it is a socket");
+    const isReplaced = found === undefined || (found.isFile() && ownStreamOf(found) === undefined);
+    if (!isReplaced && ownStreamOf(found) === undefined) await access(place, constants.W_OK);
     return { file, place, isReplaced };
   } catch (error) {
     throw toUnwritable(file, error);
@@ -80,7 +80,7 @@ function isMissing(error: unknown): undefined {
 }
 
 /** Our own standard output or error under any name. Opened again, it would not be the same pipe or position. */
-function toOwnStream({ dev, ino }: Stats): NodeJS.WriteStream | undefined {
+function ownStreamOf({ dev, ino }: Stats): NodeJS.WriteStream | undefined {
   return [process.stdout, process.stderr].find((stream) => {
     try {
       const own = fstatSync(stream.fd);
@@ -108,9 +108,19 @@ export async function replace(destination: Destination): Promise<void> {
   await rename(toUnfinished(destination), destination.place);
 }
 
+/** Our standard output or error, if it has this name; undefined for anything else. */
+export async function toOwnStream({
+  place,
+  isReplaced,
+}: Destination): Promise<NodeJS.WriteStream | undefined> {
+  if (place === standardOutput) return process.stdout;
+  return isReplaced ? undefined : ownStreamOf(await stat(place));
+}
+
 /** Writes to an existing pipe or device. */
-export async function writeInto({ place }: Destination, content: string): Promise<void> {
-  const stream = place === standardOutput ? process.stdout : toOwnStream(await stat(place));
+export async function writeInto(destination: Destination, content: string): Promise<void> {
+  const { place } = destination;
+  const stream = await toOwnStream(destination);
   if (stream === undefined) return await appendWhenRead(place, content);
   await new Promise<void>((done, fail) => {
     stream.write(content, (error) => (error ? fail(error) : done()));

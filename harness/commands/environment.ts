@@ -13,12 +13,14 @@ export const flags: readonly string[] = [
   "json",
   "keep",
   "list",
+  "open",
   "quiet",
   "read-only",
   "reference",
   "states",
   "strict",
   "update-baseline",
+  "watch",
 ];
 
 /** Every option of any command that takes a value. */
@@ -38,6 +40,7 @@ export const valued: readonly string[] = [
   "host",
   "html",
   "level",
+  "max-failures",
   "only",
   "operation",
   "out",
@@ -99,7 +102,10 @@ export function settleEnvironment(environment: NodeJS.ProcessEnv): readonly stri
   return Object.keys(environment).flatMap((key) => {
     if (!key.startsWith(`${environmentPrefix}_`) || names.includes(key)) return [];
     const word = withoutPrefix(key);
-    const near = word.length < minWordLength ? undefined : nearest(word, names.map(withoutPrefix));
+    const near =
+      word.length < minWordLength || word.includes("TOKEN")
+        ? undefined
+        : nearest(word, names.map(withoutPrefix));
     return near === undefined ? [] : [`${key} is not an option, did you mean ${environmentPrefix}_${near}`];
   });
 }

@@ -8,9 +8,9 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     groups: {
       "The registry": ["target", "base-url", "ca", "http1", "reference", "fault", "choice"],
       "What runs": ["profile", "only", "skip", "depth", "seed", "failed-from", "max-failures", "list"],
-      "How it runs": ["concurrency", "rate", "timeout", "read-only", "keep"],
+      "How it runs": ["concurrency", "rate", "timeout", "read-only", "keep", "watch"],
       "The verdict": ["strict", "baseline", "update-baseline"],
-      "What is written": ["out", "report", "quiet", "color", "no-color"],
+      "What is written": ["out", "report", "open", "quiet", "color", "no-color"],
     },
     examples: [
       ["run --target conformance.target.mjs", "certify the registry of a target file"],
@@ -18,6 +18,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       ["run --target t.mjs --only finalize --only 'trust/*digest*'", "a chapter, and ids that match"],
       ["run --target t.mjs --failed-from conformance-report/report.json", "again what did not pass"],
       ["run --target t.mjs --report junit:junit.xml --report json:-", "reports to a file and to the output"],
+      ["run --base-url http://127.0.0.1:8080 --watch", "again after each change of a file"],
     ],
   },
   list: {
@@ -65,6 +66,16 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       ["serve --fault missing-bytes-are-an-invalid-state", "with a broken rule"],
     ],
   },
+  states: {
+    examples: [
+      ["states check http://127.0.0.1:9001/states", "which states a hook offers"],
+      [
+        "states check http://127.0.0.1:9001/states --base-url http://127.0.0.1:8080",
+        "whether each state has its effect, and what it unlocks",
+      ],
+    ],
+  },
+  completion: { examples: [["completion bash >> ~/.bashrc", "for bash; also zsh and fish"]] },
   selftest: {
     examples: [["selftest --only 'missing-*'", "is each of these faults detected?"]],
   },

@@ -1,12 +1,11 @@
 /** Reads the command line and hands over to a command. */
 import yargs, { type Argv } from "yargs";
-import { toVisibleLines } from "../../reports/visible-text.ts";
-import { withoutCommands } from "../../reports/workflow-commands.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { nearest } from "../target-file/nearest.ts";
 import { assertGivenOnce, optionsOf, requireValues, normalizeArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { addHelp, type CommandLine, renderHelp } from "./help.ts";
+import { reportFailure } from "./failure.ts";
 import { helpPages } from "./help-pages.ts";
 import { programName } from "./program.ts";
 import { environmentPrefix, settleEnvironment, toUsageMessage } from "./environment.ts";
@@ -76,6 +75,18 @@ const commands: readonly CommandEntry[] = [
     group: "Reference server",
     describe: "Run the bundled in-memory reference server",
     load: async () => (await import("./serve.ts")).serveCommand,
+  },
+  {
+    command: "states <action> <url>",
+    group: "Certify",
+    describe: "Try a states hook: states check URL",
+    load: async () => (await import("./states-command.ts")).statesCommand,
+  },
+  {
+    command: "completion <shell>",
+    group: "Look up",
+    describe: "A script that completes commands, options and ids: bash, zsh or fish",
+    load: async () => (await import("./completion.ts")).createCompletion(commands),
   },
 ];
 
@@ -174,39 +185,4 @@ function createParser(version: string): Argv {
       .exitProcess(false)
       .wrap(Math.min(100, process.stdout.columns ?? 80))
   );
-}
-
-const usageErrors: ReadonlySet<string> = new Set([
-  "UsageError",
-  "TargetError",
-  "SelectionError",
-  "ProxyError",
-  "YError",
-]);
-
-/** Prints one line for what the user can fix, and a stack trace only for our own bugs. */
-function reportFailure(error: Error): number {
-  // text of a registry or a report may be part of it
-  const message = toPrintable(error.message);
-  if (usageErrors.has(error.name)) {
-    process.stderr.write(`${message}\n`);
-    return exitCodes.usage;
-  }
-  if (error.name === "Untestable") {
-    process.stderr.write(`${message}\n`);
-    return exitCodes.untestable;
-  }
-  if (error.name === "OutputError") {
-    process.stderr.write(`${message}\n`);
-    return exitCodes.internal;
-  }
-  process.stderr.write(
-    `Error in the suite itself; this is not a result about the registry\n${toPrintable(error.stack ?? error.message)}\n`,
-  );
-  return exitCodes.internal;
-}
-
-/** Text of a registry or a report must not move the cursor or be obeyed by a CI service. */
-function toPrintable(text: string): string {
-  return withoutCommands(toVisibleLines(text));
 }

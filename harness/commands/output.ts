@@ -42,21 +42,23 @@ interface Plan {
 
 /** The values of `--report`. In an environment variable they are one text, and file names may contain spaces. */
 export function toReportWords(value: unknown): readonly string[] {
-  const formatAhead = new RegExp(`\\s+(?=(?:${Object.keys(formats).join("|")}):)`, "u");
+  const formatAhead = new RegExp(`\\s+(?=(?:${[...Object.keys(formats), "jsonl"].join("|")}):)`, "u");
   return [value].flat().flatMap((one) => (typeof one === "string" ? one.trim().split(formatAhead) : []));
 }
 
 /**
- * @param named `FORMAT:FILE` each; if it is empty, all formats go to `directory`
+ * @param named `FORMAT:FILE` each
+ * @param directory where all formats go if `named` is empty; without it, no file is written then
  * @param onFailure called when the recording can no longer be written, so that the run can end
  * @throws UsageError if a format is unknown or a file cannot be written
  */
 export async function openOutput(
   named: readonly string[],
-  directory: string,
+  directory: string | undefined,
   onFailure: () => void = () => {},
 ): Promise<Output> {
-  const { reports, recording } = named.length === 0 ? await planDirectory(directory) : await planNamed(named);
+  const whole = named.length === 0 ? directory : undefined;
+  const { reports, recording } = whole === undefined ? await planNamed(named) : await planDirectory(whole);
   const all = [
     ...reports.map(({ destination }) => destination),
     ...(recording === undefined ? [] : [recording]),
@@ -68,7 +70,7 @@ export async function openOutput(
   // a renderer that cannot be loaded is known before the first request, and not when the reports are due
   await Promise.all(reports.map(({ format }) => formats[format].load()));
   // named files are replaced whole, each by itself; the files of a folder belong together
-  const lock = named.length === 0 ? await lockFolder(directory) : undefined;
+  const lock = whole === undefined ? undefined : await lockFolder(whole);
   const stream = recording === undefined ? undefined : openStream(toUnfinished(recording), onFailure);
   return {
     writeExchange: (line) => {
@@ -145,7 +147,7 @@ function toFormatAndFile(text: string): { readonly format: ReportFormat; readonl
   const file = text.slice(at + 1);
   if (!isFormat(format) || file.trim() === "") {
     throw new UsageError(
-      `Cannot use --report "${text}": expected FORMAT:FILE with one of ${Object.keys(formats).join(", ")}`,
+      `Cannot use --report "${text}": expected FORMAT:FILE with one of ${Object.keys(formats).join(", ")}, jsonl`,
     );
   }
   return { format, file };

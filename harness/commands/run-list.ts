@@ -1,7 +1,7 @@
 /** `run --list`: what a run would do, without a request, and which keys of the target file would decide how many more. */
 import { chapters } from "../../suites/index.ts";
 import type { Check, Observation } from "../check.ts";
-import type { RunOptions } from "../index.ts";
+import type { RunOptions } from "../running/run-plan.ts";
 import { missingKey, notOffered } from "../running/needs.ts";
 import { select } from "../running/selection.ts";
 import type { Operation } from "../../schemas/report.ts";

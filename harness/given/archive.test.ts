@@ -60,6 +60,17 @@ test("what differs between two trees is named", () => {
   ]);
 });
 
+test("a path in another Unicode normalization is the same path, unless both are there", () => {
+  const [composed, decomposed] = ["caf\u00e9", "cafe\u0301"];
+  const both = toTree([
+    { name: composed, content: "1" },
+    { name: decomposed, content: "2" },
+  ]);
+  expect(diffTrees(toTree([{ name: decomposed }]), toTree([{ name: composed }]))).toEqual([]);
+  expect(diffTrees(both, both)).toEqual([]);
+  expect(diffTrees(both, toTree([{ name: composed, content: "1" }]))).toEqual([`"${decomposed}" is missing`]);
+});
+
 test.each([
   ["no gzip and no tar", Buffer.from("hello ".repeat(200))],
   ["a truncated gzip", (await buildArchive(entries)).bytes.subarray(0, 60)],

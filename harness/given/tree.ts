@@ -75,23 +75,35 @@ export function toTree(
   );
 }
 
-/** What differs between two trees, in one sentence each, or nothing where they are the same. */
+/**
+ * What differs between two trees, in one sentence each, or nothing where they are the same. Two paths that are equal in Unicode
+ * normalization form C are the same path, unless one of the trees has both.
+ */
 export function diffTrees(expected: FileTree, got: FileTree): readonly string[] {
   const differences: string[] = [];
+  const others = new Map(
+    [...got.keys()].filter((path) => !expected.has(path)).map((path) => [toNfc(path), path]),
+  );
+  const found = new Set<string>();
   for (const [path, content] of expected) {
-    const other = got.get(path);
-    if (other === undefined) differences.push(`"${path}" is missing`);
-    else if (!Buffer.from(content).equals(other)) {
-      differences.push(`"${path}" has other content (${other.length} bytes, expected ${content.length})`);
+    const otherPath = got.has(path) ? path : others.get(toNfc(path));
+    const other = otherPath === undefined ? undefined : got.get(otherPath);
+    if (otherPath === undefined || other === undefined || found.has(otherPath)) {
+      differences.push(`"${path}" is missing`);
+      continue;
     }
+    found.add(otherPath);
+    if (!Buffer.from(content).equals(other))
+      differences.push(`"${path}" has other content (${other.length} bytes, expected ${content.length})`);
   }
-  for (const path of got.keys()) if (!expected.has(path)) differences.push(`"${path}" was not uploaded`);
+  for (const path of got.keys()) if (!found.has(path)) differences.push(`"${path}" was not uploaded`);
   return differences;
 }
 
+function toNfc(path: string): string {
+  return path.normalize("NFC");
+}
+
 function normalizePath(name: string): string {
-  return name
-    .normalize("NFC")
-    .replace(/^(?:\.\/+)+/, "")
-    .replace(/\/+$/, "");
+  return name.replace(/^(?:\.\/+)+/, "").replace(/\/+$/, "");
 }

@@ -60,12 +60,14 @@ export interface RunRecord<Options = unknown, Target = unknown> {
   readonly target: Target;
 }
 
-/** The last line of an interrupted run: the checks and observations that it did not start. */
+/** The last line of a run that ended early: the checks and observations that it did not start. */
 export interface InterruptRecord {
   readonly kind: "interrupted";
   readonly notReached: readonly string[];
   /** What broke the suite, if that ended the run. */
   readonly broken?: string;
+  /** The number of failures that ended the run (`--max-failures`), if it was not interrupted. */
+  readonly stoppedAfter?: number;
   readonly previous: string;
 }
 
@@ -86,8 +88,11 @@ export interface Recorder {
     outcome: WireOutcome,
     about: Pick<Exchange, "id" | "actor" | "operation">,
   ) => Exchange;
-  /** Writes the last line of an interrupted run. */
-  readonly interrupted: (notReached: readonly string[], broken?: string) => void;
+  /** Writes the last line of a run that ended early. */
+  readonly interrupted: (
+    notReached: readonly string[],
+    why?: { readonly broken?: string; readonly stoppedAfter?: number },
+  ) => void;
   /** The exchanges that are written. */
   readonly exchanges: () => readonly Exchange[];
   /** Digest of the last line written, and through its chain of all lines before. */
@@ -141,8 +146,8 @@ export function createRecorder(
       else others += 1;
       return toHeads(redaction, request, { ...about, outcome });
     },
-    interrupted(notReached, broken) {
-      const reason = broken === undefined ? {} : { broken: redaction.text(broken) };
+    interrupted(notReached, { broken, ...why } = {}) {
+      const reason = { ...why, ...(broken === undefined ? {} : { broken: redaction.text(broken) }) };
       const record: InterruptRecord = { kind: "interrupted", notReached, ...reason, previous };
       write(JSON.stringify(record));
     },

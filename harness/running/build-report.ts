@@ -36,6 +36,8 @@ export interface ReportParts {
   readonly interrupted: boolean;
   /** What broke the suite in mid-run, if something did. */
   readonly broken?: string;
+  /** The number of failures that ended the run early. */
+  readonly stoppedAfter?: number;
   /** Releases that the run published and that are still in the registry. */
   readonly notCleanedUp: readonly string[];
   readonly created: readonly CreatedRelease[];
@@ -147,6 +149,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     limiterWaitMs: parts.scheduler.limiterWaitMs,
     interrupted: parts.interrupted,
     ...(parts.broken === undefined ? {} : { broken: parts.broken }),
+    ...(parts.stoppedAfter === undefined ? {} : { stoppedAfter: parts.stoppedAfter }),
     exchangesDigest: recorder.digest(),
     ...(traffic === undefined ? {} : { traffic: { source: traffic.source, notJudged: [] } }),
   };

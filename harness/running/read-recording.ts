@@ -14,10 +14,12 @@ import type { RunOptions } from "./run-plan.ts";
 export interface Recording {
   readonly run: RunRecord<RunOptions, Target>;
   readonly exchanges: readonly ExchangeRecord[];
-  /** What an interrupted run did not start; undefined if the run was not interrupted. */
+  /** What a run that ended early did not start; undefined if the run came to its end. */
   readonly notReached: ReadonlySet<string> | undefined;
   /** What broke the suite in that run, if something did. */
   readonly brokenBy?: string;
+  /** The number of failures that ended the run early (`--max-failures`). */
+  readonly stoppedAfter?: number;
   /** `sha256:` of the last line. */
   readonly digest: string;
 }
@@ -65,12 +67,13 @@ function toRecording(records: readonly unknown[], digest: string): Recording | B
       .find((one) => one !== undefined) ??
     (wasInterrupted ? describeError(isInterrupted, last, records.length - 1) : undefined);
   if (error !== undefined) return error;
-  const { notReached, broken } = wasInterrupted ? (last as InterruptRecord) : {};
+  const { notReached, broken, stoppedAfter } = wasInterrupted ? (last as InterruptRecord) : {};
   return {
     run: run as Recording["run"],
     exchanges: exchanges as readonly ExchangeRecord[],
     notReached: notReached === undefined ? undefined : new Set(notReached),
     ...(broken === undefined ? {} : { brokenBy: broken }),
+    ...(stoppedAfter === undefined ? {} : { stoppedAfter }),
     digest,
   };
 }

@@ -69,6 +69,8 @@ describe("the forms of names", () => {
       }
       const should = await formsOf(["a/one"], { forms: "either", level: "should" }, { options: { seed } });
       expect(should.map(([, form]) => form)).toEqual(["scoped"]);
+      const costly = await formsOf(["a/one"], { forms: "one", level: "must" }, { options: { seed } });
+      expect(costly.map(([, form]) => form)).toEqual(["scoped"]);
     }
   });
 

@@ -83,6 +83,7 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
  * one is enough for what is no `must`.
  */
 function runsInBothForms(check: Check | Observation, { depth }: ScenarioOptions): boolean {
+  if (check.forms === "one") return false;
   if (check.forms !== "either") return true;
   return depth !== "quick" && "level" in check && check.level === "must";
 }
@@ -102,7 +103,7 @@ function formsOf(check: Check | Observation, options: ScenarioOptions): readonly
 }
 
 function mayRunInBothForms({ forms = "each" }: Check | Observation): boolean {
-  return forms === "each" || forms === "either";
+  return forms === "each" || forms === "either" || forms === "one";
 }
 
 function chapterOf({ id }: Check | Observation): string {

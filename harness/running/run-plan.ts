@@ -3,7 +3,7 @@ import type { Chapter } from "../check.ts";
 import type { Journal } from "../registry/journal.ts";
 import type { Redaction } from "../registry/redaction.ts";
 import type { Transport } from "../registry/transport.ts";
-import type { Depth, Profile, Report } from "../../schemas/report.ts";
+import type { Depth, Profile, Report, Verdict } from "../../schemas/report.ts";
 import type { Target } from "../target-file/target.ts";
 
 /** The options of a run. */
@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly rate?: number;
   readonly strict: boolean;
   readonly readOnly: boolean;
+  /** After so many failed requirements, no further check begins. */
+  readonly maxFailures?: number;
   /** Whether what the run published is unpublished at its end. */
   readonly cleanUp: boolean;
   /** The arguments that selected the target, such as `--target target.json`; part of the commands that repeat a check. */
@@ -35,6 +37,13 @@ export interface TrafficOptions {
   readonly hidesCredentials: boolean;
 }
 
+/** A check that has ended. A rule for every response can still change the verdict of its requirement. */
+export interface EndedCheck {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly durationMs: number;
+}
+
 /** How far a run is. */
 export interface RunProgress {
   readonly checksDone: number;
@@ -44,6 +53,8 @@ export interface RunProgress {
   readonly requests: number;
   /** Checks that failed so far. */
   readonly failed: number;
+  /** The check that ended; absent for an observation, and for a check that the run did not reach. */
+  readonly ended?: EndedCheck;
   readonly limiterWaitMs: number;
   readonly elapsedMs: number;
 }
@@ -71,6 +82,8 @@ export interface RunPlan {
     readonly problemBase: string | undefined;
     /** The checks and observations that an interrupted run did not start; undefined if the run was not interrupted. */
     readonly notReached: ReadonlySet<string> | undefined;
+    /** With how many failures the run stopped early (`maxFailures`). */
+    readonly stoppedAfter?: number;
     /** What broke the suite in that run, if something did. */
     readonly broken?: string;
   };

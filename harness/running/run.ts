@@ -11,8 +11,9 @@ import { brokenBy, untilGivenUp } from "./end-early.ts";
 import { openRun, type OpenRun } from "./open-run.ts";
 import { preflight, Untestable } from "./preflight.ts";
 import { type CheckOutcome, runCheck } from "./run-check.ts";
-import type { RunPlan } from "./run-plan.ts";
+import type { RunPlan, RunProgress } from "./run-plan.ts";
 import { redactJudge, redactOutcomes, redactReport } from "./redact-report.ts";
+import { toVerdict } from "./verdicts.ts";
 
 /**
  * @returns the report; the baseline has not been applied yet
@@ -55,7 +56,7 @@ async function probeRegistry({ plan, context, phase }: OpenRun): Promise<void> {
 /** The outcomes of the checks. */
 interface CheckResults {
   readonly outcomes: ReadonlyMap<string, CheckOutcome>;
-  /** Checks and observations that the run was interrupted before. */
+  /** Checks and observations that the run ended before. */
   readonly notReached: readonly string[];
 }
 
@@ -64,13 +65,10 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
   const { plan, selection, context } = open;
   const all = [...selection.checks, ...selection.carriers, ...selection.observations];
   const outcomes = new Map<string, CheckOutcome>();
-  const notReached: string[] = [];
 
   async function runOne(one: Check | Observation): Promise<void> {
-    if (plan.signal?.aborted || plan.replaying?.notReached?.has(one.id)) {
-      notReached.push(one.id);
-      outcomes.set(one.id, notReachedOutcome);
-    } else {
+    const isOver = plan.signal?.aborted || hasEnough(plan, outcomes);
+    if (!isOver && !plan.replaying?.notReached?.has(one.id)) {
       outcomes.set(one.id, await runCheck(one, { run: context, depth: plan.options.depth }));
     }
     reportProgress(open, one, { outcomes, checksTotal: all.length });
@@ -82,12 +80,24 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
     for (const one of all.filter(isAlone)) await runOne(one);
   }
   await untilGivenUp(runAll(), plan.signal);
-  for (const { id } of all) {
-    if (outcomes.has(id)) continue;
-    notReached.push(id);
-    outcomes.set(id, notReachedOutcome);
-  }
+  const notReached = all.map(({ id }) => id).filter((id) => !outcomes.has(id));
+  // an interrupted run gives a check that had begun the same reason as one that had not
+  const reason = isInterrupted(plan) ? interruption : stoppedEarly(plan.options.maxFailures);
+  for (const id of notReached)
+    outcomes.set(id, { ...notReachedOutcome, outcome: { verdict: "blocked", reason } });
   return { outcomes, notReached };
+}
+
+/** True if as many requirements failed as `maxFailures` allows. A replay knows from its recording what was not reached. */
+function hasEnough({ options, replaying }: RunPlan, outcomes: CheckResults["outcomes"]): boolean {
+  if (options.maxFailures === undefined || replaying !== undefined) return false;
+  return (
+    [...outcomes.values()].filter(({ outcome }) => outcome.verdict === "failed").length >= options.maxFailures
+  );
+}
+
+function stoppedEarly(maxFailures: number | undefined): string {
+  return `the run stopped before this check: --max-failures is ${maxFailures ?? "not set"}`;
 }
 
 function reportProgress(
@@ -102,9 +112,17 @@ function reportProgress(
     chapter: one.id.split("/")[0] ?? "",
     requests: recorder.counts().registry,
     failed: [...outcomes.values()].filter(({ outcome }) => outcome.verdict === "failed").length,
+    ...toEnded(one, outcomes.get(one.id)),
     limiterWaitMs: scheduler.figures().limiterWaitMs,
     elapsedMs: Date.now() - plan.startedAtMs,
   });
+}
+
+/** The check that ended, unless the run ended before it: without a text, in which a secret may not be known yet. */
+function toEnded(one: Check | Observation, ended: CheckOutcome | undefined): Pick<RunProgress, "ended"> {
+  if (ended === undefined || !("run" in one)) return {};
+  const verdict = toVerdict(ended.outcome, one.level);
+  return { ended: { id: one.id, verdict, durationMs: ended.durationMs } };
 }
 
 /** Unpublishes what the run has published, ends the recording, and builds the report. */
@@ -121,11 +139,19 @@ async function closeRun(
   const interrupted = isInterrupted(plan);
   const broken = plan.replaying?.broken ?? brokenBy(plan.signal);
   underWay.finish();
-  if (interrupted) recorder.interrupted(notReached, broken);
+  const isStopped = !interrupted && notReached.length > 0;
+  const stoppedAfter = isStopped ? plan.options.maxFailures : undefined;
+  if (interrupted || isStopped) {
+    recorder.interrupted(notReached, {
+      ...(broken === undefined ? {} : { broken }),
+      ...(stoppedAfter === undefined ? {} : { stoppedAfter }),
+    });
+  }
   return buildReport({
     notCleanedUp,
     interrupted,
     ...(broken === undefined ? {} : { broken }),
+    ...(stoppedAfter === undefined ? {} : { stoppedAfter }),
     created: journal.releases(),
     plan,
     selection,
@@ -141,7 +167,9 @@ async function closeRun(
 const cleanUpMs = 60_000;
 
 function isInterrupted({ signal, replaying }: RunPlan): boolean {
-  return signal?.aborted === true || replaying?.notReached !== undefined;
+  if (replaying !== undefined)
+    return replaying.notReached !== undefined && replaying.stoppedAfter === undefined;
+  return signal?.aborted === true;
 }
 
 /**
@@ -156,8 +184,7 @@ function isAlone(one: Check | Observation): boolean {
   return "alone" in one && one.alone === true;
 }
 
-const notReachedOutcome: CheckOutcome = {
-  outcome: { verdict: "blocked", reason: interruption },
+const notReachedOutcome: Omit<CheckOutcome, "outcome"> = {
   findings: [],
   exchanges: [],
   durationMs: 0,

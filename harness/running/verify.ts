@@ -46,6 +46,7 @@ export async function verify(
       problemBase: report.target.problemBase,
       notReached: recording.notReached,
       ...(recording.brokenBy === undefined ? {} : { broken: recording.brokenBy }),
+      ...(recording.stoppedAfter === undefined ? {} : { stoppedAfter: recording.stoppedAfter }),
     },
   });
   const cut = createExchangeCutter();

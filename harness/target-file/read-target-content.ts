@@ -1,8 +1,9 @@
-/** Reads a target file: JSON or an ES module. */
-import { readFile } from "node:fs/promises";
+/** Reads a target file: JSON, YAML or an ES module. */
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { scanJson, toPosition } from "./json-positions.ts";
+import { findKey, findSyntaxError } from "./module-positions.ts";
 import { type Locate, TargetError } from "./target-error.ts";
 
 export interface TargetContent {
@@ -12,25 +13,62 @@ export interface TargetContent {
 
 /**
  * The content of a target file, before its variables are replaced.
- * @throws TargetError if it cannot be read, or is neither JSON nor an ES module
+ * @throws TargetError if it cannot be read, or is not valid JSON, YAML or ES module
  */
 export async function readTargetContent(file: string): Promise<TargetContent> {
-  if (/\.[cm]?js$/.test(file)) return { content: await importTarget(file), locate: () => undefined };
+  if (/\.[cm]?js$/.test(file)) return await readModule(file);
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw toUnreadable(file, error);
   });
-  return readJson(file, text);
+  return /\.ya?ml$/iu.test(file) ? await readYamlFile(file, text) : readJson(file, text);
+}
+
+async function readYamlFile(file: string, text: string): Promise<TargetContent> {
+  // the parser is loaded for those who use it
+  const { readYaml } = await import("./read-yaml.ts");
+  const read = readYaml(text);
+  if ("reason" in read)
+    throw new TargetError(
+      `Cannot read target "${file}": invalid YAML, ${read.reason} (${renderPosition(text, read.errorAt)})`,
+    );
+  return { content: read.content, locate: locateIn(text, read.places) };
+}
+
+function locateIn(text: string, places: ReadonlyMap<string, number>): Locate {
+  return (pointer) => {
+    const place = places.get(pointer);
+    return place === undefined ? undefined : renderPosition(text, place);
+  };
+}
+
+async function readModule(file: string): Promise<TargetContent> {
+  const content = await importTarget(file);
+  const text = await readFile(file, "utf8").catch(() => "");
+  return {
+    content,
+    locate: (pointer) => {
+      const place = findKey(text, pointer);
+      return place === undefined ? undefined : renderPosition(text, place);
+    },
+  };
 }
 
 async function importTarget(file: string): Promise<unknown> {
   try {
-    const module: unknown = await import(pathToFileURL(resolve(file)).href);
+    const { mtimeMs } = await stat(file);
+    // a module is loaded once by its address, and `run --watch` reads a changed file again
+    const module: unknown = await import(`${pathToFileURL(resolve(file)).href}?${mtimeMs}`);
     const exported: unknown =
       typeof module === "object" && module !== null ? Reflect.get(module, "default") : undefined;
     if (exported === undefined) throw new Error("the module has no default export");
     return exported;
   } catch (error) {
-    throw toUnreadable(file, error);
+    const place = error instanceof SyntaxError ? await findSyntaxError(file) : undefined;
+    if (place === undefined) throw toUnreadable(file, error);
+    throw new TargetError(
+      `Cannot read target "${file}": invalid JavaScript (line ${place.line}, column ${place.column})`,
+      { cause: error },
+    );
   }
 }
 
@@ -38,14 +76,10 @@ function readJson(file: string, read: string): TargetContent {
   // some editors write a byte order mark, which is not valid JSON
   const text = read.replace(/^\uFEFF/u, "");
   const { places, errorAt } = scanJson(text);
-  const locate: Locate = (pointer) => {
-    const place = places.get(pointer);
-    return place === undefined ? undefined : renderPosition(text, place);
-  };
-  if (errorAt === undefined) return { content: JSON.parse(text), locate };
-  if (isYaml(file, text))
+  if (errorAt === undefined) return { content: JSON.parse(text), locate: locateIn(text, places) };
+  if (looksLikeYaml(text))
     throw new TargetError(
-      `Cannot read target "${file}": it is YAML, expected JSON or an ES module (.mjs); registry-conformance init writes one`,
+      `Cannot read target "${file}": it is YAML, expected JSON; give the file a name that ends in .yaml`,
     );
   const what = errorAt >= text.length ? "the text ends too early" : "unexpected character";
   throw new TargetError(
@@ -58,9 +92,9 @@ function renderPosition(text: string, offset: number): string {
   return `line ${line}, column ${column}`;
 }
 
-/** By its name, or by a first line such as `baseUrl: https://registry.example`. */
-function isYaml(file: string, text: string): boolean {
-  return /\.ya?ml$/iu.test(file) || /^(?:\s*#.*\n|---\s*\n|\s*\n)*[A-Za-z$]+:(?:\s|$)/u.test(text);
+/** By a first line such as `baseUrl: https://registry.example`. */
+function looksLikeYaml(text: string): boolean {
+  return /^(?:\s*#.*\n|---\s*\n|\s*\n)*[A-Za-z$]+:(?:\s|$)/u.test(text);
 }
 
 const fileReasons: Readonly<Record<string, string>> = {
@@ -76,5 +110,7 @@ function toUnreadable(file: string, error: unknown): TargetError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);
   const [words = ""] = message.split("\n");
-  return new TargetError(`Cannot read target "${file}": ${fileReasons[code] ?? words}`, { cause: error });
+  return new TargetError(`Cannot read target "${file}": ${fileReasons[code] ?? words}`, {
+    cause: error,
+  });
 }

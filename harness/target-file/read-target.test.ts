@@ -169,6 +169,53 @@ test("all mistakes are told at once, each with its line and column", async () =>
   ]);
 });
 
+test("a YAML file is read, with its variables", async () => {
+  const file = write(
+    "good.yaml",
+    "# a comment\nbaseUrl: https://registry.example\ntokens: { publisher: '${TOKEN}' }\nexclusive: true\n",
+  );
+  const { target } = await readTarget({ file, environment: { TOKEN: "abcd1234" } });
+  expect(target).toMatchObject({
+    baseUrl: "https://registry.example",
+    exclusive: true,
+    tokens: { publisher: "abcd1234" },
+  });
+});
+
+test("all mistakes of a YAML file are told, each with its line and column", async () => {
+  const file = write(
+    "many.yaml",
+    "baseUrl: registry.example\nnamespce: {}\ntokens:\n  publisher: ${NOT_SET}\nexclusive: 'yes'\n",
+  );
+  const [head, ...lines] = (await messageOf({ file, environment: {} })).split("\n");
+  expect(head).toBe(`Cannot read target "${file}": 4 mistakes`);
+  expect(lines.toSorted()).toEqual([
+    '  line 1, column 1: "baseUrl" is "registry.example", which has no scheme, did you mean "https://registry.example"',
+    '  line 2, column 1: unknown key "namespce", did you mean "namespace"',
+    '  line 4, column 3: environment variable "NOT_SET" is not set',
+    '  line 5, column 1: "exclusive" must be boolean',
+  ]);
+});
+
+test("all mistakes of a module are told, each with its line and column", async () => {
+  const file = write(
+    "many.mjs",
+    'export default {\n  // tokens: {},\n  baseUrl: "registry.example",\n  namespce: {},\n  tokens: { publisher: "${NOT_SET}" },\n};\n',
+  );
+  const [head, ...lines] = (await messageOf({ file, environment: {} })).split("\n");
+  expect(head).toBe(`Cannot read target "${file}": 3 mistakes`);
+  expect(lines.toSorted()).toEqual([
+    '  line 3, column 3: "baseUrl" is "registry.example", which has no scheme, did you mean "https://registry.example"',
+    '  line 4, column 3: unknown key "namespce", did you mean "namespace"',
+    '  line 5, column 13: environment variable "NOT_SET" is not set',
+  ]);
+});
+
+test("a target file can be given by its path alone", async () => {
+  const file = write("path.json", '{"baseUrl":"http://127.0.0.1:1"}');
+  expect((await readTarget(file)).target.baseUrl).toBe("http://127.0.0.1:1");
+});
+
 test.each([
   [
     "a syntax error has its line and column",
@@ -182,8 +229,25 @@ test.each([
     '{"baseUrl": ',
     /the text ends too early in the JSON/u,
   ],
-  ["YAML is called so by its name", "c.yaml", "- x", /it is YAML, expected JSON or an ES module/u],
-  ["YAML is called so by its content", "d.json", "# target\nbaseUrl: https://a.test\n", /it is YAML/u],
+  [
+    "YAML in a file with another name is called so",
+    "d.json",
+    "# target\nbaseUrl: https://a.test\n",
+    /it is YAML, expected JSON; give the file a name that ends in \.yaml$/u,
+  ],
+  [
+    "a syntax error of YAML has its line and column, and no word of the file",
+    "f.yaml",
+    'baseUrl: "https://a.test\ntokens: s3cret',
+    /invalid YAML, missing char \(line 2, column 15\)$/u,
+  ],
+  [
+    "a duplicate key of YAML is a mistake",
+    "g.yaml",
+    "baseUrl: https://a.test\nbaseUrl: https://b.test\n",
+    /invalid YAML, duplicate key \(line 2, column 1\)$/u,
+  ],
+  ["YAML that is not an object is called so", "c.yaml", "- x", /: it must be object$/u],
   [
     "a local host without a scheme is one of http",
     "e.json",

@@ -19,15 +19,18 @@ export interface TargetSource {
   readonly file?: string;
   /** In place of the file's `baseUrl`, or with no file at all. */
   readonly baseUrl?: string;
+  /** Where `${NAME}` is looked up. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
+ * Reads a target file, given by its path or by more.
  * @throws TargetError naming the file, the key and what to do
  */
 export async function readTarget(
-  source: TargetSource,
+  from: TargetSource | string,
 ): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
+  const source = typeof from === "string" ? { file: from, environment: process.env } : from;
   const label = source.file === undefined ? "of the command line" : `"${source.file}"`;
   const { content, locate } =
     source.file === undefined

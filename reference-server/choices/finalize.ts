@@ -37,6 +37,15 @@ const safeLinks: Change = allOf(
   }),
 );
 
+/** Refuses trees, once they are read. */
+function refusingTrees(isRefused: (paths: readonly string[]) => boolean): Change {
+  return replaceRule("archive", "assertTree", (before) => (tree, call) => {
+    before(tree, call);
+    if (isRefused(tree.map(({ path }) => path)))
+      throw new ProblemError("invalid-archive", "the archive profile does not allow this tree");
+  });
+}
+
 /** Finalizing releases: the intent and the archive. */
 export const finalizeChoices: readonly Choice[] = [
   {
@@ -105,6 +114,31 @@ export const finalizeChoices: readonly Choice[] = [
           "finalize",
           "order",
           () => ["expiry", "state", "bytes", "digest", "size"] as const,
+        ),
+      },
+    },
+  },
+  {
+    name: "archive-profile",
+    question: "Which file trees does the archive profile allow?",
+    default: "any",
+    values: {
+      portable: {
+        summary:
+          "Names of ASCII letters, digits and dots, hidden ones excepted, that differ in more than letter case",
+        change: refusingTrees((paths) => {
+          const isPlain = paths.every((path) => /^(?!\.)(?!.*\/\.)[\w./-]{1,200}$/.test(path));
+          return !isPlain || new Set(paths.map((path) => path.toLowerCase())).size < paths.length;
+        }),
+      },
+      small: {
+        summary: "At most 100 files",
+        change: refusingTrees((paths) => paths.length > 100),
+      },
+      plain: {
+        summary: "The manifest, a README and few other files, in at most ten folders",
+        change: refusingTrees(
+          (paths) => paths.length > 8 || paths.some((path) => path.split("/").length > 10),
         ),
       },
     },

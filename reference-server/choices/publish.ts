@@ -142,6 +142,7 @@ export const publishChoices: readonly Choice[] = [
       },
       "1-mebibyte": {
         summary: "A mebibyte, for archives and trust artifacts",
+        skips: ["download/keeps-large-trees"],
         change: allOf(
           replaceRule("publish", "largestArchive", () => 1_048_576),
           replaceRule("publish", "largestArtifact", () => 1_048_576),
@@ -149,6 +150,7 @@ export const publishChoices: readonly Choice[] = [
       },
       "64-kibibytes": {
         summary: "64 KiB, for archives and trust artifacts",
+        skips: ["download/keeps-large-trees"],
         change: allOf(
           replaceRule("publish", "largestArchive", () => 65_536),
           replaceRule("publish", "largestArtifact", () => 65_536),

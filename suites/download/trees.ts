@@ -1,16 +1,13 @@
 /** The downloaded file tree equals the uploaded one. A registry may reject an unusual tree but must not change it. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { ArchiveEntry } from "../../harness/given/archive.ts";
-import type { ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { diffTrees, toTree } from "../../harness/given/tree.ts";
-import { Blocked } from "../../harness/outcome.ts";
-import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { deriveBytes } from "../../harness/seed.ts";
+import { slugOf, textAt } from "../../harness/registry/answer.ts";
 import { readAttachedOnce } from "../situations/attached-release.ts";
-import { ordinaryFiles } from "../inputs/ordinary-files.ts";
+import { publishBuildMetadata } from "../situations/build-metadata.ts";
+import { type TreePublication, hostileVolume } from "../situations/hostile-volume.ts";
+import { publishLongName } from "../situations/long-name-release.ts";
 import {
-  type UploadedRelease,
   expectArchive,
   expectTree,
   expectUploadedTree,
@@ -25,46 +22,49 @@ const source = "What the service does, rule 4; Release metadata: integrity, dist
 const reading =
   "The text says that clients verify the file tree, not that the bytes are the uploaded ones. We accept a repacked archive.";
 
-/** Names, modes and contents that are legal in a tar and that implementations often lose or change. */
-const unusualFiles: readonly ArchiveEntry[] = [
-  ...ordinaryFiles,
-  { name: "docs/grüße 世界.md", content: "Viele Grüße, 世界 🌍\n" },
-  { name: "docs/with spaces (1).txt", content: "spaces\n" },
-  { name: ".hidden/.keep", content: "" },
-  { name: "./dotted/notes.md", content: "as tar writes paths below the current folder\n" },
-  { name: "empty-folder/", type: "directory", mode: 0o755 },
-  { name: "bin/run.sh", content: "#!/bin/sh\nexit 0\n", mode: 0o755 },
-  {
-    name: `long/${"segment-of-a-path/".repeat(9)}file.txt`,
-    content: "longer than one tar header has room for\n",
-  },
-  ...Array.from({ length: 60 }, (_, index) => ({ name: `many/file-${index}.txt`, content: `${index}\n` })),
-];
+/** The problems with which a registry may refuse a tree that its archive profile does not allow. */
+const treeRefusals = [
+  "invalid-archive",
+  "invalid-manifest",
+  "validation-failed",
+  "payload-too-large",
+] as const;
 
-/** Publishes a tree that a registry may reject. Returns undefined if it rejects the tree with one of the expected problems. */
-async function tryToPublish(tools: Tools, options: ReleaseOptions): Promise<UploadedRelease | undefined> {
-  const { given, registry, expect } = tools;
-  const intent = await uploadUnlessTooLarge(tools, options);
-  if (intent === undefined) return undefined;
-  const answer = await registry.finalizeReleaseUpload(intent);
-  if (isSuccess(answer)) return { ...intent, sinceMs: answer.endedAtMs };
+/** Asserts that a tree was refused with a problem that fits. */
+function expectTreeRefused({ expect, given }: Tools, { publication, tree }: TreePublication): void {
+  const { created, transfer, finalized } = publication;
+  // the byte store is opaque: no table binds its responses
+  if (transfer !== undefined && finalized === undefined) return;
+  const answer = finalized ?? created;
   if (slugOf(answer) === undefined)
-    throw given.blocked(`POST finalize of an unusual tree answered ${answer.status}`, answer);
-  expect.problem(answer, "invalid-archive", "invalid-manifest", "validation-failed", "payload-too-large");
-  return undefined;
+    throw given.blocked(`publishing a tree with ${tree.trait} answered ${answer.status}`, answer);
+  expect.problem(answer, ...treeRefusals);
 }
 
-async function uploadUnlessTooLarge(
-  { given, expect }: Tools,
-  options: ReleaseOptions,
-): Promise<UploadIntent | undefined> {
-  try {
-    return await given.uploadedBytes(options);
-  } catch (error) {
-    if (!(error instanceof Blocked) || error.status !== 413) throw error;
-    expect.equal(error.status, 413, { what: "the status of a rejection for size" });
-    return undefined;
+/** Asserts that each accepted tree comes back as it was, and that each other one was refused properly. */
+async function expectTrees(tools: Tools, publications: readonly TreePublication[]): Promise<void> {
+  const path = ["release", "dist", "url"];
+  for (const published of publications) {
+    const { release } = published.publication;
+    if (release === undefined) {
+      expectTreeRefused(tools, published);
+      continue;
+    }
+    const fetched = await fetchArchive(tools, release, release.answer, path);
+    const answer = expectArchive(tools, fetched, path);
+    const differences = diffTrees(toTree(release.archive.entries), await expectTree(tools, answer));
+    tools.expect.that(differences.length === 0, {
+      expected: `the uploaded tree (${published.tree.trait})`,
+      got: `${differences.slice(0, 3).join("; ")}${differences.length > 3 ? `; and ${differences.length - 3} more` : ""}`,
+      answer,
+    });
   }
+  const isJudged = publications.some(({ publication }) => publication.release !== undefined);
+  if (!isJudged) throw tools.given.nothingToJudge("the registry refuses each of these trees");
+}
+
+function isLarge({ tree }: TreePublication): boolean {
+  return tree.gzipLevel === 0;
 }
 
 export const trees: CheckFile = {
@@ -124,35 +124,54 @@ export const trees: CheckFile = {
     },
     {
       id: "download/keeps-unusual-trees",
-      rule: "If a tree with non-ASCII names, long paths, spaces, hidden files, an empty folder and many files is accepted, download returns exactly that tree.",
+      rule: "Download of an accepted tree with unusual names, contents, entries or more than 256 files returns exactly that tree.",
       reading:
-        "The text does not show the archive profile. We accept a registry that rejects such a tree at `POST` finalize, and one that repacks the archive.",
+        "The text does not show the archive profile. We accept a registry that refuses such a tree, and one that repacks it; each trait is a version of its own.",
       operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
       covers: ["rule:service/4", "question:9"],
-      forms: "either",
+      forms: "one",
       async run(tools) {
-        const release = await tryToPublish(tools, { files: unusualFiles });
+        const { publications } = await hostileVolume(tools.given);
 
-        if (release !== undefined)
-          await expectUploadedTree(tools, release, await fetchRelease(tools, release));
+        await expectTrees(
+          tools,
+          publications.filter((published) => !isLarge(published)),
+        );
       },
     },
     {
       id: "download/keeps-large-trees",
-      rule: "If a tree with an incompressible file of one mebibyte is accepted, download returns exactly that tree.",
+      rule: "Download of an accepted tree with files of more than two mebibytes returns exactly that tree.",
       reading:
-        "The text does not show the maximum size. We accept a registry that rejects such a tree with `payload-too-large`, and one that repacks the archive.",
+        "The text does not show the maximum size. We accept a registry that refuses such a tree with `payload-too-large`, and one that repacks the archive.",
       operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
       covers: ["rule:service/4", "gap:limits/2"],
-      forms: "either",
+      forms: "one",
       async run(tools) {
-        const content = deriveBytes(1024 * 1024, tools.form);
+        const { publications } = await hostileVolume(tools.given);
 
-        const files = [{ name: "large.bin", content }, ...ordinaryFiles];
-        const release = await tryToPublish(tools, { files, gzipLevel: 0 });
+        await expectTrees(tools, publications.filter(isLarge));
+      },
+    },
+    {
+      id: "download/unusual-identities-have-their-own-files",
+      rule: "Download of a release with build metadata in its version, or with a name of the maximum length, returns the uploaded tree.",
+      reading,
+      operations: ["getRelease", "transferBytes"],
+      covers: ["rule:service/4", "limit:name-segment-length"],
+      async run(tools) {
+        const publications = [await publishBuildMetadata(tools.given), await publishLongName(tools.given)];
+        const releases = publications.flatMap(({ release }) => release ?? []);
+        if (releases.length === 0) throw tools.given.nothingToJudge("the registry refuses these identities");
 
-        if (release !== undefined)
-          await expectUploadedTree(tools, release, await fetchRelease(tools, release));
+        for (const release of releases) {
+          const path = ["release", "dist", "url"];
+          const fetched = await fetchArchive(tools, release, release.answer, path);
+
+          const answer = expectArchive(tools, fetched, path);
+          const differences = diffTrees(toTree(release.archive.entries), await expectTree(tools, answer));
+          tools.expect.equal(differences, [], { what: "the differences from the uploaded files", answer });
+        }
       },
     },
     {
@@ -202,6 +221,21 @@ export const trees: CheckFile = {
         const about = { what: "the integrity after the trust attachment", answer };
         if (release.integrity !== "")
           tools.expect.equal(textAt(answer.body, "integrity"), release.integrity, about);
+      },
+    },
+  ],
+  observations: [
+    {
+      id: "download/refused-trees",
+      question: "Which unusual file trees does the registry refuse?",
+      operations: ["finalizeReleaseUpload"],
+      covers: ["question:9"],
+      forms: "one",
+      async observe({ given }) {
+        const { publications } = await hostileVolume(given);
+
+        const refused = publications.filter(({ publication }) => publication.release === undefined);
+        return refused.map(({ tree }) => tree.trait).join(", ") || "None";
       },
     },
   ],

@@ -5,7 +5,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, type Volume, toFullName } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { publishLongName, readLongNameRelease } from "./long-name-release.ts";
+import { publishLongName, readLongNameRelease } from "../situations/long-name-release.ts";
 
 const reads: readonly (keyof typeof readers)[] = ["metadata", "index", "summary", "detail"];
 

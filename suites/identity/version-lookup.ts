@@ -5,7 +5,7 @@ import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { publishBuildMetadata, readBuildOnce, versionsOf } from "../situations/build-metadata.ts";
-import { readLongNameRelease } from "./long-name-release.ts";
+import { readLongNameRelease } from "../situations/long-name-release.ts";
 
 function expectIndexed({ expect }: Tools, release: PublishedRelease, index: Answer): void {
   expect.success(index);

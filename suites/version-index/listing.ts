@@ -2,13 +2,13 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { manyVersions } from "../situations/hostile-volume.ts";
 import {
   expectRow,
   givenVolumeWithVersions,
   readIndexOnce,
   readRichestIndex,
-  rowOf,
   versionsIn,
 } from "../situations/version-index.ts";
 
@@ -21,23 +21,8 @@ export const readUnknownIndex: Situation<Answer> = situation(
   },
 );
 
-/** The number of versions in a long history: more than a page of ten or twenty rows has. */
-const longHistoryLength = 24;
-
-async function expectLongHistory(tools: Tools): Promise<void> {
-  const { given, registry, eventually } = tools;
-  const volume = given.volume();
-  const versions = Array.from({ length: longHistoryLength }, (_, index) => `1.${index}.0`);
-  let sinceMs = 0;
-  for (const version of versions) ({ sinceMs } = await given.publishedRelease({ volume, version }));
-
-  const answer = await eventually(() => registry.getVersionIndex(volume), {
-    since: { sinceMs },
-    until: (found) => versions.every((version) => rowOf(found, version) !== undefined),
-  });
-
-  for (const version of versions) expectRow(tools, answer, version);
-}
+/** The number of versions of the volume with many: more than a page of ten rows has, and at depth deep of a hundred. */
+const versionCounts: Readonly<Record<Tools["depth"], number>> = { quick: 13, standard: 13, deep: 121 };
 
 export const listing: CheckFile = {
   source: "What the service does: a per-volume version index; Endpoints, Version index",
@@ -87,7 +72,26 @@ export const listing: CheckFile = {
         const { releases, answer } = await givenVolumeWithVersions(tools.given);
 
         for (const { version } of releases) expectRow(tools, answer, version);
-        if (tools.depth === "deep") await expectLongHistory(tools);
+      },
+    },
+    {
+      id: "version-index/lists-many-versions",
+      rule: "`GET` index lists every version of a volume with 13 versions (121 at depth deep), each with its own `integrity`, if the row has one.",
+      covers: ["member:version-index.items", "member:version-index-row.integrity"],
+      needs: ["token:publisher"],
+      forms: "one",
+      from: "standard",
+      async run(tools) {
+        const { releases, answer } = await manyVersions(tools.given, versionCounts[tools.depth]);
+
+        for (const { version, integrity } of releases) {
+          const row = expectRow(tools, answer, version);
+          const got = textAt(row, "integrity") ?? integrity;
+          tools.expect.equal(got, integrity, {
+            what: `the integrity in the row of version ${version}`,
+            answer,
+          });
+        }
       },
     },
     {

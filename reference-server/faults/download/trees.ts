@@ -125,9 +125,79 @@ export const trees: FaultFile = {
     },
     "download-cuts-paths-at-100-characters": withFiles((file) => renamed(file, (path) => path.slice(0, 100))),
     "download-has-at-most-50-files": repacked((tree) => tree.slice(0, 50)),
+    "download-has-at-most-256-files": repacked((tree) => tree.slice(0, 256)),
+    "download-has-at-most-20-folders-in-a-path": repacked((tree) =>
+      tree.filter(({ path }) => path.split("/").length <= 20),
+    ),
+    "download-cuts-names-at-200-characters": withFiles((file) =>
+      renamed(file, (path) =>
+        path
+          .split("/")
+          .map((part) => part.slice(0, 200))
+          .join("/"),
+      ),
+    ),
+    "download-has-one-of-names-that-differ-in-case": repacked((tree) => [
+      ...new Map(tree.map((file) => [file.path.toLowerCase(), file])).values(),
+    ]),
+    "download-has-lower-case-names": withFiles((file) => renamed(file, (path) => path.toLowerCase())),
+    "download-has-one-of-names-that-are-equal-in-nfc": repacked((tree) => [
+      ...new Map(tree.map((file) => [file.path.normalize("NFC"), file])).values(),
+    ]),
+    "download-has-names-in-nfkc": withFiles((file) => renamed(file, (path) => path.normalize("NFKC"))),
+    "download-lacks-byte-order-marks": withFiles((file) => {
+      const hasMark = Buffer.from(file.bytes).toString("utf8").startsWith("\ufeff");
+      return hasMark ? { ...file, bytes: file.bytes.slice(3) } : file;
+    }),
+    "download-ends-text-files-with-a-newline": withFiles((file) =>
+      file.path.endsWith(".txt") && file.bytes.length > 0 && file.bytes.at(-1) !== 0x0a
+        ? { ...file, bytes: Buffer.concat([file.bytes, Buffer.from("\n")]) }
+        : file,
+    ),
+    "download-trims-the-ends-of-text-files": withFiles((file) =>
+      file.path.endsWith(".txt")
+        ? { ...file, bytes: Buffer.from(`${Buffer.from(file.bytes).toString("utf8").trimEnd()}\n`) }
+        : file,
+    ),
+    "download-ends-files-at-the-first-zero": withFiles((file) => {
+      const end = file.bytes.indexOf(0);
+      return end < 0 ? file : { ...file, bytes: file.bytes.slice(0, end) };
+    }),
+    "download-decodes-percent-signs-in-names": withFiles((file) =>
+      renamed(file, (path) => path.replaceAll("%20", " ")),
+    ),
+    "download-has-underscores-for-spaces": withFiles((file) =>
+      renamed(file, (path) => path.replaceAll(" ", "_")),
+    ),
+    "download-lacks-node-modules": repacked((tree) =>
+      tree.filter(({ path }) => !path.startsWith("node_modules/")),
+    ),
+    "download-lacks-read-only-files": readingEntriesWith((entry, read) =>
+      entry.path.endsWith("read-only.txt") ? undefined : read(entry),
+    ),
+    "download-has-one-manifest-in-all-folders": repacked((tree) => {
+      const root = tree.find(({ path }) => !path.includes("/") && path.endsWith(".toml"));
+      return tree.map((file) =>
+        root !== undefined && file.path.endsWith(`/${root.path}`) ? { ...file, bytes: root.bytes } : file,
+      );
+    }),
   },
   "download/keeps-large-trees": {
     "download-cuts-files-at-512-kib": withFiles((file) => ({ ...file, bytes: file.bytes.slice(0, 524_288) })),
+    "download-cuts-files-at-2-mib": withFiles((file) => ({ ...file, bytes: file.bytes.slice(0, 2_097_152) })),
+  },
+  "download/unusual-identities-have-their-own-files": {
+    "download-of-a-version-with-build-metadata-is-not-found": replaceRule(
+      "visibility",
+      "inDownload",
+      (before) => (release, call) => !release.version.includes("+") && before(release, call),
+    ),
+    "download-of-a-version-with-build-metadata-lacks-a-file": repacked((tree, release) =>
+      release.version.includes("+") ? tree.slice(0, -1) : tree,
+    ),
+    "download-of-a-long-name-has-no-files": repacked((tree, release) =>
+      release.name.length >= 128 ? [] : tree,
+    ),
   },
   "download/versions-have-their-own-files": {
     "download-is-that-of-the-newest-version": {

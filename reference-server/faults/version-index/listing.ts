@@ -34,6 +34,20 @@ export const listing: FaultFile = {
     ),
     "index-ends-after-two-rows": indexingOnly((releases) => releases.slice(0, 2)),
   },
+  "version-index/lists-many-versions": {
+    "index-ends-after-ten-rows": indexingOnly((releases) => releases.slice(0, 10)),
+    "index-lists-the-last-twelve-versions": indexingOnly((releases) => releases.slice(-12)),
+    "index-omits-minor-versions-above-nine": indexingOnly((releases) =>
+      releases.filter(({ version }) => !/^\d+\.\d\d+\./.test(version)),
+    ),
+    "index-rows-after-the-tenth-have-the-integrity-of-the-first": withItems("getVersionIndex", (rows) =>
+      rows.map((row, place) =>
+        place >= 10 && rows[0]?.["integrity"] !== undefined
+          ? { ...row, integrity: rows[0]["integrity"] }
+          : row,
+      ),
+    ),
+  },
   "version-index/lists-each-version-once": {
     "index-repeats-the-first-row": withItems("getVersionIndex", (rows) => [...rows, ...rows.slice(0, 1)]),
     "index-repeats-prereleases": indexingOnly((releases) => [

@@ -3,8 +3,8 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
-import { type Publication, publishedBy, tryToPublish } from "../situations/publication.ts";
-import { versionsOf } from "../situations/build-metadata.ts";
+import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
+import { versionsOf } from "./build-metadata.ts";
 
 /** Publishes it and returns the response to each step. */
 export const publishLongName: Situation<Publication> = situation(

@@ -1,0 +1,139 @@
+/** Certifies one registry. What this file loads is what a verdict depends on: `suite-identity.ts` takes its digest from here. */
+import { randomInt } from "node:crypto";
+import { basename } from "node:path";
+import { chapters } from "../suites/index.ts";
+import type { Report } from "../schemas/report.ts";
+import { assertCertifyOptions } from "./certify-options.ts";
+import { describeSuite } from "./suite-identity.ts";
+import type { Journal } from "./registry/journal.ts";
+import { announceWaits, type Wait } from "./registry/announce-waits.ts";
+import { createLiveTransport } from "./registry/live-transport.ts";
+import { createRedaction } from "./registry/redaction.ts";
+import { runSuite } from "./running/run.ts";
+import type { RunOptions, RunProgress } from "./running/run-plan.ts";
+import { readTarget, toTarget } from "./target-file/read-target.ts";
+import type { Target } from "./target-file/target.ts";
+
+/** Exactly one of `target` and `targetFile`, or only `baseUrl`, is needed. */
+export interface CertifyOptions extends Partial<RunOptions> {
+  /** Path of a target file: JSON, YAML or an ES module. */
+  readonly targetFile?: string;
+  /** A target as `readTarget` or `toTarget` give it, or the content of a target file as an object. */
+  readonly target?: Target | Readonly<Record<string, unknown>>;
+  /** In place of the target's `baseUrl`, or without a target. */
+  readonly baseUrl?: string;
+  /** Milliseconds for one exchange; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** Further certificate authorities, as PEM text. */
+  readonly ca?: string;
+  /** Speaks HTTP/1.1 also where the registry offers HTTP/2. */
+  readonly http1?: boolean;
+  /** Receives `exchanges.ndjson` line by line; needed for `verify` alone. */
+  readonly writeLine?: (line: string) => void;
+  /** Called after each check. */
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Receives each wait of more than two seconds when it begins. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Ends the run early when aborted; the report then says so. */
+  readonly signal?: AbortSignal;
+  /** Lists what the run has created, even if the run fails; made with `createJournal`. */
+  readonly journal?: Journal;
+}
+
+const defaults: Omit<RunOptions, "seed" | "targetArguments"> = {
+  depth: "standard",
+  profiles: [],
+  only: [],
+  skip: [],
+  concurrency: 4,
+  strict: false,
+  readOnly: false,
+  cleanUp: true,
+};
+
+/**
+ * Certifies one registry.
+ * @returns the report; its `exitCode` is what the command line would exit with
+ * @throws Untestable if the registry cannot be tested, OptionsError, TargetError and SelectionError if the options are wrong
+ */
+export async function certify(options: CertifyOptions): Promise<Report> {
+  assertCertifyOptions(options, "certify()");
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as unknown as CertifyOptions;
+  return await certifyTarget(await toGivenTarget(given), given);
+}
+
+async function toGivenTarget({ target, targetFile, baseUrl }: CertifyOptions): Promise<Target> {
+  if (target !== undefined && isRead(target)) return baseUrl === undefined ? target : { ...target, baseUrl };
+  if (target !== undefined) {
+    const content = baseUrl === undefined ? target : { ...target, baseUrl };
+    return await toTarget(content, process.cwd(), "the given target");
+  }
+  const read = await readTarget({
+    environment: process.env,
+    ...(targetFile === undefined ? {} : { file: targetFile }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  });
+  return read.target;
+}
+
+async function certifyTarget(target: Target, options: CertifyOptions): Promise<Report> {
+  const {
+    target: _target,
+    targetFile,
+    baseUrl: _baseUrl,
+    timeoutMs = 30_000,
+    ca,
+    http1 = false,
+    writeLine = () => {},
+    onProgress,
+    onWait,
+    signal,
+    journal,
+    ...rest
+  } = options;
+  const live = createLiveTransport({
+    timeoutMs,
+    trusted: [target.baseUrl, ...(target.states === undefined ? [] : [target.states.url])],
+    allowPrivate: target.allowPrivateUploads,
+    http1,
+    ...(signal === undefined ? {} : { signal }),
+    ...(ca === undefined ? {} : { ca }),
+  });
+  const transport = onWait === undefined ? live : announceWaits(live, timeoutMs, onWait);
+  try {
+    return await runSuite({
+      chapters,
+      target,
+      options: {
+        ...defaults,
+        seed: randomInt(2 ** 32),
+        targetArguments: `--target ${targetFile === undefined ? "FILE" : toShellFile(targetFile)}`,
+        ...rest,
+      },
+      transport,
+      redaction: createRedaction(),
+      suite: describeSuite(),
+      startedAtMs: Date.now(),
+      writeLine,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(journal === undefined ? {} : { journal }),
+    });
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Only a target that was read has `archive.isBuiltIn`. */
+function isRead(target: Target | Readonly<Record<string, unknown>>): target is Target {
+  const archive: unknown = target.archive;
+  return typeof archive === "object" && archive !== null && "isBuiltIn" in archive;
+}
+
+/** The name without its folder, since reports are published, as a word of a shell. */
+function toShellFile(file: string): string {
+  const name = basename(file);
+  return /^[\w.@%+=:,/-]+$/u.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,194 @@
+/** Certifies one target for `run`: opens the reports, runs the suite, writes the reports and prints the result. */
+import { appendFile } from "node:fs/promises";
+import { renderTerminal } from "../../reports/terminal.ts";
+import type { Report } from "../../schemas/report.ts";
+import type { CertifyOptions } from "../certify.ts";
+import { maxTimerMs } from "../certify-options.ts";
+import { toCheckEvent, toResultEvents, toWaitEvent } from "../events.ts";
+import { createJournal, type Journal } from "../registry/journal.ts";
+import { readProxies } from "../registry/proxies.ts";
+import type { RunOptions } from "../running/run-plan.ts";
+import type { Target } from "../target-file/target.ts";
+import { toNumber, UsageError } from "./command.ts";
+import { type EventStream, isEventStream, openEventStream } from "./event-stream.ts";
+import { toFailure } from "./failure.ts";
+import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
+import { assertHtml, openPage } from "./open-page.ts";
+import { openOutput, type Output, toReportWords } from "./output.ts";
+import { programName } from "./program.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { readAuthority } from "./read-authority.ts";
+import { renderSafely } from "./render-safely.ts";
+import { toTargetArguments } from "./run-options.ts";
+import { terminalOptions } from "./terminal-options.ts";
+import { openBaseline } from "./use-baseline.ts";
+
+/**
+ * Certifies the target, writes the reports and prints the result.
+ * @returns the exit code
+ */
+export async function certifyAndReport(
+  target: Target,
+  settings: RunOptions,
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const useBaseline = await openBaseline(options);
+  const journal = createJournal();
+  // the bundled server keeps nothing after it stops
+  const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
+  const interrupt = listenForInterrupts(tellRemaining);
+  try {
+    return await certifyUntil(interrupt, target, { settings, options, useBaseline, journal, tellRemaining });
+  } finally {
+    interrupt.close();
+  }
+}
+
+interface Certification {
+  readonly settings: RunOptions;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly useBaseline: (report: Report) => Promise<Report>;
+  readonly journal: Journal;
+  readonly tellRemaining: () => void;
+}
+
+async function certifyUntil(
+  interrupt: Interrupts,
+  target: Target,
+  { settings, options, useBaseline, journal, tellRemaining }: Certification,
+): Promise<number> {
+  const { output, events } = await openOutputs(options, interrupt.stop);
+  const progress = createProgress(options["quiet"] === true);
+  try {
+    // what is wrong with the options is said before anything else
+    const timeoutMs = toNumber(options, "timeout", { min: 1, max: maxTimerMs, whole: true });
+    const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
+    const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
+    readProxies(process.env);
+    progress.probe(target.baseUrl);
+    // the suite is large: it is loaded when the first line is there
+    const { certify } = await import("../certify.ts");
+    const { describeSuite } = await import("../suite-identity.ts");
+    events.write({ event: "start", baseUrl: target.baseUrl, suite: describeSuite() });
+    const judged = await certify({
+      ...settings,
+      target,
+      timeoutMs,
+      writeLine: output.writeExchange,
+      ...toListeners(interrupt, progress, events),
+      signal: interrupt.signal,
+      http1: options["http1"] === true,
+      journal,
+      ...authority,
+    });
+    progress.end();
+    const report = await useBaseline(judged);
+    await output.writeReports(report);
+    for (const event of toResultEvents(report)) events.write(event);
+    await tellResult(report, options, { output, events });
+    return report.exitCode;
+  } catch (error) {
+    progress.end();
+    await output.discard();
+    events.write({ event: "error", ...toFailure(error) });
+    tellRemaining();
+    throw error;
+  } finally {
+    await events.end();
+  }
+}
+
+interface Outputs {
+  readonly output: Output;
+  readonly events: EventStream;
+}
+
+/** The files of the reports, and the event streams beside them. */
+async function openOutputs(
+  options: Readonly<Record<string, unknown>>,
+  onFailure: () => void,
+): Promise<Outputs> {
+  const words = toReportWords(options["report"]);
+  const directory = words.length === 0 ? String(options["out"]) : undefined;
+  const files = words.filter((word) => !isEventStream(word));
+  if (words.filter((word) => /^[a-z]+:-$/u.test(word)).length > 1)
+    throw new UsageError("Cannot write two reports to standard output");
+  if (options["open"] === true) assertHtml(files, directory);
+  const output = await openOutput(files, directory, onFailure);
+  const events = await openEventStream(words.filter(isEventStream)).catch(async (error: unknown) => {
+    await output.discard();
+    throw error;
+  });
+  return { output, events };
+}
+
+function toListeners(
+  interrupt: Interrupts,
+  progress: Progress,
+  events: EventStream,
+): Pick<CertifyOptions, "onProgress" | "onWait"> {
+  return {
+    onProgress(state) {
+      const event = toCheckEvent(state);
+      if (event !== undefined) events.write(event);
+      if (!interrupt.signal.aborted) progress.show(state);
+    },
+    onWait(wait) {
+      events.write(toWaitEvent(wait));
+      progress.wait(wait);
+    },
+  };
+}
+
+async function tellResult(
+  report: Report,
+  options: Readonly<Record<string, unknown>>,
+  { output, events }: Outputs,
+): Promise<void> {
+  // a report on standard output is alone there
+  const isTaken = [...output.files, ...events.files].includes("-");
+  const stream = isTaken ? process.stderr : process.stdout;
+  await tellCi(report, stream);
+  printReport(report, options, { files: [...output.files, ...events.files], stream });
+  if (options["open"] === true) await openPage(output.files.find((file) => file.endsWith(".html")) ?? "");
+}
+
+function tellLeft(journal: Journal): void {
+  const remaining = journal.remaining();
+  if (remaining.length > 0) process.stderr.write(`Left behind in the registry: ${remaining.join(", ")}\n`);
+}
+
+function printReport(
+  report: Report,
+  options: Readonly<Record<string, unknown>>,
+  to: { readonly files: readonly string[]; readonly stream: NodeJS.WriteStream },
+): void {
+  const quiet = options["quiet"] === true;
+  const files = [
+    ...to.files.filter((file) => file !== "-"),
+    ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
+  ];
+  const rendered = renderSafely("terminal", () =>
+    renderTerminal(report, { ...terminalOptions(options), quiet, files }),
+  );
+  const text = rendered ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
+  const recorded = `registry-conformance run ${toTargetArguments(options)}`;
+  to.stream.write(
+    text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`),
+  );
+}
+
+/** Writes the job summary and annotations where a CI service shows them. */
+async function tellCi(report: Report, stream: NodeJS.WriteStream): Promise<void> {
+  const summary = process.env["GITHUB_STEP_SUMMARY"];
+  if (summary === undefined || summary === "") return;
+  const { renderMarkdown } = await import("../../reports/markdown.ts");
+  const { renderAnnotations } = await import("../../reports/annotations.ts");
+  const markdown = renderSafely("step summary", () => renderMarkdown(report)) ?? "";
+  await appendFile(summary, markdown).catch((error: unknown) => {
+    process.stderr.write(
+      `Cannot write the step summary "${summary}": ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+  });
+  stream.write(renderSafely("annotations", () => renderAnnotations(report)) ?? "");
+}

@@ -1,0 +1,84 @@
+/** `states check`, against hooks that are right and wrong. `npm run build` comes first. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { inNewFolder } from "./built-cli.test.fixture.ts";
+
+const { folder, run, serve } = inNewFolder("states");
+const long = { timeout: 120_000 };
+
+/** A hook that gives one answer to everything. */
+async function listen(
+  status: number,
+  body: string,
+): Promise<{ readonly url: string; readonly server: Server }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/states`, server };
+}
+
+test("with a registry, each state is tried, and what it unlocks is told", long, async () => {
+  const server = await serve(["--states"], "served.json");
+  try {
+    const { states } = JSON.parse(readFileSync(join(folder, "served.json"), "utf8")) as {
+      readonly states: { readonly url: string };
+    };
+    const tried = await run(["states", "check", states.url, "--target", "served.json"]);
+    expect(tried.code, tried.out).toBe(0);
+    expect(tried.out).toMatch(
+      /token +works +\d+ requirements need it\n +\d+ calls; the requirements: \d+ passed/u,
+    );
+    expect(tried.out).toMatch(/inconsistent +works/u);
+    expect(tried.out).not.toContain("Warning");
+    const bare = await run(["states", "check", states.url]);
+    expect(bare.code).toBe(1);
+    expect(bare.out).toContain(
+      'Every state: the hook refused the request: are its headers in "states.headers"?',
+    );
+  } finally {
+    await server.end();
+  }
+});
+
+test("a hook that makes tokens without a secret is warned about", long, async () => {
+  const { url, server } = await listen(200, '{"token":"abcd1234"}');
+  const { code, out } = await run(["states", "check", url]);
+  server.close();
+  expect(code).toBe(0);
+  expect(out).toContain("Warning: the hook makes tokens without a secret");
+});
+
+test("a token that no header can have is a failure of the hook", long, async () => {
+  const { url, server } = await listen(200, '{"token":"a b"}');
+  const { code, out } = await run(["states", "check", url]);
+  server.close();
+  expect(code).toBe(1);
+  expect(out).toMatch(/token +fails/u);
+});
+
+test("a hook that offers nothing is right", long, async () => {
+  const { url, server } = await listen(501, "{}");
+  const { code, out } = await run(["states", "check", url]);
+  server.close();
+  expect(code).toBe(0);
+  expect(out).toMatch(/token +not offered/u);
+});
+
+test("a hook that does not answer cannot be tried", long, async () => {
+  const { url, server } = await listen(200, "{}");
+  await new Promise((resolve) => server.close(resolve));
+  const { code, out } = await run(["states", "check", url]);
+  expect(code).toBe(3);
+  expect(out).toContain("Every state: no answer:");
+});
+
+test("an address that is not one is a wrong command", long, async () => {
+  expect(await run(["states", "check", "nowhere"])).toMatchObject({ code: 2 });
+  expect(await run(["states", "drop", "http://127.0.0.1:1"])).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,72 @@
+/** `states check URL`: tries a states hook, and says what each of its states unlocks. */
+import { exitCodes } from "../running/verdicts.ts";
+import { readTarget } from "../target-file/read-target.ts";
+import type { Target } from "../target-file/target.ts";
+import type { StateName } from "../vocabulary.ts";
+import { type Command, UsageError } from "./command.ts";
+import { stateCatalogue } from "./state-catalogue.ts";
+import { askHook, type HookAnswer } from "./states-questions.ts";
+import { renderStates, type StateRow } from "./states-table.ts";
+import { idsThatNeed, tryStates } from "./states-trial.ts";
+
+export const statesCommand: Command = {
+  configure: (parser) =>
+    parser
+      .positional("action", { choices: ["check"], demandOption: true, describe: "What to do" })
+      .positional("url", { type: "string", demandOption: true, describe: "Address of the states hook" })
+      .option("base-url", {
+        type: "string",
+        describe: "Base URL of the registry: checks also that each state has its effect there",
+      })
+      .option("target", {
+        type: "string",
+        describe: 'Target file with the base URL and the hook\'s headers ("states.headers")',
+      }),
+  run: async (options) => {
+    const url = String(options["url"]);
+    assertUrl(url);
+    const target = await readHookTarget(url, options);
+    const headers = target.states?.headers ?? {};
+    const answers = await askHook(url, headers);
+    const hasRegistry = options["base-url"] !== undefined || options["target"] !== undefined;
+    const trial = hasRegistry ? await tryStates(target) : undefined;
+    const rows = stateCatalogue.map(({ name }): StateRow => {
+      const state = name as StateName;
+      const tried = trial?.get(state);
+      return {
+        state,
+        answers: answers.states.get(state) ?? [],
+        unlocks: idsThatNeed(state).length,
+        ...(tried === undefined ? {} : { trial: tried }),
+      };
+    });
+    process.stdout.write(renderStates(url, rows, { hasRegistry, ...answers }));
+    return toExitCode(rows, answers);
+  },
+};
+
+function assertUrl(url: string): void {
+  if (URL.canParse(url) && /^https?:$/u.test(new URL(url).protocol)) return;
+  throw new UsageError(`Cannot use "${url}" as the address of a states hook: expected an http or https URL`);
+}
+
+async function readHookTarget(url: string, options: Readonly<Record<string, unknown>>): Promise<Target> {
+  const file = typeof options["target"] === "string" ? options["target"] : undefined;
+  const baseUrl = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
+  const { target } = await readTarget({
+    environment: process.env,
+    ...(file === undefined ? {} : { file }),
+    ...(baseUrl === undefined ? (file === undefined ? { baseUrl: new URL(url).origin } : {}) : { baseUrl }),
+  });
+  const namespace = target.namespace ?? { scope: "conformance", prefix: "conf" };
+  return { ...target, namespace, states: { url, headers: target.states?.headers ?? {} } };
+}
+
+/** 3 if the hook does not answer, 1 if a state that it offers failed. */
+function toExitCode(rows: readonly StateRow[], { isReachable }: HookAnswer): number {
+  if (!isReachable) return exitCodes.untestable;
+  return rows.some(({ trial }) => (trial?.failures.length ?? 0) > 0) ||
+    rows.some(({ answers }) => answers.some(({ problem }) => problem !== undefined))
+    ? exitCodes.failed
+    : exitCodes.conformant;
+}

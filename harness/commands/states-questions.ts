@@ -1,0 +1,128 @@
+/** Asks a states hook for each state once, with names that do not exist, and looks at the form of its answers. */
+import { stateCatalogue } from "./state-catalogue.ts";
+import { describeFileError } from "./command.ts";
+
+/** One answer of the hook. */
+export interface StateAnswer {
+  readonly asked: string;
+  /** Absent if there was no answer. */
+  readonly status?: number;
+  /** What is wrong with the answer. */
+  readonly problem?: string;
+}
+
+export interface HookAnswer {
+  readonly isReachable: boolean;
+  readonly states: ReadonlyMap<string, readonly StateAnswer[]>;
+  /** The status for a state that does not exist. */
+  readonly unknownStatus: number | undefined;
+  /** True if the hook makes a token without the headers of the target file. */
+  readonly isOpen: boolean;
+}
+
+const timeoutMs = 15_000;
+
+type Params = Readonly<Record<string, unknown>>;
+
+const absentRelease = { name: "@conformance/no-such-release", version: "0.0.0" };
+
+const questions: Readonly<Record<string, readonly (readonly [asked: string, params: Params])[]>> = {
+  token: ["valid", "expired", "revoked", "rate-limited"].map((condition) => [
+    condition,
+    { grants: condition === "valid" ? [] : ["publish"], resource: "@conformance", condition },
+  ]),
+  "release-status": [["a release that does not exist", { ...absentRelease, state: "yanked" }]],
+  "git-release": [
+    [
+      "a release that does not exist",
+      { ...absentRelease, repository: "https://git.example/x.git", ref: "main" },
+    ],
+  ],
+  "intent-expired": [["an upload that does not exist", { uploadId: "no-such-upload" }]],
+  "intent-failed": [["an upload that does not exist", { uploadId: "no-such-upload" }]],
+  advisory: [["a volume that does not exist", { volume: absentRelease.name }]],
+  "release-purged": [["a release that does not exist", absentRelease]],
+  inconsistent: [["a release that does not exist", absentRelease]],
+};
+
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): Promise<Reply | string> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json", ...headers },
+      body: JSON.stringify(body),
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    return { status: response.status, body: parse(text) };
+  } catch (error) {
+    return describeFileError(error instanceof Error ? (error.cause ?? error) : error);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks for every state. Nothing of the registry changes, since the names do not exist. */
+export async function askHook(url: string, headers: Readonly<Record<string, string>>): Promise<HookAnswer> {
+  const states = new Map<string, readonly StateAnswer[]>();
+  let isReachable = false;
+  for (const { name } of stateCatalogue) {
+    const answers: StateAnswer[] = [];
+    for (const [asked, params] of questions[name] ?? []) {
+      const reply = await post(url, headers, { state: name, params });
+      if (typeof reply !== "string") isReachable = true;
+      answers.push(toAnswer(name, asked, reply));
+    }
+    states.set(name, answers);
+  }
+  const unknown = await post(url, headers, { state: "conformance-unknown-state", params: {} });
+  const bare = await post(
+    url,
+    {},
+    {
+      state: "token",
+      params: { grants: [], resource: "@conformance", condition: "expired" },
+    },
+  );
+  return {
+    isReachable,
+    states,
+    unknownStatus: typeof unknown === "string" ? undefined : unknown.status,
+    isOpen: typeof bare !== "string" && bare.status >= 200 && bare.status < 300,
+  };
+}
+
+function toAnswer(state: string, asked: string, reply: Reply | string): StateAnswer {
+  if (typeof reply === "string") return { asked, problem: `no answer: ${reply}` };
+  const { status, body } = reply;
+  if (status === 401 || status === 403)
+    return { asked, status, problem: 'the hook refused the request: are its headers in "states.headers"?' };
+  if (status < 200 || status > 299) return { asked, status };
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (!isObject) return { asked, status, problem: "the answer is not a JSON object" };
+  if (state !== "token") return { asked, status };
+  const token: unknown = Reflect.get(body, "token");
+  if (typeof token !== "string" || !/^[\x21-\x7e]{4,}$/u.test(token))
+    return {
+      asked,
+      status,
+      problem: '"token" is not a text of at least four characters that an Authorization header can have',
+    };
+  return { asked, status };
+}

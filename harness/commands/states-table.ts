@@ -1,0 +1,94 @@
+/** The result of `states check`, as text. */
+import { formatCounted } from "../../reports/measures.ts";
+import type { HookAnswer, StateAnswer } from "./states-questions.ts";
+import type { StateTrial } from "./states-trial.ts";
+
+export interface StateRow {
+  readonly state: string;
+  readonly answers: readonly StateAnswer[];
+  /** The number of requirements that need the state. */
+  readonly unlocks: number;
+  /** Present if a registry was given. */
+  readonly trial?: StateTrial;
+}
+
+export function renderStates(
+  url: string,
+  rows: readonly StateRow[],
+  about: HookAnswer & { readonly hasRegistry: boolean },
+): string {
+  const refusal = findRefusal(rows);
+  if (refusal !== undefined) return `States hook at ${url}\n\n${refusal}\n`;
+  const lines = [
+    `States hook at ${url}`,
+    "",
+    ...rows.flatMap((row) => renderRow(row)),
+    "",
+    ...renderNotes(about),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What is wrong with the hook as a whole, if every answer is the same refusal. */
+function findRefusal(rows: readonly StateRow[]): string | undefined {
+  const problems = new Set(rows.flatMap(({ answers }) => answers.map(({ problem }) => problem)));
+  const [only] = problems;
+  return problems.size === 1 && only !== undefined ? `Every state: ${only}` : undefined;
+}
+
+function renderRow(row: StateRow): readonly string[] {
+  const { state, answers, unlocks, trial } = row;
+  const unlocked = `${formatCounted(unlocks, "requirement")} ${unlocks === 1 ? "needs" : "need"} it`;
+  const details = [
+    ...answers.flatMap(({ asked, problem }) => (problem === undefined ? [] : [`${asked}: ${problem}`])),
+    ...(trial?.failures ?? []),
+    ...(trial === undefined || trial.calls === 0 || trial.isMissing ? [] : [renderVerdicts(trial)]),
+  ];
+  return [
+    `  ${state.padEnd(15)} ${toOffer(row).padEnd(15)} ${unlocked}`,
+    ...details.map((detail) => `      ${detail}`),
+  ];
+}
+
+function renderVerdicts({ calls, verdicts }: StateTrial): string {
+  const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+  return `${formatCounted(calls, "call")}; the requirements: ${counts.join(", ")}`;
+}
+
+/** A hook may answer 404 to a release that does not exist, so that without a registry the offer is not always known. */
+function toOffer({ answers, trial }: StateRow): string {
+  if (trial !== undefined && trial.calls > 0) {
+    if (trial.isMissing) return "not offered";
+    return trial.failures.length > 0 ? "fails" : "works";
+  }
+  if (answers.some(({ problem }) => problem !== undefined)) return "fails";
+  if (answers.every(({ status = 0 }) => status === 501)) return "not offered";
+  if (answers.every(({ status = 0 }) => status === 404)) return "perhaps";
+  return "offered";
+}
+
+function renderNotes({
+  isOpen,
+  unknownStatus,
+  hasRegistry,
+}: HookAnswer & {
+  readonly hasRegistry: boolean;
+}): readonly string[] {
+  return [
+    ...(unknownStatus === undefined || unknownStatus === 404 || unknownStatus === 501
+      ? []
+      : [
+          `An unknown state is answered ${unknownStatus}; with 404 or 501, the checks that need it would be skipped`,
+        ]),
+    ...(isOpen
+      ? [
+          "Warning: the hook makes tokens without a secret. Require a header, listen on the loopback interface only, and keep the hook out of production",
+        ]
+      : []),
+    ...(hasRegistry
+      ? []
+      : [
+          '"perhaps" is an answer of 404 to a name that does not exist; --base-url URL tries each state with releases',
+        ]),
+  ];
+}

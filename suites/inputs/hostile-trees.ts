@@ -1,0 +1,152 @@
+/** File trees with one unusual trait each. A registry may refuse a trait; if it accepts one, it must not change the tree. */
+import type { ArchiveEntry } from "../../harness/given/archive.ts";
+import { deriveBytes } from "../../harness/seed.ts";
+
+/** What is unusual about a tree, and its files. */
+export interface HostileTree {
+  readonly trait: string;
+  readonly files: readonly ArchiveEntry[];
+  readonly gzipLevel?: 0;
+}
+
+function toFiles(names: readonly string[]): readonly ArchiveEntry[] {
+  return names.map((name, index) => ({ name, content: `${index}: ${name}\n` }));
+}
+
+const everyByte = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
+
+/** The names of a folder that holds another volume, whose manifest must not replace that of the release. */
+function nestedManifest(manifestPath: string): readonly ArchiveEntry[] {
+  return [
+    { name: `examples/${manifestPath}`, content: 'name = "another-volume"\nversion = "9.9.9"\n' },
+    { name: `examples/first/${manifestPath}`, content: "this is not TOML\n" },
+  ];
+}
+
+/** Trees without a large file. */
+const smallTrees: readonly HostileTree[] = [
+  {
+    trait: "names beyond ASCII",
+    files: toFiles([
+      "docs/grüße 世界.md",
+      "docs/Ελληνικά/🌍.txt",
+      "docs/עברית.md",
+      "docs/ﬁle.txt",
+      "docs/ß.md",
+    ]),
+  },
+  {
+    trait: "names that are equal after Unicode normalization",
+    files: toFiles(["docs/caf\u00e9.md", "docs/cafe\u0301.md", "docs/\u212b.md", "docs/\u00c5.md"]),
+  },
+  {
+    trait: "names that differ only in letter case",
+    files: toFiles(["docs/readme.md", "docs/README.md", "docs/ReadMe.md", "Docs/readme.md"]),
+  },
+  {
+    trait: "hidden files",
+    files: [
+      ...toFiles([".hidden/config.yml", ".gitignore", ".npmignore", ".env", "src/.keep.js"]),
+      { name: ".hidden/.keep", content: "" },
+    ],
+  },
+  {
+    trait: "deep and long paths",
+    files: [
+      ...toFiles([
+        `deep/${"d/".repeat(60)}file.txt`,
+        `long/${"segment-of-a-path/".repeat(9)}file.txt`,
+        `long/${"segment-of-a-path/".repeat(20)}file.txt`,
+        `${"n".repeat(150)}.txt`,
+        `names/${"n".repeat(240)}.txt`,
+      ]),
+    ],
+  },
+  {
+    trait: "contents that tools convert",
+    files: [
+      { name: "text/byte-order-mark.txt", content: "\ufeffstarts with a byte order mark\n" },
+      { name: "text/crlf.txt", content: "one\r\ntwo\r\n" },
+      { name: "text/carriage-returns.txt", content: "one\rtwo\r" },
+      { name: "text/no-last-newline.txt", content: "no newline at the end" },
+      { name: "text/spaces-at-the-end.txt", content: "spaces \t \n\n\n" },
+      { name: "text/decomposed.txt", content: "cafe\u0301\n" },
+      { name: "data/every-byte.bin", content: everyByte },
+      { name: "data/zeros.bin", content: new Uint8Array(1024) },
+      { name: "data/one-zero.bin", content: new Uint8Array(1) },
+      { name: "data/inner.gz", content: Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0]) },
+      { name: "empty.txt", content: "" },
+      { name: "src/empty.js", content: "" },
+    ],
+  },
+  {
+    trait: "names with punctuation",
+    files: toFiles([
+      "docs/with spaces (1).txt",
+      "docs/100% sure.txt",
+      "docs/percent%20twenty.txt",
+      "docs/plus+and&and=.txt",
+      "docs/hash#and-quote'.txt",
+      "docs/[brackets] {braces}.txt",
+      "docs/~tilde@at;semicolon,comma.txt",
+      "docs/-starts-with-a-hyphen",
+      "docs/no-extension",
+      "docs/two.dots.tar.gz",
+    ]),
+  },
+  {
+    trait: "names that programs use",
+    files: toFiles([
+      "constructor",
+      "__proto__",
+      "toString/hasOwnProperty.js",
+      "package.json",
+      "node_modules/inner/index.js",
+      "LICENSE",
+      "pax_global_header.txt",
+      "null",
+      "0",
+    ]),
+  },
+  {
+    trait: "more than 256 files",
+    files: Array.from({ length: 300 }, (_, index) => ({
+      name: `many/${index % 7}/file-${index}.txt`,
+      content: `${index}\n`,
+    })),
+  },
+  {
+    trait: "entries as tar writes them",
+    files: [
+      { name: "./dotted/notes.md", content: "as tar writes paths below the current folder\n" },
+      { name: "empty-folder/", type: "directory", mode: 0o755 },
+      { name: "bin/run.sh", content: "#!/bin/sh\nexit 0\n", mode: 0o755 },
+      { name: "bin/read-only.txt", content: "read only\n", mode: 0o444 },
+      { name: "old.txt", content: "from 1970\n", mtimeMs: 0 },
+      {
+        name: "owned.txt",
+        content: "by somebody\n",
+        owner: { uid: 1234, gid: 1234, uname: "somebody", gname: "people" },
+      },
+    ],
+  },
+];
+
+/** More than two mebibytes that no compressor makes smaller. */
+const largeTree: HostileTree = {
+  trait: "more than two mebibytes",
+  files: [{ name: "data/large.bin", content: deriveBytes(2_110_000, "large") }],
+  gzipLevel: 0,
+};
+
+/**
+ * The trees, each with another trait.
+ * @param manifestPath where the target's archives have their manifest
+ */
+export function hostileTrees(manifestPath: string): readonly HostileTree[] {
+  return [
+    ...smallTrees,
+    { trait: "manifests in other folders", files: nestedManifest(manifestPath) },
+    largeTree,
+  ];
+}
