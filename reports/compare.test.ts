@@ -70,6 +70,30 @@ describe("compareReports", () => {
     expect(comparison.regressed).toBe(true);
   });
 
+  it("lists the causes that came and those that went", () => {
+    const toCause = (id: string): NonNullable<ReturnType<typeof exampleReport>["causes"]>[number] => ({
+      id,
+      sentence: `it answers ${id}`,
+      explains: [],
+      blocks: [],
+      operations: ["searchVolumes"],
+      count: 1,
+      repeat: "registry-conformance run",
+      hint: "",
+    });
+    const before = exampleReport({ causes: [toCause("stays"), toCause("goes")] });
+    const after = exampleReport({ causes: [toCause("comes"), toCause("stays")] });
+    const comparison = compareReports(before, after);
+
+    expect(comparison.newCauses).toEqual([{ id: "comes", sentence: "it answers comes" }]);
+    expect(comparison.goneCauses).toEqual([{ id: "goes", sentence: "it answers goes" }]);
+    const text = renderComparisonText(comparison);
+    expect(text).toContain("New causes (1)\n  it answers comes\n");
+    expect(text).toContain("Causes that are gone (1)\n  it answers goes\n");
+    const { causes: _causes, ...older } = before;
+    expect(compareReports(older, after).newCauses).toEqual([]);
+  });
+
   it("lists the settings that differ", () => {
     const before = exampleReport();
     const after = exampleReport({ run: { depth: "quick" }, target: { baseUrl: "https://other.example" } });

@@ -49,12 +49,19 @@ function printExchange(page: TerminalPage, cause: Cause, { index }: CauseContext
   const exchange = index.exchanges.get(cause.exchange ?? "");
   if (exchange === undefined) return;
   const { method, url } = exchange.request;
-  page.line("  exchange  ", `${method} ${toPathBelow(index.baseUrl, url)}`);
+  const request = `${method} ${toPathBelow(index.baseUrl, url)}`;
+  page.line("  exchange  ", cutToWidth(request, page.width - noLabel.length));
   const times = cause.count > 1 ? `; ${formatCount(cause.count)} exchanges show it` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   const body = summarizeBody(exchange.response?.body, maxBodyCharacters);
   if (body !== undefined && !cause.sentence.includes(body.slice(0, 24)))
     page.paragraph(noLabel, body, "faint");
+}
+
+/** A long path goes on beyond the line; the reports have it whole. */
+function cutToWidth(text: string, width: number): string {
+  const all = Array.from(text);
+  return all.length <= width ? text : `${all.slice(0, width - 1).join("")}…`;
 }
 
 function printBroken(page: TerminalPage, cause: Cause, { requirements, index }: CauseContext): void {

@@ -7,7 +7,7 @@ import type { Check } from "../check.ts";
 import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Exchange, Finding } from "../../schemas/report.ts";
 import { type Deviation, toDeviation } from "./deviation.ts";
-import type { CheckOutcome } from "./run-check.ts";
+import type { CheckOutcome, Outcome } from "./run-check.ts";
 
 type Outcomes = ReadonlyMap<string, CheckOutcome>;
 
@@ -47,14 +47,32 @@ function mayBlock(owner: BrokenRule, { id, level, owns = [] }: Check): boolean {
 }
 
 function toBlocked(outcome: CheckOutcome, owner: BrokenRule, finding: Omit<Finding, "rule">): CheckOutcome {
+  return { ...outcome, findings: [], outcome: toBlockedBy({ ...owner, finding }) };
+}
+
+/** The beginning of the reason for a requirement that saw what another one fails for. */
+export const sameDeviation = "the same deviation breaks ";
+
+/** @param owner the requirement that fails, with what the blocked one saw of it */
+export function toBlockedBy(owner: BrokenRule): Outcome {
+  const { expected, got, exchange } = owner.finding;
   return {
-    ...outcome,
-    findings: [],
-    outcome: {
-      verdict: "blocked",
-      reason: `the same deviation breaks ${owner.id}: got ${finding.got}, expected ${finding.expected}`,
-      ...(finding.exchange === undefined ? {} : { causeExchange: finding.exchange }),
-      owner: { ...owner, finding },
-    },
+    verdict: "blocked",
+    reason: `${sameDeviation}${owner.id}: got ${got}, expected ${expected}`,
+    ...(exchange === undefined ? {} : { causeExchange: exchange }),
+    owner,
   };
+}
+
+/** Outcomes in which a check that saw only a consequence is blocked by the requirement that fails for it. */
+export function withoutConsequences(
+  outcomes: Outcomes,
+  consequences: ReadonlyMap<string, BrokenRule>,
+): Outcomes {
+  return new Map(
+    [...outcomes].map(([id, outcome]) => {
+      const owner = consequences.get(id);
+      return [id, owner === undefined ? outcome : toBlocked(outcome, owner, owner.finding)];
+    }),
+  );
 }

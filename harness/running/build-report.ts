@@ -1,5 +1,6 @@
 /** Puts outcomes, tallies and exchanges together into the report. */
 import type { Check, Invariant, Observation } from "../check.ts";
+import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Requirement } from "../vocabulary.ts";
 import type { SchedulerFigures } from "../registry/scheduler.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
@@ -16,8 +17,9 @@ import type {
   RootCause,
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
-import { assignBlame } from "./blame.ts";
-import { type CauseParts, findCauses } from "./causes.ts";
+import { assignBlame, toBlockedBy, withoutConsequences } from "./blame.ts";
+import { findCauses, findDeviations, type SightingParts } from "./causes.ts";
+import { findConsequences } from "./consequences.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { notOffered } from "./needs.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -43,6 +45,12 @@ export interface ReportParts {
   readonly created: readonly CreatedRelease[];
 }
 
+/** The parts with what follows from all of them together. */
+interface JudgedParts extends ReportParts {
+  /** Rules for every response that only saw what another requirement fails for. */
+  readonly consequences: ReadonlyMap<string, BrokenRule>;
+}
+
 const allProfiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
 
 export function buildReport(given: ReportParts): Report {
@@ -50,13 +58,20 @@ export function buildReport(given: ReportParts): Report {
   const { options } = plan;
   const exchanges = recorder.exchanges();
   const blamed = assignBlame(given.outcomes, selection.checks, exchanges);
-  const outcomes = sortExchangesByStart(blamed, exchanges);
-  const parts: ReportParts = { ...given, outcomes };
+  const sorted = sortExchangesByStart(blamed, exchanges);
+  const met: JudgedParts = { ...given, outcomes: sorted, consequences: new Map() };
+  const { invariantFindings, owners } = toCauseFindings(met);
+  const deviations = findDeviations({
+    requirements: toRequirements(met),
+    exchanges,
+    invariantFindings,
+    owners,
+  });
+  const consequences = findConsequences(deviations, selection);
+  const outcomes = withoutConsequences(sorted, consequences);
+  const parts: JudgedParts = { ...given, outcomes, consequences };
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
-  const requirements = [
-    ...selection.checks.map((check) => toCheckRequirement(parts, check)),
-    ...selection.invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
-  ];
+  const requirements = toRequirements(parts);
   const checks = [
     ...selection.checks.map((check) => toCheckResult(parts, check)),
     ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
@@ -82,12 +97,7 @@ export function buildReport(given: ReportParts): Report {
     checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
-    causes: findCauses({
-      requirements,
-      checks,
-      exchanges,
-      ...toCauseFindings(parts),
-    }),
+    causes: findCauses(deviations, { requirements, checks, invariantFindings }),
     rootCauses: toRootCauses(requirements),
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
     left: parts.notCleanedUp,
@@ -95,12 +105,20 @@ export function buildReport(given: ReportParts): Report {
   };
 }
 
+function toRequirements(parts: JudgedParts): readonly RequirementResult[] {
+  const { checks, invariants } = parts.selection;
+  return [
+    ...checks.map((check) => toCheckRequirement(parts, check)),
+    ...invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
+  ];
+}
+
 /** What causes follow from besides the results: all findings against invariants, and which of them block what. */
 function toCauseFindings({
   selection,
   judge,
   outcomes,
-}: ReportParts): Pick<CauseParts, "invariantFindings" | "owners"> {
+}: ReportParts): Pick<SightingParts, "invariantFindings" | "owners"> {
   const findings = selection.invariants.map(
     ({ id }) => [id, judge.findings(id).map(({ finding }) => finding)] as const,
   );
@@ -235,13 +253,13 @@ function toReason({ finding, reason }: Outcome, rule: string): string | undefine
     : `got ${finding.got}, expected ${finding.expected}`;
 }
 
-function toInvariantRequirement(parts: ReportParts, invariant: Invariant): RequirementResult {
+function toInvariantRequirement(parts: JudgedParts, invariant: Invariant): RequirementResult {
   const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
   const verdict = toVerdict(outcome, invariant.level);
   const reason = toReason(outcome, invariant.rule);
   const evidence: readonly Evidence[] = [
-    ...tally.findings.map(({ finding, exchange }) => ({
+    ...(outcome.owner === undefined ? tally.findings : []).map(({ finding, exchange }) => ({
       check: toCheckId(exchange.actor),
       verdict,
       exchanges: [exchange.id],
@@ -270,10 +288,12 @@ function toCheckId(actor: string): string {
 }
 
 function toInvariantOutcome(
-  parts: ReportParts,
+  parts: JudgedParts,
   invariant: Invariant,
   tally: InvariantTally,
 ): { readonly outcome: Outcome } {
+  const owner = parts.consequences.get(invariant.id);
+  if (owner !== undefined) return { outcome: toBlockedBy(owner) };
   const first = tally.findings[0];
   if (first !== undefined) return { outcome: { verdict: "failed", finding: first.finding } };
   if (tally.judged > 0) return { outcome: { verdict: "passed" } };
@@ -294,7 +314,7 @@ function toInvariantOutcome(
 }
 
 /** The outcome of an invariant with nothing to judge: blocked if the checks that it needs were blocked, else skipped. */
-function withNothingToJudge(parts: ReportParts, invariant: Invariant): Outcome {
+function withNothingToJudge(parts: JudgedParts, invariant: Invariant): Outcome {
   const outcomes = [...parts.selection.checks, ...parts.selection.carriers]
     .filter((check) => check.operations.some((operation) => invariant.operations.includes(operation)))
     .flatMap((check) => parts.outcomes.get(check.id)?.outcome ?? []);
@@ -307,7 +327,7 @@ function withNothingToJudge(parts: ReportParts, invariant: Invariant): Outcome {
   };
 }
 
-function toCheckResult(parts: ReportParts, check: Check): CheckResult {
+function toCheckResult(parts: JudgedParts, check: Check): CheckResult {
   const result = parts.outcomes.get(check.id) ?? missingOutcome;
   const { outcome, findings, exchanges, durationMs, untriedForm } = result;
   const message = toReason(outcome, check.rule);
@@ -326,18 +346,19 @@ function toCheckResult(parts: ReportParts, check: Check): CheckResult {
 }
 
 function toInvariantResult(
-  parts: ReportParts,
+  parts: JudgedParts,
   invariant: Invariant,
   actors: ReadonlyMap<string, string>,
 ): CheckResult {
   const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
   const message = toReason(outcome, invariant.rule);
-  const findings: readonly Finding[] = tally.findings.map(({ finding }) => ({
+  const against = outcome.owner === undefined ? tally.findings : [];
+  const findings: readonly Finding[] = against.map(({ finding }) => ({
     rule: invariant.rule,
     ...finding,
   }));
-  const shown: readonly Exchange[] = [...tally.findings.map(({ exchange }) => exchange), ...tally.held];
+  const shown: readonly Exchange[] = [...against.map(({ exchange }) => exchange), ...tally.held];
   const culprit = findings[0]?.exchange === undefined ? undefined : actors.get(findings[0].exchange);
   const carrier =
     culprit === undefined || culprit.startsWith("given/") || culprit === "preflight" || isTraffic(parts)
@@ -359,7 +380,7 @@ function isTraffic({ plan }: ReportParts): boolean {
   return plan.options.traffic !== undefined;
 }
 
-function toReplay(parts: ReportParts, ids: readonly string[]): string {
+function toReplay(parts: JudgedParts, ids: readonly string[]): string {
   const { seed, depth, strict, targetArguments, traffic } = parts.plan.options;
   const only = ids.map((id) => `--only ${id}`).join(" ");
   if (traffic !== undefined) return `registry-conformance ${traffic.command} ${only}`;

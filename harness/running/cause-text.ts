@@ -69,6 +69,11 @@ function shorten(text: string): string {
 
 /** What usually breaks in this way, by the start of the deviation's key. */
 const hints: readonly (readonly [start: string, hint: string])[] = [
+  [
+    "not sent",
+    "The suite did not send this request. The sentence says why: change the target file or the options, or what the registry asked for",
+  ],
+  ["not used", "The suite received this response and could not use it. Look at its size and form"],
   ["no response", "Look at the network between this machine and the registry, and at the registry's log"],
   ["foreign response", "Look at what is in front of the registry: a gateway, a firewall or a login page"],
   ["server error", "Look for a stack trace at this request in the registry's log"],

@@ -8,27 +8,51 @@ import type {
   Operation,
   RequirementResult,
 } from "../../schemas/report.ts";
+import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
 import { type Sighting, toDeviation } from "./deviation.ts";
 
-/** What causes follow from: results, and the findings behind them. */
-export interface CauseParts {
+/** What deviations follow from: results, and the findings behind them. */
+export interface SightingParts {
   readonly requirements: readonly RequirementResult[];
-  readonly checks: readonly CheckResult[];
   readonly exchanges: readonly Exchange[];
   /** All findings against each rule for every response; the report has only the first few. */
-  readonly invariantFindings: ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
+  readonly invariantFindings: InvariantFindings;
   /** The rules for every response that blocked requirements, by the id of the requirement. */
   readonly owners: ReadonlyMap<string, BrokenRule>;
 }
 
-/** Causes, the one with most requirements first. */
-export function findCauses(parts: CauseParts): readonly Cause[] {
+/** What causes are told with: the results as they are in the report. */
+export interface CauseParts {
+  readonly requirements: readonly RequirementResult[];
+  readonly checks: readonly CheckResult[];
+  readonly invariantFindings: InvariantFindings;
+}
+
+type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
+
+/** Everything that did not hold, with what belongs to one deviation together. */
+export function findDeviations(parts: SightingParts): readonly (readonly Sighting[])[] {
   const exchanges = new Map(parts.exchanges.map((exchange) => [exchange.id, exchange]));
   const sightings = parts.requirements.flatMap((requirement) => toSightings(requirement, exchanges, parts));
-  const replays = new Map(parts.checks.map(({ id, replay }) => [id, replay]));
-  return groupSightings(sightings, parts.invariantFindings)
-    .map((group) => toCause(group, parts.invariantFindings, replays))
+  return groupSightings(sightings, parts.invariantFindings);
+}
+
+/** Causes, the one with most requirements first. */
+export function findCauses(
+  deviations: readonly (readonly Sighting[])[],
+  { requirements, checks, invariantFindings }: CauseParts,
+): readonly Cause[] {
+  const results = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
+  return deviations
+    .map((group) =>
+      group.map((sighting) => ({
+        ...sighting,
+        requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
+      })),
+    )
+    .map((group) => toCause(group, invariantFindings, replays))
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));
 }
@@ -40,7 +64,7 @@ function weightOf({ explains, blocks, breaks }: Cause): number {
 function toSightings(
   requirement: RequirementResult,
   exchanges: ReadonlyMap<string, Exchange>,
-  { owners, invariantFindings }: CauseParts,
+  { owners, invariantFindings }: SightingParts,
 ): readonly Sighting[] {
   const { id, verdict, cause, evidence } = requirement;
   if (verdict === "blocked") {
@@ -62,7 +86,7 @@ function toSightings(
 /** Sightings of the same deviation. A check that sees several belongs to the first of them only. */
 function groupSightings(
   sightings: readonly Sighting[],
-  invariants: CauseParts["invariantFindings"],
+  invariants: InvariantFindings,
 ): readonly (readonly Sighting[])[] {
   const keys = toJoinedKeys(sightings);
   const groups = new Map<string, Sighting[]>();
@@ -79,84 +103,9 @@ function groupSightings(
   return [...groups.values()];
 }
 
-/** Which keys are parts of another deviation. */
-function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
-  return new Map([
-    ...joinOfAccepted(sightings),
-    ...joinHeaders(sightings),
-    ...joinProblems(sightings),
-    ...joinContent(sightings),
-  ]);
-}
-
-/** A finding that names no member is about the one wrong member of the operation, if there is only one. */
-function joinContent(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
-  const members = new Map<string, Set<string>>();
-  for (const {
-    deviation: { key, operation = "" },
-  } of sightings) {
-    if (key.startsWith("member "))
-      members.set(operation, (members.get(operation) ?? new Set<string>()).add(key));
-  }
-  return new Map(
-    [...members].flatMap(([operation, [only = "", ...others]]) =>
-      others.length === 0 ? [[`content ${operation}`, only] as const] : [],
-    ),
-  );
-}
-
-/** The same wrong problem of the same operation, in place of several right ones. */
-function joinProblems(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
-  const firsts = new Map<string, string>();
-  const joined = new Map<string, string>();
-  for (const {
-    deviation: { key, operation, shared },
-  } of sightings) {
-    if (shared === undefined || !key.startsWith("problem ")) continue;
-    const same = `${operation} ${key.split(" ")[1]}`;
-    const first = firsts.get(same) ?? key;
-    firsts.set(same, first);
-    if (first !== key) joined.set(key, first);
-  }
-  return joined;
-}
-
-/** A header that is missing only in responses which should not have come at all. */
-function joinHeaders(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
-  const refused = toKeysByExchange(sightings, "refused ");
-  const joined = new Map<string, string>();
-  for (const key of new Set(sightings.map(({ deviation }) => deviation.key))) {
-    if (!key.startsWith("header ")) continue;
-    const own = sightings.filter(({ deviation }) => deviation.key === key);
-    const others = new Set(own.map(({ deviation }) => refused.get(deviation.exchange?.id ?? "")));
-    const [only] = others;
-    if (others.size === 1 && only !== undefined) joined.set(key, only);
-  }
-  return joined;
-}
-
-/** Whatever else the response to a wrongly accepted request shows. */
-function joinOfAccepted(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
-  const accepted = toKeysByExchange(sightings, "accepted ");
-  return new Map(
-    sightings.flatMap(({ deviation: { key, exchange } }) => {
-      const known = accepted.get(exchange?.id ?? "");
-      return known === undefined || known === key ? [] : [[key, known] as const];
-    }),
-  );
-}
-
-function toKeysByExchange(sightings: readonly Sighting[], start: string): ReadonlyMap<string, string> {
-  return new Map(
-    sightings.flatMap(({ deviation: { key, exchange } }) =>
-      exchange !== undefined && key.startsWith(start) ? [[exchange.id, key] as const] : [],
-    ),
-  );
-}
-
 function toCause(
   group: readonly Sighting[],
-  invariants: CauseParts["invariantFindings"],
+  invariants: InvariantFindings,
   replays: ReadonlyMap<string, string>,
 ): Cause | undefined {
   const first = group[0];
@@ -174,7 +123,7 @@ function toCause(
     ...(breaks === undefined ? {} : { breaks }),
     explains: ids.filter((id) => id !== breaks),
     blocks: [...new Set(blocked.map(({ requirement }) => requirement.id))],
-    operations: operationsOf(group),
+    operations: operationsOf([shown, ...group]),
     count: new Set(group.flatMap(({ exchanges }) => exchanges)).size,
     ...(exchange === undefined ? {} : { exchange }),
     repeat: replays.get(breaks ?? first.requirement.id) ?? "",
@@ -183,10 +132,7 @@ function toCause(
 }
 
 /** A `must` before a `should`, then the requirement with fewest operations: it says most exactly what is wrong. */
-function chooseBroken(
-  broken: readonly Sighting[],
-  invariants: CauseParts["invariantFindings"],
-): string | undefined {
+function chooseBroken(broken: readonly Sighting[], invariants: InvariantFindings): string | undefined {
   const rank = ({ requirement }: Sighting): number =>
     (requirement.verdict === "failed" ? 0 : 1000) +
     (invariants.has(requirement.id) ? 100 : 0) +
@@ -195,7 +141,7 @@ function chooseBroken(
     ?.requirement.id;
 }
 
-/** Operations of the API, in the order in which they were seen. */
+/** Operations of the API: that of the exchange that is shown first, then the others in the order in which they were seen. */
 function operationsOf(group: readonly Sighting[]): readonly Operation[] {
   const seen = group.flatMap(({ deviation }) => deviation.operation ?? []);
   const all = [...new Set(seen)].filter((one): one is Operation => one !== "state" && one !== "other");

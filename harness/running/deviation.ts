@@ -1,6 +1,7 @@
 /** What kind of deviation a response shows, and which deviations are the same one. Knows the form of problems, and no rule. */
 import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Exchange, Finding, RequirementResult } from "../../schemas/report.ts";
+import { notSent, notTaken } from "../registry/network-error.ts";
 import { isForeign } from "./foreign-responses.ts";
 
 /** One deviation, as one finding or one failed set-up shows it. */
@@ -52,21 +53,34 @@ export function toDeviation(
   };
 }
 
-/** Values of several responses are compared: what is compared is in the words before them. */
+/** Values of several responses are compared: what is compared is in the words of the finding. */
 function toKeyWithoutExchange(requirement: string, about: About | undefined): string {
-  const what = /^the (\w+) of the same /.exec(about?.expected ?? "")?.[1];
-  return what === undefined ? `requirement ${requirement}` : `member ${what}`;
+  const member = memberIn(about?.expected ?? "");
+  return member === undefined ? `requirement ${requirement}` : `member ${member}`;
+}
+
+/** The member that a finding's words begin with, where it names none itself: "`attachments` to be []", "a different integrity". */
+function memberIn(expected: string): string | undefined {
+  const named = /^(?:the )?`([A-Za-z.]+)`/.exec(expected) ?? /^the (\w+) of the same /.exec(expected);
+  const found = named ?? /^(?:an? )?different `?([A-Za-z]+)/.exec(expected);
+  return found?.[1] === undefined ? undefined : leafOf(found[1].replaceAll(".", "/"));
 }
 
 function toKey(requirement: string, exchange: Exchange, about: About | undefined): string {
   const { operation, response } = exchange;
-  if (response === undefined) return "no response";
+  if (response === undefined) return toSilenceKey(exchange);
   if (isForeign(exchange)) return "foreign response";
   const facts = { status: response.status, slug: slugIn(exchange) };
   if (facts.status >= 500) return `server error ${operation}`;
   if (facts.status >= 400) return toRefusalKey(requirement, exchange, facts, about);
   if (about === undefined) return `content ${operation}`;
   return toSuccessKey(requirement, operation, about);
+}
+
+/** A request that the suite itself held back, or a response that it could not use, says nothing about the network. */
+function toSilenceKey({ failure = "" }: Exchange): string {
+  if (failure.startsWith(notSent)) return "not sent";
+  return failure.startsWith(notTaken) ? "not used" : "no response";
 }
 
 /** The words of `SharedDeviation`. */
@@ -91,8 +105,11 @@ function toRefusalKey(
   const expected = expectedProblem.exec(about?.expected ?? "")?.[2];
   if (expected !== undefined) return `problem ${slug} for ${expected}`;
   if (about !== undefined && !isAboutTheRefusal(about)) return `header ${requirement}`;
-  return `refused ${operation} ${slug}`;
+  return `refused ${forAllOperations.has(slug) ? "any" : operation} ${slug}`;
 }
+
+/** Problems that one place in a registry answers for all operations. */
+const forAllOperations: ReadonlySet<string> = new Set(["authentication-required", "unsupported-media-type"]);
 
 /** True if the finding says that the request should not have been refused, or not in this way. */
 function isAboutTheRefusal({ got, expected }: About): boolean {
@@ -112,13 +129,15 @@ function toSuccessKey(requirement: string, operation: string, about: About): str
     return `accepted ${where} ${chapter} ${problem}`;
   }
   if (/^status \d{3}$/.test(about.expected)) return `success status ${operation}`;
-  if (about.member !== undefined) return `member ${leafOf(about.member)}`;
-  return `content ${operation}`;
+  const member = about.member === undefined ? memberIn(about.expected) : leafOf(about.member);
+  return member === undefined ? `content ${operation}` : `member ${member}`;
 }
 
 /** The last name in a pointer: `/items/0/purl` and `/release/purl` are the same member. */
 export function leafOf(member: string): string {
-  return member.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "document";
+  const leaf = member.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "document";
+  // the trust summary counts what the trust detail lists
+  return leaf === "artifacts" ? "attachments" : leaf;
 }
 
 /** The slug of the problem in a recorded response. */

@@ -28,10 +28,11 @@ test("a rule for every response fails where one breaks it, and shows the first o
     ["a/two#0", "failed"],
     ["a/three#0", "passed"],
     ["preflight#0", "passed"],
+    ["preflight#1", "passed"],
   ]);
   expect(report.checks.at(-1)).toMatchObject({
     id: "a/rule",
-    exchanges: ["a/one#0", "a/two#0", "a/three#0", "preflight#0"],
+    exchanges: ["a/one#0", "a/two#0", "a/three#0", "preflight#0", "preflight#1"],
     findings: [
       { rule: "the rule of a/rule", expected: "nothing of one", got: "a/one", exchange: "a/one#0" },
       { got: "a/two" },
@@ -97,7 +98,7 @@ test("the namespace of problems is learnt from the first known one", async () =>
     chapter: { checks: [check("a/one", { run: throwing(new Skipped("")) })], invariants: [rule] },
     respond: ({ url }) => (url.includes("/volumes/") ? problem(404, "not-found") : emptyPage),
   });
-  expect(bases).toEqual(["https://problems.test"]);
+  expect(bases).toEqual(["https://problems.test", "https://problems.test"]);
   expect(report.target.problemBase).toBe("https://problems.test");
 });
 

@@ -14,9 +14,9 @@ export class Untestable extends Error {
   override readonly name = "Untestable";
 }
 
-/** Rounds of probes while nothing answers, and the milliseconds after which no further round begins. */
+/** Rounds of probes while connections are refused, and the milliseconds after which no further round begins. */
 const maxRounds = 3;
-const maxRoundMs = 5_000;
+const maxRoundMs = 250;
 
 /** Number of run ids that the seed determines, so that a run can be repeated on a registry that keeps its releases. */
 const generations = 8;
@@ -39,32 +39,31 @@ export async function preflight(run: RunContext, setRunId: (id: string) => void)
 }
 
 /**
- * Probes one operation, and if its answer does not show a registry, three others at once: any single one may be broken, limited
- * or slow. A registry that does not answer costs two timeouts, and one that refuses connections gets further rounds.
+ * Probes two operations at once, and if their answers do not show a registry, two others: any single one may be broken, limited
+ * or slow. A registry that does not answer costs one timeout, and one that refuses connections gets further rounds.
  */
 async function assertRegistry(context: GivenContext): Promise<void> {
   const { registry, run, actor } = context;
   actor.networkTries = 1;
   const unknown = { segment: `conf-${deriveWord(12, run.seed, "unknown")}` };
   for (let round = 1; ; round++) {
-    const first = await settleProbes([registry.getRelease({ volume: unknown, version: "0.0.0" })]);
-    assertNotRedirected(run);
-    if (first.answers.some(looksLikeRegistry)) return;
-    // the others have the same limiter, and would wait for it
-    if (first.failures.some(({ limitedMs }) => limitedMs !== undefined))
-      throw toUntestable(run, first.answers, first.failures);
-    const others = await settleProbes([
+    const first = await settleProbes([
+      registry.getRelease({ volume: unknown, version: "0.0.0" }),
       registry.searchVolumes(),
-      registry.searchAdvisories(),
-      registry.getCapabilities(),
     ]);
     assertNotRedirected(run);
+    if (first.answers.some(looksLikeRegistry)) return;
+    // what is silent, or has a limiter, is so for the others too
+    if (first.answers.length === 0) {
+      const isSilent = first.failures.every(({ network }) => network);
+      if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
+      throw toUntestable(run, first.answers, first.failures);
+    }
+    const others = await settleProbes([registry.searchAdvisories(), registry.getCapabilities()]);
+    assertNotRedirected(run);
     const answers = [...first.answers, ...others.answers];
-    const failures = [...first.failures, ...others.failures];
     if (answers.some(looksLikeRegistry)) return;
-    const isSilent = answers.length === 0 && failures.every(({ network }) => network);
-    if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
-    throw toUntestable(run, answers, failures);
+    throw toUntestable(run, answers, [...first.failures, ...others.failures]);
   }
 }
 

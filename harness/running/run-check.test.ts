@@ -135,9 +135,9 @@ describe("tools", () => {
     await toolsOf(async ({ registry, now, wallClock }) => {
       expect(now()).toBe(0);
       await registry.searchVolumes();
-      // the preflight took the first
-      expect(now()).toBe(2 * exchangeMs);
-      expect(wallClock()).toBe(Date.parse("2026-01-02T03:04:05Z") + 2 * exchangeMs);
+      // the preflight took the first two
+      expect(now()).toBe(3 * exchangeMs);
+      expect(wallClock()).toBe(Date.parse("2026-01-02T03:04:05Z") + 3 * exchangeMs);
     });
   });
 

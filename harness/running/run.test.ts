@@ -226,9 +226,9 @@ test("the report says how the run was done, and how long it took", async () => {
     target: { baseUrl: "http://registry.test", implementation: { name: "made-up" }, notOffered: [] },
     run: {
       startedAt: "2026-01-02T03:04:05.000Z",
-      // the preflight has one, and one check none
-      durationMs: 2 * exchangeMs,
-      requests: 2,
+      // the preflight has two, and one check none
+      durationMs: 3 * exchangeMs,
+      requests: 3,
       stateRequests: 0,
       profiles: ["search"],
       only: ["a/*"],
@@ -240,7 +240,7 @@ test("the report says how the run was done, and how long it took", async () => {
   });
   expect(progress).toMatchObject([
     { checksDone: 1, checksTotal: 2, chapter: "a", failed: 0 },
-    { checksDone: 2, checksTotal: 2, chapter: "a", failed: 1, requests: 2 },
+    { checksDone: 2, checksTotal: 2, chapter: "a", failed: 1, requests: 3 },
   ]);
 });
 

@@ -5,7 +5,7 @@ import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-m
 import { chapters } from "../../suites/index.ts";
 import { describeSuite } from "../suite-identity.ts";
 import type { Plan } from "./plan.ts";
-import type { SelftestAnswer } from "./task.ts";
+import { isDetectedBy, type SelftestAnswer } from "./task.ts";
 
 /** Requirements that a registry can fail, by chapter. */
 export function countBinding(): BindingRequirements {
@@ -56,7 +56,7 @@ function toFaultResult(
   { red, durationMs }: SelftestAnswer,
 ): FaultResult {
   const found = red.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
-  const isNamed = found.some(({ id }) => id === breaks);
+  const isNamed = red.some((one) => isDetectedBy(one, breaks));
   const outcome = isNamed ? "killed" : red.length > 0 ? "killed-by-another" : "missed";
   return { name, summary, breaks, outcome, red: found.map(({ id }) => id), durationMs };
 }

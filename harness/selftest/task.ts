@@ -1,10 +1,11 @@
 /** One run of the suite against a reference server with faults or choices. */
 import { startReferenceServer } from "../../reference-server/server.ts";
-import type { Depth, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { Depth, Operation, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
 import { certify } from "../index.ts";
 import { toTarget } from "../target-file/read-target.ts";
 import type { Form } from "../vocabulary.ts";
+import { sameDeviation } from "../running/blame.ts";
 import { runTimed } from "./timed-run.ts";
 
 export interface SelftestTask {
@@ -29,6 +30,14 @@ export interface RedRequirement {
   readonly reason: string;
 }
 
+/** How a run of the whole suite shows one fault. */
+export interface Diagnosis {
+  readonly failed: number;
+  readonly causes: number;
+  /** Operations of the cause with most requirements: that of the exchange it shows is the first. */
+  readonly operations: readonly Operation[];
+}
+
 export interface SelftestAnswer {
   /** Every requirement that neither passed nor was skipped. */
   readonly red: readonly RedRequirement[];
@@ -37,7 +46,7 @@ export interface SelftestAnswer {
   readonly requests: number;
   readonly durationMs: number;
   /** Failed requirements and causes of a run of the whole suite. */
-  readonly diagnosis?: { readonly failed: number; readonly causes: number };
+  readonly diagnosis?: Diagnosis;
 }
 
 /** Milliseconds to poll for what a fault hides: this server shows every write at once. */
@@ -54,17 +63,25 @@ export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswe
   // a rule for every response judges only itself, and the checks that carry it are chosen by it alone
   const beside = rulesForEveryResponse.includes(task.first) ? [] : rulesForEveryResponse;
   const alone = await runOnce(task, [task.first, ...beside]);
-  if (
-    task.isAlone === true ||
-    alone.red.some(({ id, verdict }) => id === task.first && (verdict === "failed" || verdict === "warned"))
-  )
-    return alone;
+  if (task.isAlone === true || alone.red.some((one) => isDetectedBy(one, task.first))) return alone;
   const whole = await runOnce(task, []);
   return {
     ...whole,
     requests: whole.requests + alone.requests,
     durationMs: whole.durationMs + alone.durationMs,
   };
+}
+
+/**
+ * True if the requirement saw what is wrong: it failed or warned, or would have failed if another requirement did not fail for the
+ * same deviation.
+ */
+export function isDetectedBy(
+  { id, verdict, reason }: RedRequirement,
+  requirement: string | undefined,
+): boolean {
+  if (id !== requirement) return false;
+  return verdict === "failed" || verdict === "warned" || reason.startsWith(sameDeviation);
 }
 
 async function runOnce(task: SelftestTask, only: readonly string[]): Promise<SelftestAnswer> {
@@ -86,9 +103,7 @@ async function runAndRead(
       red: report.requirements.flatMap(toRed),
       skipped: report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
       requests: report.run.requests,
-      ...(only.length > 0
-        ? {}
-        : { diagnosis: { failed: report.counts.failed, causes: report.causes?.length ?? 0 } }),
+      ...(only.length > 0 ? {} : { diagnosis: toDiagnosis(report) }),
     };
   } catch (error) {
     // a server that cannot be tested is detected, although not by a requirement
@@ -99,6 +114,10 @@ async function runAndRead(
       requests: 0,
     };
   }
+}
+
+function toDiagnosis({ counts, causes = [] }: Report): Diagnosis {
+  return { failed: counts.failed, causes: causes.length, operations: causes[0]?.operations ?? [] };
 }
 
 async function runPlainly(

@@ -3,6 +3,7 @@ import { authorizationChoices } from "./authorization.ts";
 import type { Choice } from "./choice.ts";
 import { downloadChoices } from "./downloads.ts";
 import { finalizeChoices } from "./finalize.ts";
+import { gatewayChoices } from "./gateways.ts";
 import { idempotencyChoices } from "./idempotency.ts";
 import { intentChoices } from "./intents.ts";
 import { limiterChoices } from "./limiter.ts";
@@ -36,6 +37,7 @@ export const choices: readonly Choice[] = [
   ...unpublishChoices,
   ...visibilityChoices,
   ...limiterChoices,
+  ...gatewayChoices,
   ...problemChoices,
   ...memberChoices,
   ...statusChoices,

@@ -75,7 +75,6 @@ function toWords(text: string): string {
 }
 
 describe("faults", () => {
-  // a server for each of some hundred faults
   test("have different names, and change the rules", { timeout: 60_000 }, () => {
     expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
     const { rules } = createTestClient().server;

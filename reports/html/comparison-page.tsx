@@ -12,6 +12,8 @@ import type { TableRow } from "./table-row.ts";
 import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
 
+const maxCauses = 20;
+
 interface SideProps {
   readonly title: string;
   readonly report: ComparedReport;
@@ -137,6 +139,33 @@ function Changes({
   );
 }
 
+interface CausesProps {
+  readonly id: string;
+  readonly title: string;
+  readonly causes: Comparison["newCauses"];
+}
+
+function Causes({ id, title, causes }: CausesProps): JSX.Element | null {
+  if (causes.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        {title} ({formatCount(causes.length)})
+      </h2>
+      <ul>
+        {causes.slice(0, maxCauses).map(({ sentence }) => (
+          <li>
+            <Prose text={sentence} />
+          </li>
+        ))}
+      </ul>
+      {causes.length > maxCauses ? (
+        <p class="quiet">and {formatCount(causes.length - maxCauses)} more</p>
+      ) : null}
+    </section>
+  );
+}
+
 function Circumstances({ comparison }: { readonly comparison: Comparison }): JSX.Element | null {
   if (comparison.circumstances.length === 0) return null;
   return (
@@ -212,6 +241,8 @@ function Body({ comparison, links, rows }: BodyProps): JSX.Element {
         </ul>
       </header>
       <main>
+        <Causes id="new-causes" title="New causes" causes={comparison.newCauses} />
+        <Causes id="gone-causes" title="Causes that are gone" causes={comparison.goneCauses} />
         <Changes comparison={comparison} rows={rows} />
         <Checks comparison={comparison} />
         <Circumstances comparison={comparison} />

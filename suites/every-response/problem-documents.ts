@@ -5,7 +5,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { headerOf, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { isSlug } from "../../schemas/problems.ts";
-import { apiOperations, isApiRefusal, isObject, toJudgement } from "../responses.ts";
+import { apiOperationOf, apiOperations, isApiRefusal, isObject, toJudgement } from "../responses.ts";
 
 /** The rule for one member of problem documents. */
 function toMemberRule(
@@ -31,12 +31,13 @@ export const problemDocuments: CheckFile = {
   invariants: [
     {
       id: "every-response/errors-are-problem-json",
-      rule: "A 4xx response has the media type `application/problem+json`.",
+      rule: "A 4xx or 5xx response has the media type `application/problem+json`.",
       reading:
-        "The text does not mention case or parameters of the media type. As in RFC 9110, case is ignored and parameters such as `charset` are fine.",
+        "The text does not mention case or parameters of the media type. As in RFC 9110, case is ignored and parameters such as `charset` are fine. The page of a gateway counts if it stays after retries.",
       covers: ["rule:service/2"],
       judge(answer) {
-        if (!isApiRefusal(answer)) return "not-applicable";
+        const isServerError = apiOperationOf(answer) !== undefined && answer.status >= 500;
+        if (!isServerError && !isApiRefusal(answer)) return "not-applicable";
         const got = headerOf(answer, "content-type") ?? "no `Content-Type`";
         return toJudgement(
           mediaTypeOf(answer) === "application/problem+json",

@@ -1,6 +1,9 @@
 /** Sending the bytes. The upload instruction is opaque: the client follows it and does not interpret it. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { isSuccess } from "../../harness/registry/answer.ts";
 import { firstPublication } from "../situations/release-uploads.ts";
+import { describeInstruction } from "../situations/upload-instruction.ts";
 
 export const transfer: CheckFile = {
   source: "What the service does, rule 6; Release upload intent, upload",
@@ -10,7 +13,7 @@ export const transfer: CheckFile = {
       id: "publish/bytes-are-taken-as-instructed",
       rule: "The upload transfer answers 2xx when it follows the upload instruction and the bytes have the declared digest and size.",
       reading:
-        "The text says only that the instruction is opaque. We send its URL, method and headers and no token; the default method is `PUT`, and a relative URL resolves below the base URL.",
+        "The text says only that the instruction is opaque. We send its URL, method and headers and no token; the default method is `PUT`, and a relative URL resolves below the base URL. Statuses 429, 500 and 502 to 504 of the byte store are retried first.",
       needs: ["token:publisher"],
       covers: [
         "rule:service/6",
@@ -24,7 +27,11 @@ export const transfer: CheckFile = {
         const { created, transfer } = await firstPublication(given);
 
         if (transfer === undefined) throw given.blocked(`create answered ${created.status}`, created);
-        expect.success(transfer);
+        expect.that(isSuccess(transfer), {
+          expected: "a success (2xx)",
+          got: `${describeAnswer(transfer)}${describeInstruction(created)}`,
+          answer: transfer,
+        });
       },
     },
   ],

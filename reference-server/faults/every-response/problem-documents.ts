@@ -1,6 +1,13 @@
 import { textMember } from "../../json.ts";
 import type { ProblemSlug } from "../../problem-error.ts";
-import { type Change, withHeader, without, withProblem, withProblemBody } from "../../rules/change.ts";
+import {
+  type Change,
+  withAnswer,
+  withHeader,
+  without,
+  withProblem,
+  withProblemBody,
+} from "../../rules/change.ts";
 import { settingInProblem } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -21,6 +28,14 @@ export const problemDocuments: FaultFile = {
     "rate-limited-has-content-type-json": withContentType("rate-limited", "application/json"),
     "idempotency-conflict-has-content-type-json": withContentType("idempotency-conflict", "application/json"),
     "problems-have-content-type-text": withContentType("every", "text/plain"),
+    "capabilities-are-the-page-of-a-gateway": {
+      summary: "A gateway answers every request for capabilities with 502 and an HTML page",
+      change: withAnswer("getCapabilities", () => ({
+        status: 502,
+        headers: { "content-type": "text/html" },
+        body: Buffer.from("<h1>Bad Gateway</h1>"),
+      })),
+    },
   },
   "every-response/error-bodies-are-json-objects": {
     "unauthorized-has-no-body": withProblem("authentication-required", ({ status, headers }) => ({

@@ -1,5 +1,5 @@
 import { ProblemError } from "../../problem-error.ts";
-import { replaceRule } from "../../rules/change.ts";
+import { replaceRule, withAnswer } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in the transfer of an upload's bytes. */
@@ -12,6 +12,12 @@ export const transfer: FaultFile = {
           throw new ProblemError("not-found", "there is no such transfer for you");
         before(intent, call);
       }),
+    },
+    "transfer-answers-bad-gateway": {
+      summary: "The byte store answers 502 to every upload",
+      change: withAnswer("transferBytes", (answer, call) =>
+        call.request.method === "GET" ? answer : { ...answer, status: 502 },
+      ),
     },
     "transfer-refuses-its-own-method": {
       summary: "The transfer needs another method than its instruction names",

@@ -1,0 +1,185 @@
+/** Which deviations are a part or a consequence of another one, so that both are one cause. */
+import type { Exchange } from "../../schemas/report.ts";
+import type { Sighting } from "./deviation.ts";
+import { quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
+
+/** The key of the deviation that explains a sighting, if there is one. */
+type Explain = (sighting: Sighting) => string | undefined;
+
+type Joined = Map<string, string>;
+
+/** For each key that belongs to another one: that one. */
+export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
+  const joined: Joined = new Map();
+  for (const make of [explainByAccepted, explainByProblem, explainByValue, explainByWrite])
+    joinExplained(joined, sightings, make(sightings));
+  joinHeaders(joined, sightings);
+  joinLookups(joined, sightings);
+  joinProblems(joined, sightings);
+  joinContent(joined, sightings);
+  return new Map([...joined.keys()].map((key) => [key, resolve(joined, key)]));
+}
+
+function resolve(joined: Joined, key: string): string {
+  let last = key;
+  for (let next = joined.get(key); next !== undefined; next = joined.get(next)) last = next;
+  return last;
+}
+
+function join(joined: Joined, key: string, to: string): void {
+  const target = resolve(joined, to);
+  if (resolve(joined, key) !== target) joined.set(resolve(joined, key), target);
+}
+
+/** Joins a key only if all its sightings are explained: else it would be seen without the other deviation, too. */
+function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: Explain): void {
+  for (const [key, own] of byKey(sightings)) {
+    const found = own.map(explain);
+    const [first] = found;
+    if (first !== undefined && found.every((one) => one !== undefined && one !== key))
+      join(joined, key, first);
+  }
+}
+
+function byKey(sightings: readonly Sighting[]): ReadonlyMap<string, readonly Sighting[]> {
+  const groups = new Map<string, Sighting[]>();
+  for (const sighting of sightings) {
+    const { key } = sighting.deviation;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sighting]);
+    else group.push(sighting);
+  }
+  return groups;
+}
+
+function keysByExchange(sightings: readonly Sighting[], start: string): ReadonlyMap<string, string> {
+  return new Map(
+    sightings.flatMap(({ deviation: { key, exchange } }) =>
+      exchange !== undefined && key.startsWith(start) ? [[exchange.id, key] as const] : [],
+    ),
+  );
+}
+
+/** Whatever else the responses to wrongly accepted requests of a check show; the check itself ends at the first of them. */
+function explainByAccepted(sightings: readonly Sighting[]): Explain {
+  const accepted = keysByExchange(sightings, "accepted ");
+  const ofActors = new Map<string, string>();
+  for (const { deviation } of sightings) {
+    const { key, exchange } = deviation;
+    if (exchange !== undefined && key.startsWith("accepted ")) ofActors.set(toPlace(exchange), key);
+  }
+  return ({ deviation: { exchange } }) =>
+    exchange === undefined ? undefined : (accepted.get(exchange.id) ?? ofActors.get(toPlace(exchange)));
+}
+
+function toPlace({ actor, operation }: Exchange): string {
+  return `${actor} ${operation}`;
+}
+
+/** A refusal with the wrong problem, where one requirement names the right problem. */
+function explainByProblem(sightings: readonly Sighting[]): Explain {
+  const problems = keysByExchange(sightings, "problem ");
+  return ({ deviation: { key, exchange } }) =>
+    key.startsWith("refused ") ? problems.get(exchange?.id ?? "") : undefined;
+}
+
+/**
+ * A request that was sent with a wrong value from a response, such as a wrong address or a wrong purl; and the same wrong value
+ * in words that name no member.
+ */
+function explainByValue(sightings: readonly Sighting[]): Explain {
+  const wrong = sightings.flatMap(({ deviation: { key, exchange }, got }) => {
+    if (exchange === undefined || got === undefined || !/^(?:member|content) /.test(key)) return [];
+    const own = sentText(exchange);
+    return quotedValues(got).map((value) => ({ key, value, mayBeSent: own.includes(value) }));
+  });
+  return ({ deviation: { key, exchange }, got }) => {
+    if (exchange === undefined) return undefined;
+    const sent = sentText(exchange);
+    const seen = key.startsWith("content ") ? quotedValues(got ?? "") : [];
+    return wrong.find(
+      (one) =>
+        one.key !== key &&
+        ((!one.mayBeSent && sent.includes(one.value)) ||
+          (one.key.startsWith("member ") && seen.includes(one.value))),
+    )?.key;
+  };
+}
+
+const effective: ReadonlySet<Exchange["operation"]> = new Set([
+  "finalizeReleaseUpload",
+  "finalizeTrustUpload",
+  "unpublishVersion",
+]);
+
+/** What later requests see of the volume that a wrongly accepted write changed. */
+function explainByWrite(sightings: readonly Sighting[]): Explain {
+  const writes = sightings.flatMap(({ deviation: { key, exchange } }) =>
+    exchange !== undefined && key.startsWith("accepted ") && effective.has(exchange.operation)
+      ? [{ key, exchange, segments: segmentsOf(exchange) }]
+      : [],
+  );
+  return ({ deviation: { key, exchange } }) => {
+    if (exchange === undefined || isAcceptedWrite(key, exchange)) return undefined;
+    const own = segmentsOf(exchange);
+    return writes.find(
+      (write) =>
+        write.exchange.startedAtMs < exchange.startedAtMs &&
+        [...write.segments].some((segment) => own.has(segment)),
+    )?.key;
+  };
+}
+
+/** Another missing check of a write is a cause of its own. */
+function isAcceptedWrite(key: string, { request }: Exchange): boolean {
+  return key.startsWith("accepted ") && request.method !== "GET";
+}
+
+/** A header that is missing only in responses which should not have come at all. */
+function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
+  const refused = keysByExchange(sightings, "refused ");
+  for (const [key, own] of byKey(sightings)) {
+    if (!key.startsWith("header ")) continue;
+    const others = new Set(own.map(({ deviation }) => refused.get(deviation.exchange?.id ?? "")));
+    const [only] = others;
+    if (others.size === 1 && only !== undefined) join(joined, key, only);
+  }
+}
+
+/** Reads that find a different release from the one in the path: one wrong lookup serves several operations. */
+function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
+  const accepted = keysByExchange(sightings, "accepted ");
+  for (const [key, own] of byKey(sightings)) {
+    if (!/^member (?:name|version|purl)$/.test(key)) continue;
+    const reads = own.flatMap(({ deviation: { exchange } }) =>
+      exchange?.request.method === "GET" ? (accepted.get(exchange.id) ?? []) : [],
+    );
+    for (const read of reads) if (reads[0] !== undefined) join(joined, read, reads[0]);
+  }
+}
+
+/** The same wrong problem of the same operation, in place of several right ones. */
+function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
+  const firsts = new Map<string, string>();
+  for (const { deviation } of sightings) {
+    const { key, operation, shared } = deviation;
+    if (shared === undefined || !key.startsWith("problem ")) continue;
+    const same = `${operation} ${key.split(" ")[1]}`;
+    const first = firsts.get(same) ?? key;
+    firsts.set(same, first);
+    join(joined, key, first);
+  }
+}
+
+/** A finding that names no member is about the one wrong member of the operation, if there is only one. */
+function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
+  const members = new Map<string, Set<string>>();
+  for (const {
+    deviation: { key, operation = "" },
+  } of sightings) {
+    if (key.startsWith("member "))
+      members.set(operation, (members.get(operation) ?? new Set<string>()).add(key));
+  }
+  for (const [operation, [only = "", ...others]] of members)
+    if (others.length === 0) join(joined, `content ${operation}`, only);
+}

@@ -1,0 +1,89 @@
+/**
+ * Decides which failures are only consequences: the same wrong member, or the response to a wrongly accepted request, fails one
+ * requirement. The others that saw it are blocked by that one, so that a list of failures is a list of broken rules.
+ */
+import type { Check, Invariant } from "../check.ts";
+import type { BrokenRule } from "../expect/broken-rules.ts";
+import type { RequirementResult } from "../../schemas/report.ts";
+import type { Sighting } from "./deviation.ts";
+
+type Groups = readonly (readonly Sighting[])[];
+
+/** What decides which of several requirements a deviation belongs to. */
+export interface Candidates {
+  readonly checks: readonly Check[];
+  readonly invariants: readonly Invariant[];
+}
+
+/**
+ * For each failed requirement that only saw what another one fails for: that other one, with the finding of the requirement
+ * itself. The other one always stays failed.
+ */
+export function findConsequences(groups: Groups, candidates: Candidates): ReadonlyMap<string, BrokenRule> {
+  const kept = new Set<string>();
+  const owners = new Map<string, BrokenRule>();
+  const rank = createRank(candidates);
+  const owns = new Map(candidates.checks.map((check) => [check.id, check.owns ?? []]));
+  for (const group of groups) {
+    const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
+    for (const sighting of failed) {
+      const { requirement, deviation, expected, got } = sighting;
+      const owner = chooseOwner(sighting, failed, rank);
+      const { id } = requirement;
+      if (owner === undefined || owner.id === id || owns.get(id)?.includes(owner.id) === true) kept.add(id);
+      else if (!owners.has(id))
+        owners.set(id, {
+          id: owner.id,
+          level: owner.level,
+          ownsResponse: false,
+          finding: {
+            expected: expected ?? "",
+            got: got ?? "",
+            ...(deviation.exchange === undefined ? {} : { exchange: deviation.exchange.id }),
+          },
+        });
+    }
+  }
+  return new Map([...owners].filter(([id]) => !kept.has(id)));
+}
+
+/** Of a wrong answer to a wrong request, each check asks its own request: none is the consequence of another. */
+function isOwnRequest({ deviation }: Sighting): boolean {
+  return !/^(?:member|content|header|requirement|refused) /.test(deviation.key);
+}
+
+type Rank = (requirement: RequirementResult) => readonly [number, number, number, string];
+
+/**
+ * The requirement that fails for what a sighting shows: one with a request that should have been answered in another way, or
+ * else the simplest of those that saw the same operation.
+ */
+function chooseOwner(
+  sighting: Sighting,
+  group: readonly Sighting[],
+  rank: Rank,
+): RequirementResult | undefined {
+  if (isOwnRequest(sighting)) return undefined;
+  const requests = group.filter(isOwnRequest);
+  const { key, operation } = sighting.deviation;
+  if (requests.length === 0 && key.startsWith("refused ")) return undefined;
+  const same = group.filter(({ deviation }) => deviation.operation === operation);
+  return (requests.length > 0 ? requests : same)
+    .map(({ requirement }) => requirement)
+    .toSorted((a, b) => compareRanks(rank(a), rank(b)))[0];
+}
+
+/** A check before a rule for every response; then the one with fewest operations; then the one with fewest exchanges. */
+function createRank({ invariants }: Candidates): Rank {
+  const general = new Set(invariants.map(({ id }) => id));
+  return ({ id, operations, evidence }) => [
+    general.has(id) ? 1 : 0,
+    operations.length,
+    new Set(evidence.flatMap(({ exchanges }) => exchanges)).size,
+    id,
+  ];
+}
+
+function compareRanks(a: ReturnType<Rank>, b: ReturnType<Rank>): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || (a[3] < b[3] ? -1 : 1);
+}

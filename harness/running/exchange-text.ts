@@ -1,0 +1,35 @@
+/** What the recorded text of an exchange contains: the values that were sent, and the volumes that are named. */
+import type { Exchange } from "../../schemas/report.ts";
+
+/** Shorter values are in too many requests by chance. */
+const minLength = 8;
+
+/** Everything that a request sends but its credentials: address, headers and body. */
+export function sentText({ request }: Exchange): string {
+  const headers = request.headers.map(([, value]) => value).join("\n");
+  return `${request.url}\n${decode(request.url)}\n${headers}\n${request.body?.text ?? ""}`;
+}
+
+function decode(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return "";
+  }
+}
+
+/** The values in the words of a finding: quoted texts, purls and addresses. */
+export function quotedValues(words: string): readonly string[] {
+  const found = [...words.matchAll(/"((?:[^"\\]|\\.)*)"|\b(?:pkg:|https?:\/\/|sha256:)[^\s",\]}]+/g)];
+  return [...new Set(found.map(([whole, quoted]) => quoted ?? whole))].filter(
+    (value) => value.length >= minLength,
+  );
+}
+
+/** The last segments of the names of all volumes in the path and in the response. */
+export function segmentsOf({ request, response }: Exchange): ReadonlySet<string> {
+  const path = /\/api\/v1\/(?:index\/)?volumes\/(?:@[^/]*\/)?([^/?#]+)/.exec(request.url)?.[1];
+  const named = (response?.body?.text ?? "").matchAll(/"(?:name|purl)"\s*:\s*"([^"]+)"/g);
+  const names = [...named].map(([, name = ""]) => /([^/@]+)(?:@[^/]*)?$/.exec(name)?.[1]);
+  return new Set([path, ...names].filter((name) => name !== undefined));
+}
