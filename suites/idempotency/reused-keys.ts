@@ -63,7 +63,7 @@ export const reusedKeys: CheckFile = {
     {
       id: "idempotency/keys-never-return-uploads-of-namesakes",
       owns: ["every-response/documents-name-the-release-of-their-path"],
-      rule: "`POST` create with a key used for the volume of the same name in the other form, with or without a scope, returns its own upload or answers 409.",
+      rule: "`POST` create with a key used for the same name in the other form, with or without scope, returns its own upload or answers 409.",
       source: "Endpoints, idempotency; Release upload intent",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409; the target always comes from the path.",

@@ -47,8 +47,8 @@ const scopeMatches: Readonly<Record<string, Matches>> = {
 const releaseMatches: Readonly<Record<string, Matches>> = {
   "release-token-covers-every-version": (pattern, { name }) =>
     partsOf(pattern).version !== "" && partsOf(pattern).name === name,
-  "release-token-covers-every-volume": (pattern, { version }) =>
-    version !== undefined && partsOf(pattern).version === version,
+  "release-token-covers-every-volume": (pattern, { version = partsOf(pattern).version }) =>
+    version !== "" && partsOf(pattern).version === version,
   "release-token-covers-longer-versions": (pattern, { name, version = "" }) =>
     partsOf(pattern).version !== "" && `${name}@${version}`.startsWith(pattern),
   "release-token-covers-shorter-versions": (pattern, { name, version = "" }) =>
