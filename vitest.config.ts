@@ -1,13 +1,20 @@
 import { configDefaults, defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
-/** `vitest run` leaves the tests that need Chromium out; `vitest run --mode browser` runs nothing else. Neither runs built files. */
+/**
+ * `vitest run` leaves out the tests that need Chromium (`--mode browser`) and those that need the tools of `harness/lab/openapi`
+ * (`--mode openapi`). No mode runs built files.
+ */
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   const isBrowser = mode === "browser";
-  const browserTests = "**/*.browser.test.ts";
+  const special: Readonly<Record<string, string>> = {
+    browser: "**/*.browser.test.ts",
+    openapi: "**/*.tools.test.ts",
+  };
+  const own = special[mode];
   return {
     test: {
-      include: isBrowser ? [browserTests] : configDefaults.include,
-      exclude: [...configDefaults.exclude, "dist/**", ...(isBrowser ? [] : [browserTests])],
+      include: own === undefined ? configDefaults.include : [own],
+      exclude: [...configDefaults.exclude, "dist/**", ...(own === undefined ? Object.values(special) : [])],
       globalSetup: [
         ...(isBrowser ? ["harness/lab/testing/require-chromium.ts"] : []),
         "harness/lab/testing/build-what-is-missing.ts",

@@ -1,5 +1,5 @@
 /** Checks the options of the library as the command line checks its own: no value is guessed and no key is ignored. */
-import type { Depth, Profile } from "../schemas/report.ts";
+import type { Depth, Profile, Shard } from "../schemas/report.ts";
 import { nearest } from "./target-file/nearest.ts";
 
 /** An option of the library is wrong. The message names it. */
@@ -47,6 +47,17 @@ const text: Rule = (value) =>
 const flag = typed("boolean", "true or false");
 const callback = typed("function", "a function");
 
+/** A part of the whole, counted from 1. */
+const shard: Rule = (value) => {
+  const { index, total } = (typeof value === "object" && value !== null ? value : {}) as Partial<Shard>;
+  const isPart =
+    Number.isSafeInteger(index) &&
+    Number.isSafeInteger(total) &&
+    Number(index) >= 1 &&
+    Number(index) <= Number(total);
+  return isPart ? undefined : "a part of the whole such as { index: 1, total: 3 }";
+};
+
 const rules: Readonly<Record<string, Rule>> = {
   target: typed("object", "a target, or the content of a target file as an object"),
   targetFile: text,
@@ -58,6 +69,7 @@ const rules: Readonly<Record<string, Rule>> = {
   skip: listOf(text),
   concurrency: number(1, Number.MAX_VALUE, true),
   rate: number(0.01, Number.MAX_VALUE, false),
+  shard,
   timeoutMs: number(1, maxTimerMs, true),
   maxFailures: number(1, Number.MAX_VALUE, true),
   strict: flag,

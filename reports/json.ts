@@ -166,6 +166,8 @@ const runOrder: Order<Report["run"]> = {
   broken: true,
   stoppedAfter: true,
   exchangesDigest: true,
+  shard: true,
+  shards: true,
   traffic: true,
 };
 

@@ -22,7 +22,9 @@ export async function toOpenApi(schemas, file) {
       version: "0.1.0-rc.1",
       description:
         "As the conformance suite reads it: a member is required and a type is given only where the specification says so. " +
-        "A success status that the specification leaves open is written 2XX.",
+        "A success status that the specification leaves open is written 2XX. `x-gaps` of an operation lists what it leaves open.",
+      // of this description, which is part of the suite
+      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "{baseUrl}", variables: { baseUrl: { default: "https://registry.example" } } }],
     paths: toPaths(operations, context),
@@ -58,7 +60,7 @@ function toForms({ id, path }) {
 }
 
 function toOperation(operation, { problems, examples }) {
-  const { id, summary, description, request, answer, status } = operation;
+  const { id, summary, description, request, answer, status, gaps } = operation;
   const content = (name) => ({
     "application/json": { schema: { $ref: toReference(name) }, example: examples[name] },
   });
@@ -66,7 +68,8 @@ function toOperation(operation, { problems, examples }) {
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
-    ...(operation.protected ? { security: [{ bearer: [] }] } : {}),
+    security: operation.protected ? [{ bearer: [] }] : [],
+    "x-gaps": gaps,
     parameters: toParameters(operation),
     ...(request === undefined ? {} : { requestBody: { content: content(request) } }),
     responses: {
@@ -92,15 +95,20 @@ function toParameters({ path, query = {}, keyed }) {
   return [...inPath, ...inQuery, ...(keyed ? [key] : [])];
 }
 
-/** One response for each status, which names its problems; `default` where the specification lists none. */
+/** The problems of every operation that needs a token (Authentication, rules 7 and 8). */
+const tokenProblems = ["authentication-required", "authorization-failed"];
+
+/** One response for each status, which names its problems; and `default` where the specification lists none. */
 function toProblemResponses({ problems: slugs }, statuses) {
   const content = { "application/problem+json": { schema: { $ref: toReference("problem") } } };
-  if (slugs.length === 0) return { default: { description: "A problem", content } };
   const grouped = {};
-  for (const slug of slugs) (grouped[statuses[slug]] ??= []).push(slug);
-  return Object.fromEntries(
-    Object.entries(grouped).map(([status, names]) => [status, { description: names.join(", "), content }]),
-  );
+  for (const slug of slugs.length === 0 ? tokenProblems : slugs) (grouped[statuses[slug]] ??= []).push(slug);
+  const listed = Object.entries(grouped).map(([status, names]) => [
+    status,
+    { description: names.join(", "), content },
+  ]);
+  const others = slugs.length === 0 ? { default: { description: "A problem", content } } : {};
+  return { ...Object.fromEntries(listed), ...others };
 }
 
 const toReference = (name) => `#/components/schemas/${name}`;

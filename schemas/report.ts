@@ -52,7 +52,7 @@ export interface RecordedBody {
 
 /** One HTTP request and what came of it. Every credential is already replaced. */
 export interface Exchange {
-  /** `<actor>#<ordinal>`, or `<actor>#<ordinal>.<attempt>` for a repeated request. */
+  /** `<actor>#<ordinal>` (in a shard `<actor>#<shard>-<ordinal>`), or `<actor>#<ordinal>.<attempt>` for a repeated request. */
   readonly id: string;
   /** The check (or shared set-up, or state hook call) that sent it. */
   readonly actor: string;
@@ -200,6 +200,23 @@ export interface ForeignResponses {
   readonly exchange: string;
 }
 
+/** The part of a run that one of several machines does. */
+export interface Shard {
+  /** From 1 on. */
+  readonly index: number;
+  readonly total: number;
+}
+
+/** One of the runs that a merged report was made from. */
+export interface MergedShard {
+  /** The id of that run, which is in all names that it made. */
+  readonly id: string;
+  readonly requests: number;
+  readonly durationMs: number;
+  /** `sha256:` of the last record of that run. */
+  readonly exchangesDigest: string;
+}
+
 /** Where judged traffic is from, and how much of it was not judged. */
 export interface Traffic {
   readonly source: "har" | "recording" | "proxy";
@@ -246,6 +263,10 @@ export interface Report {
     readonly stoppedAfter?: number;
     /** `sha256:` of the last record of `exchanges.ndjson`: each record carries the digest of the one before. */
     readonly exchangesDigest: string;
+    /** Present where this was one of several runs that share the checks. */
+    readonly shard?: Shard;
+    /** Present where this report was merged from several runs, in their order. */
+    readonly shards?: readonly MergedShard[];
     /** Present where observed traffic was judged by the rules for every response, and no request was sent. */
     readonly traffic?: Traffic;
   };

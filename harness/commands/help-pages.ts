@@ -8,7 +8,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     groups: {
       "The registry": ["target", "base-url", "ca", "http1", "reference", "fault", "choice"],
       "What runs": ["profile", "only", "skip", "depth", "seed", "failed-from", "max-failures", "list"],
-      "How it runs": ["concurrency", "rate", "timeout", "read-only", "keep", "watch"],
+      "How it runs": ["shard", "concurrency", "rate", "timeout", "read-only", "keep", "watch"],
       "The verdict": ["strict", "baseline", "update-baseline"],
       "What is written": ["out", "report", "open", "quiet", "color", "no-color"],
     },
@@ -36,6 +36,10 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   verify: { examples: [["verify conformance-report", "is the report what the recorded exchanges give?"]] },
+  merge: {
+    certifies: true,
+    examples: [["merge shard-1 shard-2 shard-3", "after run --shard 1/3 --seed 7 --out shard-1, and so on"]],
+  },
   judge: {
     certifies: true,
     examples: [
@@ -49,6 +53,15 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     examples: [
       ["proxy --to https://registry.example --port 8080", "give clients http://127.0.0.1:8080"],
       ["proxy --to https://registry.example --rate 20 --profile read", "at most 20 requests per second"],
+    ],
+  },
+  annotate: {
+    examples: [
+      ["annotate spec.md --report conformance-report/report.json", "write annotated.html"],
+      [
+        "annotate spec.md --report a.json --report b.json --holes holes.md --implementation-report report.md",
+        "with the documents that a standards body asks for",
+      ],
     ],
   },
   compare: {

@@ -17,7 +17,8 @@ import { type Command, UsageError } from "./command.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { openOutput, type Output, toReportWords } from "./output.ts";
 import { readText } from "./read-report.ts";
-import { configureTraffic, finishTraffic, readTrafficTarget, toTrafficSettings } from "./traffic-options.ts";
+import { finishReport } from "./finish-report.ts";
+import { configureTraffic, readTrafficTarget, toTrafficSettings } from "./traffic-options.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,7 @@ export const judgeCommand: Command = {
     const output = await openOutput(toReportWords(options["report"]), String(options["out"]));
     try {
       const report = await judgeText(text, options, output);
-      return await finishTraffic(report, options, output);
+      return await finishReport(report, options, output);
     } catch (error) {
       await output.discard();
       throw error;

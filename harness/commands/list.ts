@@ -8,7 +8,16 @@ import { suggest } from "./reference-options.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { renderTable } from "./table.ts";
 
-const kinds = ["requirements", "checks", "chapters", "operations", "faults", "choices", "states"] as const;
+const kinds = [
+  "requirements",
+  "checks",
+  "chapters",
+  "operations",
+  "faults",
+  "choices",
+  "states",
+  "gaps",
+] as const;
 
 type Kind = (typeof kinds)[number];
 
@@ -122,6 +131,10 @@ async function toRows(kind: Kind, isWanted: IsWanted): Promise<readonly Row[]> {
       return listChecks()
         .filter(({ requirement }) => ids.has(requirement))
         .map((row) => ({ ...row }));
+    case "gaps":
+      return wanted
+        .filter(({ level }) => level === "gap" || level === "untested")
+        .map(({ id, level, section, rule, reason }) => ({ id, level, section, rule, reason }));
     case "chapters":
       return listChapters(wanted);
     case "operations":

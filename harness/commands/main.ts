@@ -41,6 +41,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./verify.ts")).verifyCommand,
   },
   {
+    command: "merge <dirs..>",
+    group: "Use results",
+    describe: "One report from the runs of all shards",
+    load: async () => (await import("./merge.ts")).mergeCommand,
+  },
+  {
     command: "judge <file>",
     group: "Watch traffic",
     describe: "Judge the traffic in a HAR file or a recording by the rules for every response",
@@ -51,6 +57,13 @@ const commands: readonly CommandEntry[] = [
     group: "Watch traffic",
     describe: "Forward requests to a registry, and judge the responses by the same rules",
     load: async () => (await import("./proxy.ts")).proxyCommand,
+  },
+  {
+    command: "annotate <file>",
+    group: "Specification",
+    describe:
+      "Mark the text of the specification with requirements, verdicts and gaps; name what has changed in it",
+    load: async () => (await import("./annotate.ts")).annotateCommand,
   },
   {
     command: "selftest",

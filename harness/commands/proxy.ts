@@ -11,7 +11,8 @@ import { type BrokenByTraffic, createTrafficJudge, type TrafficJudge } from "../
 import { type Command, describeFileError, toNumber, UsageError } from "./command.ts";
 import { openOutput, toReportWords } from "./output.ts";
 import { readText } from "./read-report.ts";
-import { configureTraffic, finishTraffic, readTrafficTarget, toTrafficSettings } from "./traffic-options.ts";
+import { finishReport } from "./finish-report.ts";
+import { configureTraffic, readTrafficTarget, toTrafficSettings } from "./traffic-options.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,7 @@ export const proxyCommand: Command = {
     const output = await openOutput(toReportWords(options["report"]), String(options["out"]));
     try {
       const judge = await watch(options, to, output.writeExchange);
-      return await finishTraffic(judge.report(), options, output);
+      return await finishReport(judge.report(), options, output);
     } catch (error) {
       await output.discard();
       throw error;

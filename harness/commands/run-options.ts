@@ -3,10 +3,10 @@ import { randomInt } from "node:crypto";
 import { basename, isAbsolute } from "node:path";
 import type { Argv } from "yargs";
 import { toShellWord } from "../../reports/curl.ts";
-import type { Depth, Profile } from "../../schemas/report.ts";
+import type { Depth, Profile, Shard } from "../../schemas/report.ts";
 import { depths, profiles } from "../certify-options.ts";
 import type { RunOptions } from "../running/run-plan.ts";
-import { toNumber, toWords } from "./command.ts";
+import { toNumber, toWords, UsageError } from "./command.ts";
 import { colorOptions } from "./terminal-options.ts";
 
 /** Names the options of `run`. */
@@ -69,6 +69,10 @@ export function configureRun(parser: Argv): Argv {
       type: "number",
       describe: "Seed of all random values; repeats the run with this seed",
     })
+    .option("shard", {
+      type: "string",
+      describe: "I/N: only the Ith of N parts of the checks; merge puts the reports together",
+    })
     .option("concurrency", { type: "number", default: 4, describe: "Maximum number of requests at once" })
     .option("rate", { type: "number", describe: "Maximum number of requests per second" })
     .option("timeout", {
@@ -130,6 +134,7 @@ export function toSettings(options: Readonly<Record<string, unknown>>): RunOptio
     only: toWords(options["only"]),
     skip: toWords(options["skip"]),
     concurrency: toNumber(options, "concurrency", { min: 1, whole: true }),
+    ...(typeof options["shard"] === "string" ? { shard: toShard(options) } : {}),
     ...(options["rate"] === undefined
       ? {}
       : { rate: toNumber(options, "rate", { min: 0.01, whole: false }) }),
@@ -142,6 +147,18 @@ export function toSettings(options: Readonly<Record<string, unknown>>): RunOptio
     cleanUp: options["keep"] !== true && options["reference"] !== true,
     targetArguments: toTargetArguments(options),
   };
+}
+
+/** @throws UsageError if it is not two numbers such as 1/3, or the shards have no seed in common */
+function toShard(options: Readonly<Record<string, unknown>>): Shard {
+  const text = String(options["shard"]);
+  const [, first = "", second = ""] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const [index, total] = [Number(first), Number(second)];
+  if (first === "" || index < 1 || index > total)
+    throw new UsageError(`Cannot use --shard "${text}": expected a part of the whole such as 1/3`);
+  if (options["seed"] === undefined)
+    throw new UsageError("Cannot use --shard without --seed: all shards need the same seed to be merged");
+  return { index, total };
 }
 
 /**

@@ -1,16 +1,11 @@
 /** What `judge` and `proxy` share: options, the end of a judgement, and its output. */
 import type { Argv } from "yargs";
-import { renderTerminal } from "../../reports/terminal.ts";
-import type { Profile, Report } from "../../schemas/report.ts";
+import type { Profile } from "../../schemas/report.ts";
 import type { RunOptions, TrafficOptions } from "../running/run-plan.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
 import { toWords } from "./command.ts";
-import type { Output } from "./output.ts";
-import { programName } from "./program.ts";
-import { renderSafely } from "./render-safely.ts";
-import { colorOptions, terminalOptions } from "./terminal-options.ts";
-import { openBaseline } from "./use-baseline.ts";
+import { colorOptions } from "./terminal-options.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -83,23 +78,4 @@ export async function readTrafficTarget(options: Options, baseUrl: string | unde
   });
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   return target;
-}
-
-/**
- * Applies the baseline, writes the reports and prints the result.
- * @returns the exit code
- */
-export async function finishTraffic(judged: Report, options: Options, output: Output): Promise<number> {
-  const useBaseline = await openBaseline(options);
-  const report = await useBaseline(judged);
-  await output.writeReports(report);
-  const files = output.files.filter((file) => file !== "-");
-  const quiet = options["quiet"] === true;
-  const text =
-    renderSafely("terminal", () => renderTerminal(report, { ...terminalOptions(options), quiet, files })) ??
-    `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
-  // a report on standard output is alone there
-  const stream = output.files.includes("-") ? process.stderr : process.stdout;
-  stream.write(text.replaceAll("registry-conformance judge ", () => `${programName()} judge `));
-  return report.exitCode;
 }

@@ -8,8 +8,8 @@ import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 import { withoutCommands } from "../../reports/workflow-commands.ts";
 import type { Report } from "../../schemas/report.ts";
-import { verify, type Verification } from "../running/verify.ts";
-import { readRecording, type Recording } from "../running/read-recording.ts";
+import { verify, type Verification, verifyMerged } from "../running/verify.ts";
+import { readRecording, readRecordings } from "../running/read-recording.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
@@ -41,9 +41,7 @@ export const verifyCommand: Command = {
     keepHeapLean();
     const folder = String(options["dir"]);
     const report = await readReport(join(folder, "report.json"));
-    const recording = readRecording(await readText(join(folder, "exchanges.ndjson")));
-    const judged =
-      "broken" in recording ? { differences: [recording.broken] } : await verifyRecording(report, recording);
+    const judged = await judgeAgain(report, await readText(join(folder, "exchanges.ndjson")));
     // files rendered from a wrong report would only repeat its differences
     const differences =
       judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, report);
@@ -56,9 +54,17 @@ export const verifyCommand: Command = {
 };
 
 /** A forged recording may make the checks throw. */
-async function verifyRecording(report: Report, recording: Recording): Promise<Verification> {
+async function judgeAgain(report: Report, text: string): Promise<Verification> {
+  const by = { chapters, suite: describeSuite() };
   try {
-    return await verify(report, recording, { chapters, suite: describeSuite() });
+    if (report.run.shards !== undefined) {
+      const recordings = readRecordings(text);
+      return "broken" in recordings
+        ? { differences: [recordings.broken] }
+        : await verifyMerged(report, recordings, by);
+    }
+    const recording = readRecording(text);
+    return "broken" in recording ? { differences: [recording.broken] } : await verify(report, recording, by);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { differences: [`exchanges.ndjson cannot be verified: ${reason}`] };

@@ -115,7 +115,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
 function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progress {
   return {
     rateLimitKey: toRateLimitKey(session, wanted),
-    exchangeId: `${actor.id}#${actor.ordinal++}`,
+    exchangeId: `${actor.id}#${session.shard === undefined ? "" : `${session.shard}-`}${actor.ordinal++}`,
     request: { ...wanted.request, kind: wanted.operation },
     attempt: 0,
     waited: 0,

@@ -49,6 +49,8 @@ export interface Session extends WriteLimits {
   readonly redaction: Redaction;
   readonly scheduler: Scheduler;
   readonly seed: number;
+  /** The number of this run among those that share the checks; undefined if it does all. */
+  readonly shard?: number;
   /** Maximum total milliseconds that one request may wait for a rate limiter. */
   readonly limiterPatienceMs: number;
   /** Milliseconds after which a change has to be visible. */

@@ -169,6 +169,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     ...(parts.broken === undefined ? {} : { broken: parts.broken }),
     ...(parts.stoppedAfter === undefined ? {} : { stoppedAfter: parts.stoppedAfter }),
     exchangesDigest: recorder.digest(),
+    ...(plan.options.shard === undefined ? {} : { shard: plan.options.shard }),
     ...(traffic === undefined ? {} : { traffic: { source: traffic.source, notJudged: [] } }),
   };
 }
@@ -313,6 +314,9 @@ function toInvariantOutcome(
   return { outcome: withNothingToJudge(parts, invariant) };
 }
 
+/** Why a rule for every response was not judged by one of several shards. */
+export const nothingInShard = "no response to judge in this shard";
+
 /** The outcome of an invariant with nothing to judge: blocked if the checks that it needs were blocked, else skipped. */
 function withNothingToJudge(parts: JudgedParts, invariant: Invariant): Outcome {
   const outcomes = [...parts.selection.checks, ...parts.selection.carriers]
@@ -321,6 +325,9 @@ function withNothingToJudge(parts: JudgedParts, invariant: Invariant): Outcome {
   const blocked = outcomes.find(({ verdict }) => verdict === "blocked");
   if (blocked !== undefined) return blocked;
   const reason = outcomes.find((outcome) => outcome.reason !== undefined)?.reason;
+  // the other shards may have something to judge, so that this one alone leaves nothing undecided
+  if (parts.plan.options.shard !== undefined)
+    return { verdict: "skipped", reason: nothingInShard, notOffered: true };
   return {
     verdict: "skipped",
     reason: reason === undefined ? "no response to judge in this run" : `no response to judge: ${reason}`,
@@ -404,7 +411,7 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
 }
 
 /** The causes of blocked requirements, each once, the one with most requirements first. */
-function toRootCauses(requirements: readonly RequirementResult[]): readonly RootCause[] {
+export function toRootCauses(requirements: readonly RequirementResult[]): readonly RootCause[] {
   const causes = new Map<string, { exchange?: string; requirements: string[] }>();
   for (const { id, verdict, reason = "", cause } of requirements) {
     if (verdict !== "blocked") continue;

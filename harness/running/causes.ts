@@ -54,7 +54,12 @@ export function findCauses(
     )
     .map((group) => toCause(group, invariantFindings, replays))
     .filter((cause): cause is Cause => cause !== undefined)
-    .toSorted((a, b) => weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));
+    .toSorted(largestFirst);
+}
+
+/** The order of causes in a report. */
+export function largestFirst(a: Cause, b: Cause): number {
+  return weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1);
 }
 
 function weightOf({ explains, blocks, breaks }: Cause): number {

@@ -82,6 +82,7 @@ function createSession(
     redaction: plan.redaction,
     scheduler: toScheduler(plan),
     seed: options.seed,
+    ...(options.shard === undefined ? {} : { shard: options.shard.index }),
     limiterPatienceMs: target.limits.limiterPatienceMs,
     settleMs: target.limits.settleMs,
     arrivals: new Set(),

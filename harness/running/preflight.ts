@@ -22,9 +22,16 @@ const maxRoundMs = 250;
 const generations = 8;
 
 /** The run ids to try. If all ids from the seed are taken, the last is unique. */
-function* runIds({ seed, startedAtMs }: RunContext): Generator<string> {
-  for (let generation = 0; generation < generations; generation++) yield deriveWord(7, seed, generation);
-  yield deriveWord(7, seed, "started", startedAtMs);
+function* runIds(run: RunContext): Generator<string> {
+  for (let generation = 0; generation < generations; generation++) yield toRunId(run, generation);
+  yield toRunId(run, "started", run.startedAtMs);
+}
+
+/** A word for this seed; each shard of a run has its own, since all publish at once. */
+function toRunId({ seed, session }: RunContext, ...of: readonly (string | number)[]): string {
+  return session.shard === undefined
+    ? deriveWord(7, seed, ...of)
+    : deriveWord(7, seed, "shard", session.shard, ...of);
 }
 
 /**
@@ -32,7 +39,7 @@ function* runIds({ seed, startedAtMs }: RunContext): Generator<string> {
  * @throws Untestable if the registry cannot be tested, with the reason
  */
 export async function preflight(run: RunContext, setRunId: (id: string) => void): Promise<void> {
-  setRunId(deriveWord(7, run.seed, 0));
+  setRunId(toRunId(run, 0));
   const context = createContext(run, "preflight", "unscoped");
   await assertRegistry(context);
   if (!run.readOnly) await publishShared(run, setRunId);

@@ -30,6 +30,20 @@ export interface BrokenRecording {
 }
 
 /**
+ * Reads the recordings of shards that `merge` has put one after the other.
+ * @returns each recording, or the first line that is wrong, counted from the start of its shard
+ */
+export function readRecordings(text: string): readonly Recording[] | BrokenRecording {
+  const recordings: Recording[] = [];
+  for (const part of text.split(/^(?=\{"kind":"run",)/mu)) {
+    const recording = readRecording(part);
+    if ("broken" in recording) return recording;
+    recordings.push(recording);
+  }
+  return recordings;
+}
+
+/**
  * Reads `exchanges.ndjson`, and checks the chain of digests and each line against its schema.
  * @returns the recording, or the first line that is wrong
  */

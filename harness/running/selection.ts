@@ -1,7 +1,7 @@
 /** Selects the requirements of a run, and the checks that have to run for them. */
 import type { Chapter, Check, Invariant, Observation } from "../check.ts";
 import type { Requirement } from "../vocabulary.ts";
-import type { Depth, Operation, Profile } from "../../schemas/report.ts";
+import type { Depth, Operation, Profile, Shard } from "../../schemas/report.ts";
 import { nearest, nearestId } from "../target-file/nearest.ts";
 
 export interface SelectionOptions {
@@ -9,6 +9,7 @@ export interface SelectionOptions {
   readonly profiles: readonly Profile[];
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  readonly shard?: Shard;
 }
 
 export interface Selection {
@@ -94,17 +95,25 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
         : "Nothing to run: the options together select no requirement",
     );
   }
+  const carriers =
+    wantedChecks.length > 0
+      ? []
+      : checks.filter((check) => carries(check, wantedInvariants) && isDeepEnough(check.from, options.depth));
+  const part = <T>(all: readonly T[]): readonly T[] => partOf(all, options.shard);
   return {
-    checks: wantedChecks,
+    checks: part(wantedChecks),
+    // they judge what each shard sends
     invariants: wantedInvariants,
-    observations: wantedObservations,
-    carriers:
-      wantedChecks.length > 0
-        ? []
-        : checks.filter(
-            (check) => carries(check, wantedInvariants) && isDeepEnough(check.from, options.depth),
-          ),
+    observations: part(wantedObservations),
+    carriers: part(carriers),
   };
+}
+
+/** What a shard does: neighbours stay together, since they have set-ups in common. */
+function partOf<T>(all: readonly T[], shard: Shard | undefined): readonly T[] {
+  if (shard === undefined) return all;
+  const { index, total } = shard;
+  return all.slice(Math.floor(((index - 1) * all.length) / total), Math.floor((index * all.length) / total));
 }
 
 function carries(check: Check, invariants: readonly Invariant[]): boolean {

@@ -8,6 +8,7 @@ import { createExchangeCutter, toShownExchange } from "../registry/shown-exchang
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { judgeRecording } from "../traffic/judge-recording.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
+import { digestOfShards, mergeReports } from "./merge-reports.ts";
 import type { Recording } from "./read-recording.ts";
 import { runSuite } from "./run.ts";
 import { toExitCode } from "./verdicts.ts";
@@ -19,18 +20,54 @@ export interface Verification {
   readonly report?: Report;
 }
 
+/** The checks, and the suite they are from. */
+export interface Judges {
+  readonly chapters: readonly Chapter[];
+  readonly suite: Report["suite"];
+}
+
 /**
  * Runs the same checks against the recording and compares the result with the report.
- * @param by the checks, and the suite they are from: a suite digest that is not the report's is a difference
+ * @param by a suite digest that is not the report's is a difference
  */
-export async function verify(
-  report: Report,
-  recording: Recording,
-  by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
-): Promise<Verification> {
-  const mismatch = describeMismatch(report, recording, by.suite);
+export async function verify(report: Report, recording: Recording, by: Judges): Promise<Verification> {
+  const mismatch = describeMismatch(report, recording.digest, by.suite);
   if (mismatch !== undefined) return { differences: [mismatch] };
   if (recording.run.options.traffic !== undefined) return verifyTraffic(report, recording, by);
+  const again = await replay(recording, report.target.problemBase, by);
+  return {
+    differences: [...again.differences, ...compareReports(report, again.report)],
+    report: again.report,
+  };
+}
+
+/** As `verify`, for a report that was merged from the recordings of several shards. */
+export async function verifyMerged(
+  report: Report,
+  recordings: readonly Recording[],
+  by: Judges,
+): Promise<Verification> {
+  const digest = digestOfShards(recordings.map((one) => one.digest));
+  const mismatch = describeMismatch(report, digest, by.suite);
+  if (mismatch !== undefined) return { differences: [mismatch] };
+  const all: Replayed[] = [];
+  for (const recording of recordings) all.push(await replay(recording, report.target.problemBase, by));
+  const [first, ...rest] = all.map(({ report: one }) => one);
+  if (first === undefined) return { differences: ["exchanges.ndjson has no recording"] };
+  const merged = mergeReports([first, ...rest]);
+  return {
+    differences: [...all.flatMap(({ differences }) => differences), ...compareReports(report, merged)],
+    report: merged,
+  };
+}
+
+/** What the checks give against a recording, and where they ask for something else than it has. */
+interface Replayed {
+  readonly report: Report;
+  readonly differences: readonly string[];
+}
+
+async function replay(recording: Recording, problemBase: string | undefined, by: Judges): Promise<Replayed> {
   const redaction = createRedaction();
   const transport = createReplayTransport(recording.exchanges, redaction);
   const again = await runSuite({
@@ -43,7 +80,7 @@ export async function verify(
     startedAtMs: recording.run.startedAtMs,
     writeLine: () => {},
     replaying: {
-      problemBase: report.target.problemBase,
+      problemBase,
       notReached: recording.notReached,
       ...(recording.brokenBy === undefined ? {} : { broken: recording.brokenBy }),
       ...(recording.stoppedAfter === undefined ? {} : { stoppedAfter: recording.stoppedAfter }),
@@ -52,33 +89,21 @@ export async function verify(
   const cut = createExchangeCutter();
   // the report's exchanges are those of the recording, cut in its order; that the checks send them again, the transport saw
   const exchanges = recording.exchanges.map(({ previous: _previous, ...one }) => cut(toShownExchange(one)));
-  const replayed: Report = { ...again, exchanges };
   const unused = transport
     .unused()
     .map((id) => `exchange ${id} is in the recording, but no check requests it`);
-  return {
-    differences: [...transport.differences(), ...unused, ...compareReports(report, replayed)],
-    report: replayed,
-  };
+  return { report: { ...again, exchanges }, differences: [...transport.differences(), ...unused] };
 }
 
 /** Observed traffic was judged, and is judged again. */
-function verifyTraffic(
-  report: Report,
-  recording: Recording,
-  by: { readonly chapters: readonly Chapter[]; readonly suite: Report["suite"] },
-): Verification {
+function verifyTraffic(report: Report, recording: Recording, by: Judges): Verification {
   const again = judgeRecording(recording, { ...by, options: recording.run.options, writeLine: () => {} });
   return { differences: compareReports(report, again), report: again };
 }
 
 /** Why report, recording and suite do not belong together; undefined if they do. */
-function describeMismatch(
-  { run, suite }: Report,
-  recording: Recording,
-  own: Report["suite"],
-): string | undefined {
-  if (recording.digest !== run.exchangesDigest)
+function describeMismatch({ run, suite }: Report, digest: string, own: Report["suite"]): string | undefined {
+  if (digest !== run.exchangesDigest)
     return "the digest of the last line of exchanges.ndjson is not the one in the report: lines are missing, added or edited";
   if (own.digest !== suite.digest)
     return `the report was made by suite ${suite.version} (${suite.digest}), and this is ${own.version} (${own.digest})`;
@@ -162,8 +187,12 @@ function withoutAcceptance(report: Report): unknown {
  * traffic was not judged.
  */
 function toComparableRun(report: Report): unknown {
-  const { limiterWaitMs: _wait, exchangesDigest: _digest, traffic, ...rest } = report.run;
-  return { ...rest, ...(traffic === undefined ? {} : { source: traffic.source }) };
+  const { limiterWaitMs: _wait, exchangesDigest: _digest, traffic, shards, ...rest } = report.run;
+  return {
+    ...rest,
+    ...(traffic === undefined ? {} : { source: traffic.source }),
+    ...(shards === undefined ? {} : { shards: shards.map(({ exchangesDigest: _own, ...one }) => one) }),
+  };
 }
 
 function byId(exchanges: readonly Exchange[]): unknown {

@@ -60,12 +60,17 @@ describe("the catalogue is plain English", () => {
   });
 });
 
+/** The files below a folder, without those of packages. */
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => !/(?:^|\/)(?:node_modules|generated\/client)/u.test(file))
+    .map((file) => `${folder}/${file}`);
+}
+
 /** Every document except the generated ones. */
 const documents = ["README.md", "CONTRIBUTING.md", "GLOSSARY.md", "SECURITY.md", "CHANGELOG.md"].concat(
   folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".md") && basename(file) !== "BEHAVIOURS.md")
-      .map((file) => `${folder}/${file}`),
+    listFiles(folder).filter((file) => file.endsWith(".md") && basename(file) !== "BEHAVIOURS.md"),
   ),
 );
 
@@ -81,8 +86,7 @@ describe("documents are plain English", () => {
 });
 
 const sources = folders.flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .map((file) => `${folder}/${file}`)
+  listFiles(folder)
     .filter((file) => /\.(?:ts|tsx|mjs)$/u.test(file))
     .filter((file) => !/\/(?:compiled|prose)\//u.test(file)),
 );

@@ -23,6 +23,7 @@ import { connectionBehaviours } from "./connection-behaviours.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { meetConnection } from "./meet-connection.ts";
 import { type Ending, runAgainst } from "./try-behaviour.ts";
+import { meetAllWhole, renderWholeRuns } from "./whole-runs.ts";
 
 /** Milliseconds for one exchange. */
 const timeoutMs = 400;
@@ -113,8 +114,16 @@ async function meetAll(file: string): Promise<void> {
   const connections = await meetConnections();
   const written = await readFile(file, "utf8").catch(() => "");
   const [, gateways] = written.split(gatewaysHeading);
+  const wholeRuns = await meetAllWhole();
+  for (const { name, depth, differences } of wholeRuns.filter((row) => row.differences.length > 0)) {
+    process.stdout.write(`${name} at ${depth}: ${differences.join("; ")}\n`);
+    process.exitCode = 1;
+  }
   const kept = gateways === undefined ? "" : `\n${gatewaysHeading}${gateways}`;
-  await writeFile(file, `${renderBehaviours(outcomes)}\n${renderConnections(connections)}${kept}`);
+  await writeFile(
+    file,
+    `${renderBehaviours(outcomes)}\n${renderConnections(connections)}\n${renderWholeRuns(wholeRuns)}${kept}`,
+  );
 }
 
 const [wanted = ""] = process.argv.slice(2);

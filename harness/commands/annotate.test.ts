@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startReferenceServer } from "../../reference-server/server.ts";
+import { renderJson } from "../../reports/json.ts";
+import { certify } from "../index.ts";
+import { main } from "./main.ts";
+
+/** Made up: the headings of two endpoints, and words of our own. */
+const text = `# A specification
+
+## Search
+
+\`GET /api/v1/search\` finds volumes. Possible errors: \`validation-failed\`, \`rate-limited\`. <script>alert(1)</script>
+
+## Capability metadata
+
+\`GET /api/v1/capabilities\` tells what a registry offers.
+
+## Limits
+
+| Limit | Value |
+|---|---|
+| search \`limit\` | a few at once |
+| a limit of tomorrow | 7 |
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "annotate-"));
+  await writeFile(join(folder, "spec.md"), text);
+  const server = await startReferenceServer({});
+  const report = await certify({ target: { baseUrl: server.baseUrl }, only: ["search"], seed: 1 });
+  await server.close();
+  await writeFile(join(folder, "report.json"), renderJson(report));
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function annotate(...args: readonly string[]): Promise<{ code: number; output: string }> {
+  const written: string[] = [];
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockImplementation((chunk) => {
+      written.push(String(chunk));
+      return true;
+    }),
+  );
+  try {
+    return { code: await main(["annotate", ...args], "0.0.0"), output: written.join("") };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+test("annotate writes the page and the documents, and names what is lost, changed and new", async () => {
+  const [spec, report, html, holes, implementations] = [
+    "spec.md",
+    "report.json",
+    "a.html",
+    "h.md",
+    "i.md",
+  ].map((name) => join(folder, name)) as [string, string, string, string, string];
+  const { code, output } = await annotate(
+    spec,
+    "--report",
+    report,
+    "--html",
+    html,
+    "--holes",
+    holes,
+    "--implementation-report",
+    implementations,
+  );
+  expect(code).toBe(1);
+  expect(output).toContain("lost     rule:authentication/1: Authentication, 1");
+  expect(output).toContain("new      Limits: | a limit of tomorrow | 7 |");
+  expect(output).toContain("changed  limit:search-limit: Limits, search-limit");
+  const page = await readFile(html, "utf8");
+  expect(page).toContain("search/");
+  expect(page).toContain("no requirement");
+  expect(page).not.toContain("<script>alert(1)</script>");
+  expect(await readFile(holes, "utf8")).toContain("## Open questions");
+  expect(await readFile(implementations, "utf8")).toMatch(/`search\/[a-z-]+` \| must \| .* \| 1 of 1 \|/);
+});
+
+test("a text without a heading of the specification is refused", async () => {
+  const file = join(folder, "other.md");
+  await writeFile(file, "# Cooking\n\nBoil water.\n");
+  const { code, output } = await annotate(file, "--html", join(folder, "b.html"));
+  expect(code).toBe(2);
+  expect(output).toContain("none of the headings");
+});

@@ -1,0 +1,49 @@
+/** The text of a specification, with what a suite and its reports say of each block. Plain data for the page. */
+import type { Level, RunVerdict, Verdict } from "../schemas/report.ts";
+
+/** A requirement, an open question or an untested rule beside the block that it is about. */
+export interface Annotation {
+  readonly id: string;
+  readonly level: Level | "untested";
+  readonly title: string;
+  /** A verdict for each report; null if that report does not have it. */
+  readonly verdicts: readonly (Verdict | null)[];
+  /** Of an open question: what each implementation does; of an untested rule, the reason. */
+  readonly answers: readonly string[];
+}
+
+export interface AnnotatedBlock {
+  readonly kind: "heading" | "numbered" | "bullet" | "row" | "head-row" | "paragraph" | "code";
+  readonly text: string;
+  readonly level?: number;
+  readonly ordinal?: number;
+  readonly cells?: readonly string[];
+  readonly annotations: readonly Annotation[];
+  /** How it differs from the text that the suite was written for. */
+  readonly drift?: "changed" | "new";
+}
+
+export interface AnnotatedText {
+  readonly title: string;
+  readonly specification: string;
+  readonly reports: readonly { readonly subject: string; readonly verdict: RunVerdict }[];
+  readonly blocks: readonly AnnotatedBlock[];
+  /** Places that the suite covers and that the text does not have. */
+  readonly lost: readonly string[];
+  /** Annotations without a place in the text: questions that the suite's authors numbered. */
+  readonly unplaced: readonly Annotation[];
+}
+
+/** Severe verdicts first. */
+const severity: readonly Verdict[] = ["failed", "errored", "warned", "blocked", "skipped", "passed"];
+
+/** The most severe verdict of annotations over all reports; undefined without any. */
+export function worstVerdict(annotations: readonly Annotation[]): Verdict | undefined {
+  const found = new Set(annotations.flatMap(({ verdicts }) => verdicts));
+  return severity.find((verdict) => found.has(verdict));
+}
+
+/** True for a block that states something and has no annotation at all. */
+export function isUncovered({ kind, annotations }: AnnotatedBlock): boolean {
+  return annotations.length === 0 && (kind === "numbered" || kind === "bullet" || kind === "row");
+}
