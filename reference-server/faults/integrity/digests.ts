@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Tree } from "../../archive/tree.ts";
+import { gunzipSync } from "node:zlib";
+import type { Tree, TreeFile } from "../../archive/tree.ts";
 import { newIdentifier } from "../../random.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
+import type { ReleaseIntent } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -25,6 +27,46 @@ function lineBy(line: (path: string, bytes: Uint8Array) => string): Change {
   return replaceRule("integrity", "line", () => (file) => `${line(file.path, file.bytes)}\n`);
 }
 
+/** Digests the tree as it would be with its files changed. */
+function digestedAs(change: (file: TreeFile) => TreeFile): Change {
+  return replaceRule("integrity", "digest", (before) => (tree, context) => before(tree.map(change), context));
+}
+
+/** Digests only some of the files. */
+function digestedWithout(isLeftOut: (file: TreeFile, place: number) => boolean): Change {
+  return replaceRule(
+    "integrity",
+    "digest",
+    (before) => (tree, context) =>
+      before(
+        tree.filter((file, place) => !isLeftOut(file, place)),
+        context,
+      ),
+  );
+}
+
+/** Digests the files with their contents read as text and changed. */
+function digestedAsText(change: (text: string) => string): Change {
+  return digestedAs((file) => ({
+    ...file,
+    bytes: Buffer.from(change(Buffer.from(file.bytes).toString("utf8"))),
+  }));
+}
+
+/** The release has the digest of something else as its integrity. */
+function digestOf(
+  subject: (intent: ReleaseIntent, content: { readonly tree: Tree }) => string | Uint8Array,
+): Change {
+  return replaceRule("finalize", "toRelease", (before) => (intent, content, call) => ({
+    ...before(intent, content, call),
+    integrity: sha256(subject(intent, content)),
+  }));
+}
+
+function isManifest({ path }: TreeFile): boolean {
+  return path === "volume.toml";
+}
+
 /** Faults in what the integrity is computed over. */
 export const digests: FaultFile = {
   "integrity/is-not-the-digest-of-the-uploaded-bytes": {
@@ -35,6 +77,17 @@ export const digests: FaultFile = {
         ...before(intent, content, call),
         integrity: call.rules.integrity.digestOfBytes(intent.bytes ?? new Uint8Array(), call),
       }),
+    ),
+  },
+  "integrity/is-a-digest-of-the-file-tree": {
+    "integrity-of-the-name-and-the-version": digestOf(({ name, version }) => `${name}@${version}`),
+    "integrity-of-the-manifest": digestOf(
+      (_intent, { tree }) => tree.find(isManifest)?.bytes ?? new Uint8Array(),
+    ),
+    "integrity-of-the-tar": digestOf(({ bytes }) => gunzipSync(bytes ?? new Uint8Array())),
+    "integrity-of-the-declared-digest": digestOf(({ declaredDigest }) => declaredDigest ?? ""),
+    "integrity-of-the-contents-without-names": digestOf((_intent, { tree }) =>
+      Buffer.concat(tree.map(({ bytes }) => bytes)),
     ),
   },
   "integrity/differs-between-releases-with-different-files": {
@@ -54,6 +107,16 @@ export const digests: FaultFile = {
     "integrity-of-the-first-64-kib-of-each-file": lineBy(
       (path, bytes) => `${sha256(bytes.subarray(0, 65_536))} ${bytes.byteLength} ${path}`,
     ),
+    "integrity-of-binary-files-as-utf-8": digestedAsText((text) => text),
+    "integrity-without-byte-order-marks": digestedAsText((text) => text.replace(/^\ufeff/, "")),
+    "integrity-with-unix-line-ends": digestedAsText((text) => text.replaceAll("\r\n", "\n")),
+    "integrity-of-contents-padded-with-zeros": digestedAs((file) => {
+      const padded = new Uint8Array(Math.ceil(file.bytes.length / 512) * 512);
+      padded.set(file.bytes);
+      return { ...file, bytes: padded };
+    }),
+    "integrity-without-hidden-files": digestedWithout(({ path }) => /(?:^|\/)\./.test(path)),
+    "integrity-of-the-first-100-files": digestedWithout((_file, place) => place >= 100),
     "integrity-of-the-manifest-and-the-file-count": digestedBy((tree) =>
       sha256(
         ...tree.filter(({ path }) => path.endsWith(".toml")).map(({ bytes }) => bytes),
@@ -61,7 +124,37 @@ export const digests: FaultFile = {
       ),
     ),
   },
+  "integrity/depends-on-the-manifest": {
+    "integrity-without-the-manifest": digestedWithout(isManifest),
+    "integrity-without-comments-in-toml": digestedAs((file) =>
+      file.path.endsWith(".toml")
+        ? {
+            ...file,
+            bytes: Buffer.from(
+              Buffer.from(file.bytes)
+                .toString()
+                .replace(/\n+#.*\n$/, "\n"),
+            ),
+          }
+        : file,
+    ),
+  },
+  "integrity/depends-on-the-characters-of-names": {
+    "integrity-of-names-in-nfc": digestedAs((file) => ({ ...file, path: file.path.normalize("NFC") })),
+  },
   "integrity/depends-on-the-names-of-files": {
+    "integrity-of-the-first-100-characters-of-names": digestedAs((file) => ({
+      ...file,
+      path: file.path.slice(0, 100),
+    })),
+    "integrity-of-names-without-accents": digestedAs((file) => ({
+      ...file,
+      path: file.path.normalize("NFD").replaceAll(/\p{M}/gu, ""),
+    })),
+    "integrity-of-names-in-ascii": digestedAs((file) => ({
+      ...file,
+      path: file.path.replaceAll(/[^\x20-\x7e]/g, "?"),
+    })),
     "integrity-of-lower-case-names": lineBy((path, bytes) => `${sha256(bytes)} ${path.toLowerCase()}`),
     "integrity-of-names-without-folders": digestedBy((tree) =>
       sha256(
@@ -93,6 +186,18 @@ export const digests: FaultFile = {
         ),
       ),
     },
+    "integrity-of-names-and-contents-without-a-separator": digestedBy((tree) =>
+      sha256(...tree.flatMap(({ path, bytes }) => [path, bytes])),
+    ),
+    "integrity-pairs-names-and-contents-without-letter-case": digestedBy((tree) =>
+      sha256(
+        tree.map(({ path }) => path).join("\n"),
+        tree
+          .map(({ path, bytes }) => `${path.toLowerCase()} ${sha256(bytes)}`)
+          .toSorted()
+          .join("\n"),
+      ),
+    ),
     "integrity-of-joined-contents": {
       summary: "The integrity covers all names and the concatenation of all contents",
       change: digestedBy((tree) =>
@@ -101,6 +206,9 @@ export const digests: FaultFile = {
     },
   },
   "integrity/depends-on-empty-files": {
+    "integrity-without-empty-hidden-files": digestedWithout(
+      ({ path, bytes }) => bytes.byteLength === 0 && /(?:^|\/)\./.test(path),
+    ),
     "integrity-without-empty-files": replaceRule(
       "integrity",
       "digest",

@@ -1,0 +1,133 @@
+/**
+ * Publishes the same identity several times, each time with different files or different packing, so that nothing else can
+ * change its integrity. See `renewal.ts` for how an identity becomes free again.
+ */
+import { Blocked, repeatOnNetworkFailure, Skipped } from "../../harness/outcome.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type Archive, buildArchive } from "../../harness/given/archive.ts";
+import type { Given, PublishedRelease, SituationTools } from "../../harness/given/given.ts";
+import { hostileVolume } from "../situations/hostile-volume.ts";
+import {
+  plainFiles,
+  standardVariants,
+  uniteFiles,
+  type Variant,
+  type VariantName,
+  variants,
+} from "./mutations.ts";
+import { noRenewal, type Renewal, renewalOf } from "./renewal.ts";
+
+/** Variants with the same file tree in different packing. */
+const packings: readonly VariantName[] = ["again", "order", "level", "times"];
+
+/** The variants published at each depth. */
+const variantsAt: Readonly<Record<Tools["depth"], readonly VariantName[]>> = {
+  quick: [],
+  standard: standardVariants,
+  deep: Object.keys(variants).filter((name) => name !== "repacked"),
+};
+
+/** The integrity of a variant, or the error that kept it from being published. */
+type Result = { readonly integrity: string } | { readonly error: unknown };
+
+interface Series {
+  readonly plain: string;
+  readonly results: ReadonlyMap<VariantName, Result>;
+}
+
+/** The plain files and variants of them, published under one identity. */
+const series: Situation<Series, [names: readonly VariantName[]]> = situation(
+  (_names) => "integrity/series",
+  (tools, names) => publishSeries(tools, names),
+);
+
+/** The variants of these that this depth publishes. */
+export function variantsFor(
+  { depth }: Pick<Tools, "depth">,
+  names: readonly VariantName[],
+): readonly VariantName[] {
+  const unknown = names.find((name) => variants[name] === undefined);
+  if (unknown !== undefined) throw new Error(`There is no variant "${unknown}"`);
+  const published = variantsAt[depth];
+  return names.filter((name) => published.includes(name) || (packings.includes(name) && depth !== "quick"));
+}
+
+/**
+ * The integrity of the plain archive and of a variant, published under the same identity.
+ * @returns undefined if the registry accepts no tree that the variant could change
+ * @throws Skipped if no identity can be published twice, Blocked if one of the two could not be published
+ */
+export async function compareVariant(
+  { given, depth }: Pick<Tools, "given" | "depth">,
+  name: VariantName,
+): Promise<{ readonly plain: string; readonly varied: string } | undefined> {
+  const { plain, results } = await series(given, variantsAt[depth]);
+  const result = results.get(name);
+  if (result === undefined) return undefined;
+  if ("error" in result) throw result.error;
+  return { plain, varied: result.integrity };
+}
+
+/** The first release of the series: with the files of all trees that the registry accepts, or else with ordinary ones. */
+async function publishPlain({ given }: SituationTools): Promise<PublishedRelease> {
+  const release = { volume: given.volume(), version: "1.0.0" };
+  const { publications } = await hostileVolume(given);
+  const accepted = publications
+    .filter(({ tree, publication }) => publication.release !== undefined && tree.gzipLevel === undefined)
+    .map(({ tree }) => tree.files);
+  try {
+    const archive = await given.archive(release, { files: uniteFiles(plainFiles, ...accepted) });
+    return await given.publishedRelease({ ...release, archive });
+  } catch (error) {
+    // each tree was accepted, but not all of them together
+    if (!(error instanceof Blocked) || error.network || error.status === undefined) throw error;
+    const { volume } = release;
+    const archive = await given.archive({ volume, version: "1.0.1" }, { files: plainFiles });
+    return await given.publishedRelease({ volume, version: "1.0.1", archive });
+  }
+}
+
+async function publishSeries(tools: SituationTools, names: readonly VariantName[]): Promise<Series> {
+  const { given } = tools;
+  const first = await publishPlain(tools);
+  const renewal = renewalOf(tools, first);
+
+  async function publish(name: VariantName): Promise<Result | undefined> {
+    try {
+      const archive = await vary(first.archive, variants[name] ?? {});
+      if (archive === undefined) return undefined;
+      return { integrity: await repeatOnNetworkFailure(() => publishOnce(given, renewal, archive)) };
+    } catch (error) {
+      // where no identity can be published twice, there is no series
+      if (error instanceof Skipped) throw error;
+      if (renewal.mayBeRefused() && error instanceof Blocked && !error.network) throw new Skipped(noRenewal);
+      return { error };
+    }
+  }
+
+  const results = new Map<VariantName, Result>();
+  for (const name of names) {
+    const result = await publish(name);
+    if (result !== undefined) results.set(name, result);
+  }
+  const { integrity: plain } = first;
+  const repacked = results.get("repacked");
+  if (repacked === undefined) return { plain, results };
+  // if every packing change together leaves the integrity the same, each alone does too; otherwise each is tried alone
+  const isSame = "integrity" in repacked && repacked.integrity === plain;
+  for (const name of packings) {
+    const result = isSame ? repacked : await publish(name);
+    if (result !== undefined) results.set(name, result);
+  }
+  return { plain, results };
+}
+
+async function publishOnce(given: Given, renewal: Renewal, archive: Archive): Promise<string> {
+  return (await given.publishedRelease({ ...(await renewal.next()), archive })).integrity;
+}
+
+async function vary(plainArchive: Archive, { entries, gzipLevel }: Variant): Promise<Archive | undefined> {
+  const changed = entries === undefined ? plainArchive.entries : entries(plainArchive.entries);
+  return changed === undefined ? undefined : await buildArchive(changed, gzipLevel);
+}
