@@ -4,6 +4,7 @@ import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { authority } from "./authentication/authority.ts";
 import { credentials as authenticationCredentials } from "./authentication/credentials.ts";
 import { authorizationHeader } from "./authentication/authorization-header.ts";
+import { readsWithTokens } from "./authentication/reads-with-tokens.ts";
 import { repeatedRequests } from "./authentication/repeated-requests.ts";
 import { invalidRequests } from "./authentication/invalid-requests.ts";
 import { limitedTokens } from "./authentication/limited-tokens.ts";
@@ -179,6 +180,7 @@ const files: readonly FaultFile[] = [
   resources,
   limitedTokens,
   refusedRequests,
+  readsWithTokens,
   createRelease,
   reusedKeys,
   unequalKeys,

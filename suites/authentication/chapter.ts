@@ -3,6 +3,7 @@ import { toChapter } from "../../harness/check-file.ts";
 import { authority } from "./authority.ts";
 import { credentials } from "./credentials.ts";
 import { authorizationHeader } from "./authorization-header.ts";
+import { readsWithTokens } from "./reads-with-tokens.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
 import { invalidRequests } from "./invalid-requests.ts";
 import { resources } from "./resources.ts";
@@ -21,5 +22,6 @@ export const authentication: Chapter = toChapter({
     resources,
     limitedTokens,
     refusedRequests,
+    readsWithTokens,
   ],
 });
