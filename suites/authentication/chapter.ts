@@ -9,6 +9,7 @@ import { invalidRequests } from "./invalid-requests.ts";
 import { resources } from "./resources.ts";
 import { limitedTokens } from "./limited-tokens.ts";
 import { refusedRequests } from "./refused-requests.ts";
+import { statesHook } from "./states-hook.ts";
 
 export const authentication: Chapter = toChapter({
   id: "authentication",
@@ -23,5 +24,6 @@ export const authentication: Chapter = toChapter({
     limitedTokens,
     refusedRequests,
     readsWithTokens,
+    statesHook,
   ],
 });
