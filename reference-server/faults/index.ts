@@ -3,6 +3,7 @@ import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { authority } from "./authentication/authority.ts";
 import { credentials as authenticationCredentials } from "./authentication/credentials.ts";
+import { foreignTokens } from "./authentication/foreign-tokens.ts";
 import { authorizationHeader } from "./authentication/authorization-header.ts";
 import { repeatedRequests } from "./authentication/repeated-requests.ts";
 import { resources } from "./authentication/resources.ts";
@@ -169,6 +170,7 @@ const files: readonly FaultFile[] = [
   consistencyAgreement,
   inconsistentState,
   authenticationCredentials,
+  foreignTokens,
   authorizationHeader,
   repeatedRequests,
   authority,

@@ -2,6 +2,7 @@ import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { authority } from "./authority.ts";
 import { credentials } from "./credentials.ts";
+import { foreignTokens } from "./foreign-tokens.ts";
 import { authorizationHeader } from "./authorization-header.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
 import { resources } from "./resources.ts";
@@ -10,5 +11,13 @@ import { refusedRequests } from "./refused-requests.ts";
 export const authentication: Chapter = toChapter({
   id: "authentication",
   title: "Authentication and authorization",
-  files: [credentials, authorizationHeader, repeatedRequests, authority, resources, refusedRequests],
+  files: [
+    credentials,
+    foreignTokens,
+    authorizationHeader,
+    repeatedRequests,
+    authority,
+    resources,
+    refusedRequests,
+  ],
 });
