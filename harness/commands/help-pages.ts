@@ -8,7 +8,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     groups: {
       "The registry": ["target", "base-url", "ca", "http1", "reference", "fault", "choice"],
       "What runs": ["profile", "only", "skip", "depth", "seed", "failed-from", "max-failures", "list"],
-      "How it runs": ["shard", "concurrency", "rate", "timeout", "read-only", "keep", "watch"],
+      "How it runs": ["shard", "repeat", "concurrency", "rate", "timeout", "read-only", "keep", "watch"],
       "The verdict": ["strict", "baseline", "update-baseline"],
       "What is written": ["out", "report", "open", "quiet", "color", "no-color"],
     },
