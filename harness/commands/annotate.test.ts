@@ -54,36 +54,40 @@ async function annotate(...args: readonly string[]): Promise<{ code: number; out
   }
 }
 
-test("annotate writes the page and the documents, and names what is lost, changed and new", async () => {
-  const [spec, report, html, holes, implementations] = [
-    "spec.md",
-    "report.json",
-    "a.html",
-    "h.md",
-    "i.md",
-  ].map((name) => join(folder, name)) as [string, string, string, string, string];
-  const { code, output } = await annotate(
-    spec,
-    "--report",
-    report,
-    "--html",
-    html,
-    "--holes",
-    holes,
-    "--implementation-report",
-    implementations,
-  );
-  expect(code).toBe(1);
-  expect(output).toContain("lost     rule:authentication/1: Authentication, 1");
-  expect(output).toContain("new      Limits: | a limit of tomorrow | 7 |");
-  expect(output).toContain("changed  limit:search-limit: Limits, search-limit");
-  const page = await readFile(html, "utf8");
-  expect(page).toContain("search/");
-  expect(page).toContain("no requirement");
-  expect(page).not.toContain("<script>alert(1)</script>");
-  expect(await readFile(holes, "utf8")).toContain("## Open questions");
-  expect(await readFile(implementations, "utf8")).toMatch(/`search\/[a-z-]+` \| must \| .* \| 1 of 1 \|/);
-});
+test(
+  "annotate writes the page and the documents, and names what is lost, changed and new",
+  { timeout: 60_000 },
+  async () => {
+    const [spec, report, html, holes, implementations] = [
+      "spec.md",
+      "report.json",
+      "a.html",
+      "h.md",
+      "i.md",
+    ].map((name) => join(folder, name)) as [string, string, string, string, string];
+    const { code, output } = await annotate(
+      spec,
+      "--report",
+      report,
+      "--html",
+      html,
+      "--holes",
+      holes,
+      "--implementation-report",
+      implementations,
+    );
+    expect(code).toBe(1);
+    expect(output).toContain("lost     rule:authentication/1: Authentication, 1");
+    expect(output).toContain("new      Limits: | a limit of tomorrow | 7 |");
+    expect(output).toContain("changed  limit:search-limit: Limits, search-limit");
+    const page = await readFile(html, "utf8");
+    expect(page).toContain("search/");
+    expect(page).toContain("no requirement");
+    expect(page).not.toContain("<script>alert(1)</script>");
+    expect(await readFile(holes, "utf8")).toContain("## Open questions");
+    expect(await readFile(implementations, "utf8")).toMatch(/`search\/[a-z-]+` \| must \| .* \| 1 of 1 \|/);
+  },
+);
 
 test("a text without a heading of the specification is refused", async () => {
   const file = join(folder, "other.md");

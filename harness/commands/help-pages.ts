@@ -55,6 +55,12 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       ["proxy --to https://registry.example --rate 20 --profile read", "at most 20 requests per second"],
     ],
   },
+  site: {
+    examples: [
+      ["site acme-1.0 acme-1.1 other-2.0 --out site", "two implementations, one of them with history"],
+      ["site runs/* --allow-unverified", "also with reports of earlier suites"],
+    ],
+  },
   annotate: {
     examples: [
       ["annotate spec.md --report conformance-report/report.json", "write annotated.html"],

@@ -59,6 +59,13 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./proxy.ts")).proxyCommand,
   },
   {
+    command: "site <dirs..>",
+    group: "Use results",
+    describe:
+      "Write a static site of verified reports: matrix, page, badge and history of each implementation",
+    load: async () => (await import("./site.ts")).siteCommand,
+  },
+  {
     command: "annotate <file>",
     group: "Specification",
     describe:

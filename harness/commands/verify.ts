@@ -39,12 +39,7 @@ export const verifyCommand: Command = {
       .options(colorOptions),
   run: async (options) => {
     keepHeapLean();
-    const folder = String(options["dir"]);
-    const report = await readReport(join(folder, "report.json"));
-    const judged = await judgeAgain(report, await readText(join(folder, "exchanges.ndjson")));
-    // files rendered from a wrong report would only repeat its differences
-    const differences =
-      judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, report);
+    const { report, judged, differences } = await verifyFolder(String(options["dir"]));
     const only = toWords(options["only"]);
     if (only.length > 0 && judged.report !== undefined)
       process.stdout.write(explain(judged.report, only, options));
@@ -52,6 +47,27 @@ export const verifyCommand: Command = {
     return differences.length === 0 ? exitCodes.conformant : exitCodes.failed;
   },
 };
+
+interface VerifiedFolder {
+  /** The report as it is in the folder. */
+  readonly report: Report;
+  readonly judged: Verification;
+  /** Why the report is not confirmed; empty if it is. */
+  readonly differences: readonly string[];
+}
+
+/**
+ * Verifies the report of a run's folder from its recording, with the files beside it.
+ * @throws UsageError if a file cannot be read
+ */
+export async function verifyFolder(folder: string): Promise<VerifiedFolder> {
+  const report = await readReport(join(folder, "report.json"));
+  const judged = await judgeAgain(report, await readText(join(folder, "exchanges.ndjson")));
+  // files rendered from a wrong report would only repeat its differences
+  const differences =
+    judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, report);
+  return { report, judged, differences };
+}
 
 /** A forged recording may make the checks throw. */
 async function judgeAgain(report: Report, text: string): Promise<Verification> {

@@ -12,6 +12,10 @@ import { hostileReport } from "../lab/examples/hostile-report.ts";
 import { findAccessibilityViolations, measureOverflow, openPage } from "../lab/examples/report-page.ts";
 import { renderKillMatrixHtml } from "../kill-matrix.ts";
 import { toConformanceMatrix } from "../matrix.ts";
+import { type AnnotatedText } from "../annotated-text.ts";
+import { type SiteImplementation, toImplementations } from "../site.ts";
+import { renderAnnotatedHtml } from "./annotated-page.tsx";
+import { renderSiteImplementation, renderSiteIndex } from "./site-page.tsx";
 import { renderComparisonHtml } from "./comparison-page.tsx";
 import { renderMatrixHtml } from "./matrix-page.tsx";
 
@@ -42,7 +46,44 @@ const pages = {
   comparison: () => renderComparisonHtml(compareReports(conformantReport(), failingReport())),
   matrix: () => renderMatrixHtml(toConformanceMatrix([conformantReport(), failingReport(), partialReport()])),
   "kill matrix": () => renderKillMatrixHtml(unprovenKillMatrix()),
+  site: () => renderSiteIndex({ all: implementations(), title: "Conformance" }),
+  "site's implementation": () => implementations().slice(0, 1).map(renderSiteImplementation).join(""),
+  "annotated specification": () => renderAnnotatedHtml(annotatedText()),
 };
+
+function implementations(): readonly SiteImplementation[] {
+  return toImplementations([
+    { report: failingReport(), isVerified: true },
+    { report: conformantReport(), isVerified: false },
+  ]);
+}
+
+function annotatedText(): AnnotatedText {
+  const one = {
+    id: "a/b-c",
+    level: "must" as const,
+    title: "`GET` answers 200.",
+    verdicts: ["failed" as const],
+    answers: [],
+  };
+  const gap = { ...one, id: "a/d", level: "gap" as const, verdicts: [], answers: ["It does."] };
+  return {
+    title: "A text",
+    specification: "0.1",
+    reports: [{ subject: "acme 1.0", verdict: "non-conformant" }],
+    blocks: [
+      { kind: "heading", level: 1, text: "A text", annotations: [] },
+      { kind: "heading", level: 2, text: "Part one", annotations: [] },
+      { kind: "numbered", ordinal: 1, text: "A rule with `code`.", annotations: [one, gap] },
+      { kind: "head-row", text: "", cells: ["Name", "Type"], annotations: [] },
+      { kind: "row", text: "", cells: ["width", "number ".repeat(30)], annotations: [], drift: "new" },
+      { kind: "paragraph", text: "A sentence.", annotations: [gap], drift: "changed" },
+      { kind: "code", text: "x = 1", annotations: [] },
+    ],
+    lost: ["Part two, 1 (rule:two/1)"],
+    unplaced: [gap],
+  };
+}
 
 describe.each(Object.entries(pages))("the page of a %s", (_name, render) => {
   it.each([1280, 400])(

@@ -7,6 +7,7 @@ import { authorizationHeader } from "./authorization-header.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
 import { resources } from "./resources.ts";
 import { refusedRequests } from "./refused-requests.ts";
+import { statesHook } from "./states-hook.ts";
 
 export const authentication: Chapter = toChapter({
   id: "authentication",
@@ -19,5 +20,6 @@ export const authentication: Chapter = toChapter({
     authority,
     resources,
     refusedRequests,
+    statesHook,
   ],
 });

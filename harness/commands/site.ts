@@ -1,0 +1,82 @@
+/** `site`: a static site of verified reports, with a page and a badge for each implementation, a matrix and the history. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { renderBadge } from "../../reports/badge.ts";
+import { renderHtml } from "../../reports/html/html-report.tsx";
+import { renderMatrixHtml } from "../../reports/html/matrix-page.tsx";
+import { renderSiteImplementation, renderSiteIndex } from "../../reports/html/site-page.tsx";
+import { toConformanceMatrix } from "../../reports/matrix.ts";
+import { formatCounted } from "../../reports/measures.ts";
+import { type SiteImplementation, type SiteRun, toImplementations, toRunFile } from "../../reports/site.ts";
+import { toVisibleText } from "../../reports/visible-text.ts";
+import { exitCodes } from "../running/verdicts.ts";
+import { type Command, UsageError } from "./command.ts";
+import { writeNow } from "./destination.ts";
+import { keepHeapLean } from "./lean-heap.ts";
+import { verifyFolder } from "./verify.ts";
+
+export const siteCommand: Command = {
+  configure: (parser) =>
+    parser
+      .positional("dirs", {
+        type: "string",
+        array: true,
+        demandOption: true,
+        describe: "Directories of runs: report.json and exchanges.ndjson",
+      })
+      .option("out", { type: "string", default: "conformance-site", describe: "Directory of the site" })
+      .option("title", {
+        type: "string",
+        default: "Conformance of package registries",
+        describe: "Title of the first page",
+      })
+      .option("allow-unverified", {
+        type: "boolean",
+        default: false,
+        describe: "Also show reports that cannot be verified, marked so",
+      }),
+  run: async (options) => {
+    keepHeapLean();
+    const folders = [options["dirs"]].flat().map(String);
+    const runs: SiteRun[] = [];
+    let unverified = 0;
+    for (const folder of folders) {
+      const { report, differences } = await verifyFolder(folder);
+      const [difference] = differences;
+      if (difference !== undefined) {
+        unverified += 1;
+        process.stderr.write(`${toVisibleText(`not verified: ${folder}: ${difference}`)}\n`);
+      }
+      if (difference === undefined || options["allow-unverified"] === true)
+        runs.push({ report, isVerified: difference === undefined });
+    }
+    if (runs.length === 0) throw new UsageError("Cannot make a site: no report could be verified");
+    const out = String(options["out"]);
+    const all = toImplementations(runs);
+    await writeSite(out, { all, title: String(options["title"]) });
+    process.stdout.write(
+      `Wrote ${join(out, "index.html")}: ${formatCounted(all.length, "implementation")}, ${formatCounted(runs.length, "report")}\n`,
+    );
+    return unverified === 0 ? exitCodes.conformant : exitCodes.failed;
+  },
+};
+
+interface Site {
+  readonly all: readonly SiteImplementation[];
+  readonly title: string;
+}
+
+async function writeSite(out: string, site: Site): Promise<void> {
+  await mkdir(out, { recursive: true });
+  for (const one of site.all) {
+    const folder = join(out, one.slug);
+    await mkdir(folder, { recursive: true });
+    await writeNow(join(folder, "index.html"), renderSiteImplementation(one));
+    await writeNow(join(folder, "badge.svg"), renderBadge(one.latest.report));
+    for (const run of one.runs) await writeNow(join(folder, toRunFile(one, run)), renderHtml(run.report));
+  }
+  const links = site.all.map((one) => `./${one.slug}/${toRunFile(one, one.latest)}`);
+  const matrix = toConformanceMatrix(site.all.map(({ latest }) => latest.report));
+  await writeNow(join(out, "matrix.html"), renderMatrixHtml(matrix, links));
+  await writeNow(join(out, "index.html"), renderSiteIndex(site));
+}
