@@ -46,7 +46,7 @@ const defaults: Omit<RunOptions, "seed" | "targetArguments"> = {
   profiles: [],
   only: [],
   skip: [],
-  concurrency: 4,
+  concurrency: 32,
   strict: false,
   readOnly: false,
   cleanUp: true,

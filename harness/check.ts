@@ -20,7 +20,7 @@ export interface Check extends Requirement {
   readonly forms?: "each" | "either" | "one" | "none" | Form;
   /** The smallest depth at which it runs; `quick` by default. */
   readonly from?: Depth;
-  /** True for a check that other writers, even our own, would disturb: it runs by itself. */
+  /** True for a check that writers, even our own, would disturb: it only reads, and runs after all others beside its kind. */
   readonly alone?: boolean;
   /**
    * Ids of rules for every response that state what this check states too: it fails beside them. By all others it is blocked,

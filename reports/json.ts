@@ -161,6 +161,8 @@ const runOrder: Order<Report["run"]> = {
   skip: true,
   strict: true,
   concurrency: true,
+  concurrencyReached: true,
+  requestChain: true,
   limiterWaitMs: true,
   interrupted: true,
   broken: true,

@@ -263,7 +263,12 @@ export interface Report {
     readonly only: readonly string[];
     readonly skip: readonly string[];
     readonly strict: boolean;
+    /** The most requests at once that the options allowed. */
     readonly concurrency: number;
+    /** The most requests at once that the run found the registry to take without slowing down. */
+    readonly concurrencyReached?: number;
+    /** The checks that took the most requests one after the other, and how many: more at once makes a run no shorter than these. */
+    readonly requestChain?: { readonly checks: readonly string[]; readonly requests: number };
     /** Milliseconds of the run in which nothing was under way because a rate limiter held back all that was to be sent. */
     readonly limiterWaitMs: number;
     readonly interrupted: boolean;

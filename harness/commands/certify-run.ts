@@ -3,13 +3,12 @@ import { appendFile } from "node:fs/promises";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Report } from "../../schemas/report.ts";
 import type { CertifyOptions } from "../certify.ts";
-import { maxTimerMs } from "../certify-options.ts";
 import { toCheckEvent, toResultEvents, toWaitEvent } from "../events.ts";
 import { createJournal, type Journal } from "../registry/journal.ts";
-import { readProxies } from "../registry/proxies.ts";
 import type { RunOptions } from "../running/run-plan.ts";
 import type { Target } from "../target-file/target.ts";
-import { toNumber, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { toConnection } from "./connection-options.ts";
 import { type EventStream, isEventStream, openEventStream } from "./event-stream.ts";
 import { toFailure } from "./failure.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
@@ -17,7 +16,6 @@ import { assertHtml, openPage } from "./open-page.ts";
 import { openOutput, type Output, toReportWords } from "./output.ts";
 import { programName } from "./program.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { readAuthority } from "./read-authority.ts";
 import { renderSafely } from "./render-safely.ts";
 import { toTargetArguments } from "./run-options.ts";
 import { terminalOptions } from "./terminal-options.ts";
@@ -61,10 +59,7 @@ async function certifyUntil(
   const progress = createProgress(options["quiet"] === true);
   try {
     // what is wrong with the options is said before anything else
-    const timeoutMs = toNumber(options, "timeout", { min: 1, max: maxTimerMs, whole: true });
-    const ca = typeof options["ca"] === "string" ? options["ca"] : target.tls.ca;
-    const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
-    readProxies(process.env);
+    const connection = await toConnection(target, options);
     progress.probe(target.baseUrl);
     // the suite is large: it is loaded when the first line is there
     const { certify } = await import("../certify.ts");
@@ -72,14 +67,12 @@ async function certifyUntil(
     events.write({ event: "start", baseUrl: target.baseUrl, suite: describeSuite() });
     const judged = await certify({
       ...settings,
+      ...connection,
       target,
-      timeoutMs,
       writeLine: output.writeExchange,
       ...toListeners(interrupt, progress, events),
       signal: interrupt.signal,
-      http1: options["http1"] === true,
       journal,
-      ...authority,
     });
     progress.end();
     const report = await useBaseline(judged);

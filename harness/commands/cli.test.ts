@@ -414,6 +414,11 @@ describe("what is wrong with the command or the target is said in a line, with e
       /^Cannot write/,
     ],
     ["no worker", ["selftest", "--workers", "0"], /^Cannot use --workers/],
+    [
+      "a repetition of one run",
+      ["run", "--reference", "--repeat", "1"],
+      /^Cannot use --repeat: expected a whole number from 2 to 50/,
+    ],
     ["one seed", ["selftest", "--seeds", "1"], /^Cannot use --seeds: expected a whole number of at least 2/],
     [
       "a kill matrix of seeds",

@@ -18,7 +18,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
         "errata",
         "list",
       ],
-      "How it runs": ["shard", "concurrency", "rate", "timeout", "read-only", "keep", "watch"],
+      "How it runs": ["shard", "repeat", "concurrency", "rate", "timeout", "read-only", "keep", "watch"],
       "The verdict": ["strict", "baseline", "update-baseline"],
       "What is written": ["out", "report", "open", "quiet", "color", "no-color"],
     },

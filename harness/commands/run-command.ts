@@ -41,6 +41,10 @@ async function runOnce(
       process.stdout.write(renderRunList(target, settings));
       return exitCodes.conformant;
     }
+    if (options["repeat"] !== undefined) {
+      const { repeatRuns } = await import("./repeat.ts");
+      return await repeatRuns(target, settings, options);
+    }
     return await certifyAndReport(target, settings, options);
   } finally {
     await reference?.close();

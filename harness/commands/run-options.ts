@@ -73,11 +73,20 @@ export function configureRun(parser: Argv): Argv {
       type: "number",
       describe: "Seed of all random values; repeats the run with this seed",
     })
+    .option("repeat", {
+      type: "number",
+      describe:
+        "Run this many seeds at once, and print each requirement that was not the same in all of them",
+    })
     .option("shard", {
       type: "string",
       describe: "I/N: only the Ith of N parts of the checks; merge puts the reports together",
     })
-    .option("concurrency", { type: "number", default: 4, describe: "Maximum number of requests at once" })
+    .option("concurrency", {
+      type: "number",
+      default: 32,
+      describe: "Maximum number of requests at once; a run begins with few",
+    })
     .option("rate", { type: "number", describe: "Maximum number of requests per second" })
     .option("timeout", {
       type: "number",

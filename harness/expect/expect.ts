@@ -47,9 +47,16 @@ export interface Statement {
   readonly member?: string | undefined;
 }
 
+/** What an assertion looks at, and whether it is only about the form of an answer. */
+interface AssertionKind {
+  readonly looksAt?: "response" | "content";
+  readonly about?: "form" | "content";
+}
+
 /** Is told what a scenario asserts, so that one that judged nothing is found out. */
 export interface AssertionListener {
-  readonly onAssert: () => void;
+  /** @param about `form` if it is only about the status or the form of an answer, else `content` */
+  readonly onAssert: (about: "form" | "content") => void;
   /** The path of an optional member that the answer does not have, so that it could not be judged. */
   readonly onAbsent: (path: string) => void;
 }
@@ -65,8 +72,12 @@ export function createExpect(
   findOwner: FindOwner = () => undefined,
 ): Expect {
   // the texts are made only for a failure: most assertions hold
-  function that(holds: boolean, statement: Statement, looksAt: "response" | "content" = "content"): void {
-    onAssert();
+  function that(
+    holds: boolean,
+    statement: Statement,
+    { looksAt = "content", about = "content" }: AssertionKind = {},
+  ): void {
+    onAssert(about);
     if (holds) return;
     const { expected, got, answer } = statement;
     const hasContent = looksAt === "content" && answer !== undefined && isSuccess(answer);
@@ -82,8 +93,8 @@ export function createExpect(
     });
   }
 
-  function check(holds: boolean, statement: Statement): void {
-    that(holds, statement, "response");
+  function check(holds: boolean, statement: Statement, about: AssertionKind["about"] = "content"): void {
+    that(holds, statement, { looksAt: "response", about });
   }
 
   return {
@@ -91,13 +102,17 @@ export function createExpect(
     success(answer, status) {
       const isOwned = isSuccess(answer) && findOwner(answer, { looksAt: "response" }) !== undefined;
       const holds = status === undefined ? isSuccess(answer) : answer.status === status || isOwned;
-      check(holds, {
-        expected: status === undefined ? "a success (2xx)" : `status ${status}`,
-        get got() {
-          return describeAnswer(answer);
+      check(
+        holds,
+        {
+          expected: status === undefined ? "a success (2xx)" : `status ${status}`,
+          get got() {
+            return describeAnswer(answer);
+          },
+          answer,
         },
-        answer,
-      });
+        status === undefined ? "form" : "content",
+      );
     },
     problem(answer, ...slugs) {
       const slug = slugOf(answer);
@@ -177,14 +192,18 @@ export function createExpect(
     },
     list(answer, ...path) {
       const found = valueAt(answer.body, ...path);
-      that(Array.isArray(found), {
-        expected: `an array at /${path.join("/")}`,
-        get got() {
-          return describeMember(answer, found);
+      that(
+        Array.isArray(found),
+        {
+          expected: `an array at /${path.join("/")}`,
+          get got() {
+            return describeMember(answer, found);
+          },
+          answer,
+          member: `/${path.join("/")}`,
         },
-        answer,
-        member: `/${path.join("/")}`,
-      });
+        { about: "form" },
+      );
       return Array.isArray(found) ? found : [];
     },
   };

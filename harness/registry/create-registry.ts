@@ -5,10 +5,11 @@ import { dispatch } from "./dispatch.ts";
 import { readJson } from "./json-body.ts";
 import type { Query, Registry, RequestOptions, TokenSource } from "./registry.ts";
 import { readReleaseWrite, toCreate } from "./release-write.ts";
-import { type ApiRequest, createSend, maxJsonBytes, type Send, userAgent } from "./send-request.ts";
 import { isGzip } from "./searchable-body.ts";
+import { type ApiRequest, createSend, maxJsonBytes, type Send } from "./send-request.ts";
 import { allEnded } from "./under-way.ts";
 import { type Actor, asRecorded, type Session } from "./session.ts";
+import { userAgent } from "./traits.ts";
 import { encodeSegment, percentEncode, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 
 /** Maximum size of a download that is read, in bytes. */

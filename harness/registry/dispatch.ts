@@ -83,6 +83,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true)
         return toAnswer(exchange, progress.request, outcome);
       progress.failures += 1;
+      if (!isOurDecision(exchange)) session.scheduler.reduceConcurrency("failure");
       assertWorthRepeating(exchange, progress, actor.networkTries);
       await pause(session, actor, 50 * 2 ** progress.failures);
       continue;
@@ -95,7 +96,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       obeyLimiter(session, answer, { wanted, progress });
       continue;
     }
-    if (answer.status === 503) session.scheduler.reduceConcurrency();
+    if (answer.status === 503) session.scheduler.reduceConcurrency("overload");
     session.scheduler.recordSuccess(progress.rateLimitKey);
     assertAnswerIsForThisTry(session, answer, { wanted, progress });
     if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
@@ -155,11 +156,10 @@ async function sendOnce(
   const id = attempt === 0 ? exchangeId : `${exchangeId}.${attempt}`;
   const outcome = session.scheduler.hasStalled(rateLimitKey, session.limiterPatienceMs)
     ? toUnsent(actor, session.limiterPatienceMs)
-    : await session.scheduler.run(
-        rateLimitKey,
-        () => sendAndLearn(session, id, { wanted, request }),
-        actor.id,
-      );
+    : await session.scheduler.run(rateLimitKey, () => sendAndLearn(session, id, { wanted, request }), {
+        actorId: actor.id,
+        kindOf: ({ response }) => toLatencyKind(request, response),
+      });
   // the rules for every response look for tokens: one that is being made may be in this answer
   if (session.transport.live && wanted.operation !== "state") await allEnded(session.tokensUnderWay);
   const about = { id, actor: actor.id, operation: wanted.operation };
@@ -167,6 +167,15 @@ async function sendOnce(
   if (wanted.write !== undefined) session.journal.note(wanted.write, outcome, actor.id);
   advance(actor, exchange);
   return { exchange, outcome };
+}
+
+/** What takes about as long. The answer of a limiter or of an overloaded server says nothing about the others. */
+function toLatencyKind(
+  { method, kind = "other" }: WireRequest,
+  response: WireResponse | undefined,
+): string | undefined {
+  if (response === undefined || response.status === 429 || response.status === 503) return undefined;
+  return kind === "state" ? undefined : `${method} ${kind} ${response.status}`;
 }
 
 /** Sends, and adds the secrets in the response to the redaction before it counts as ended. */

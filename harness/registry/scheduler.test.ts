@@ -131,7 +131,7 @@ test("a replayed run never waits", async () => {
   });
   scheduler.pause("anonymous", 60_000);
   expect(await scheduler.run("anonymous", () => Promise.resolve("sent"))).toBe("sent");
-  expect(scheduler.figures()).toEqual({ limiterWaitMs: 0, isPaused: false });
+  expect(scheduler.figures()).toMatchObject({ limiterWaitMs: 0, isPaused: false });
 });
 
 /** A token bucket that answers a refusal with whole seconds, as usual ones do. */

@@ -1,10 +1,14 @@
 /** The scheduler of a run: how many requests at once, how many per second, and how long to wait for a rate limiter. */
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import type { Transport } from "./transport.ts";
 
 export interface SchedulerOptions {
+  /** Maximum number of requests at once. */
   readonly concurrency: number;
+  /** True to send as many from the start, and never fewer because answers take longer. */
+  readonly hasFixedConcurrency?: boolean;
   /** Requests per second; unlimited if absent. */
   readonly rate?: number;
   readonly sleep: Transport["sleep"];
@@ -19,28 +23,37 @@ export interface SchedulerFigures {
   /** Milliseconds in which no request was under way because all waited for a rate limiter. */
   readonly limiterWaitMs: number;
   readonly isPaused: boolean;
+  /** How many requests are allowed at once, and the most that were. */
+  readonly atOnce: number;
+  readonly maxAtOnce: number;
+}
+
+/** Who sends a request, and what it is. */
+export interface Scheduled<T> {
+  /** For the sleep. */
+  readonly actorId?: string;
+  /** What takes about as long as this; undefined for an outcome that says nothing about latency. */
+  readonly kindOf?: (outcome: T) => string | undefined;
 }
 
 export interface Scheduler {
   /**
    * Runs a request when its rate limit allows it and a place is free.
    * @param rateLimitKey anonymous, or the label of one token
-   * @param actorId who sends it, for the sleep
    */
-  readonly run: <T>(rateLimitKey: string, request: () => Promise<T>, actorId?: string) => Promise<T>;
+  readonly run: <T>(rateLimitKey: string, request: () => Promise<T>, about?: Scheduled<T>) => Promise<T>;
   /** A rate limiter rejected a request: pauses its key, and sends more slowly from then on. */
   readonly pause: (rateLimitKey: string, milliseconds: number, reason?: string) => void;
-  /** The registry is overloaded (503): fewer requests at once, without a pause. */
-  readonly reduceConcurrency: () => void;
-  /** Records a request that was not limited, so that the run may speed up again. */
+  /** The registry is overloaded (503), or a request failed: fewer requests at once, without a pause. */
+  readonly reduceConcurrency: (cause: "overload" | "failure") => void;
+  /** Records a request that was not limited, so that its key may speed up again. */
   readonly recordSuccess: (rateLimitKey: string) => void;
   /** True while a key is paused, if the limiter has accepted none of its requests for this many milliseconds. */
   readonly hasStalled: (rateLimitKey: string, patienceMs: number) => boolean;
   readonly figures: () => SchedulerFigures;
+  /** Calls whenever the number of requests that are allowed at once changes. */
+  readonly onResize: (listener: (size: number) => void) => void;
 }
-
-/** After this many responses without a limit, one more request is sent at once. */
-const successesPerIncrease = 25;
 
 /** Timers fire a little early or late: a shorter sleep is skipped. */
 const minSleepMs = 1;
@@ -61,9 +74,29 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const now = options.now ?? ((): number => performance.now());
   const whole = { pacer: createPacer(options.rate), queue: createSemaphore(1) };
   const limits = new Map<string, RateLimit>();
-  const semaphore = createSemaphore(options.concurrency);
+  const limitOfAll = createConcurrencyLimit({
+    ceiling: options.concurrency,
+    isFixed: options.hasFixedConcurrency ?? false,
+  });
+  const semaphore = createSemaphore(limitOfAll.size());
   const idle = createIdleTime(now);
-  let calm = 0;
+  const listeners: ((size: number) => void)[] = [];
+
+  function resize(): void {
+    if (limitOfAll.size() === semaphore.size()) return;
+    semaphore.resize(limitOfAll.size());
+    for (const listener of listeners) listener(limitOfAll.size());
+  }
+
+  /** Sends, and records how long the answer took. */
+  async function send<T>(request: () => Promise<T>, kindOf: Scheduled<T>["kindOf"]): Promise<T> {
+    const began = now();
+    const outcome = await request();
+    const kind = kindOf?.(outcome);
+    if (kind !== undefined) limitOfAll.answered(kind, now() - began);
+    resize();
+    return outcome;
+  }
 
   function limitOf(name: string): RateLimit {
     const known = limits.get(name) ?? {
@@ -109,7 +142,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   return {
-    async run(name, request, actorId) {
+    async run(name, request, { actorId, kindOf } = {}) {
       if (!options.live) return await request();
       const limit = limitOf(name);
       const wasLimited = readyAt(limit) > now();
@@ -119,13 +152,12 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       await takeTurn(limit, actorId).finally(limit.queue.release);
       idle.underWay(1);
       if (wasLimited) idle.waiting(-1);
-      return await request().finally(() => {
+      return await send(request, kindOf).finally(() => {
         idle.underWay(-1);
         semaphore.release();
       });
     },
     pause(name, milliseconds, reason = "for the rate limiter") {
-      calm = 0;
       if (!options.live) return;
       const limit = limitOf(name);
       const moment = now();
@@ -133,18 +165,18 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       // several requests that were sent together are rejected together: that counts once
       if (limit.pausedUntil <= moment) {
         limit.pacer.slowDown(moment);
-        semaphore.resize(Math.floor(semaphore.size() / 2));
+        limitOfAll.overloaded();
+        resize();
       }
       limit.reason = reason;
       limit.pausedUntil = Math.max(limit.pausedUntil, moment + milliseconds);
     },
-    reduceConcurrency() {
-      calm = 0;
-      semaphore.resize(Math.floor(semaphore.size() / 2));
+    reduceConcurrency(cause) {
+      if (cause === "failure") limitOfAll.failed();
+      else limitOfAll.overloaded();
+      resize();
     },
     recordSuccess(name) {
-      calm += 1;
-      if (calm % successesPerIncrease === 0) semaphore.resize(semaphore.size() + 1);
       const limit = limitOf(name);
       limit.limitedSince = undefined;
       limit.pacer.accepted(now());
@@ -158,7 +190,12 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     figures: () => ({
       limiterWaitMs: Math.round(idle.milliseconds()),
       isPaused: [...limits.values()].some(({ pausedUntil }) => pausedUntil > now()),
+      atOnce: limitOfAll.size(),
+      maxAtOnce: limitOfAll.most(),
     }),
+    onResize: (listener) => {
+      listeners.push(listener);
+    },
   };
 }
 

@@ -4,13 +4,13 @@ export interface Semaphore {
   readonly acquire: () => Promise<void>;
   readonly release: () => void;
   readonly size: () => number;
-  /** Changes the size, between one and the first size. Current holders keep their places. */
+  /** Changes the size, at least one. Current holders keep their places. */
   readonly resize: (size: number) => void;
 }
 
-export function createSemaphore(maxSize: number): Semaphore {
+export function createSemaphore(firstSize: number): Semaphore {
   const waiting: (() => void)[] = [];
-  let size = maxSize;
+  let size = firstSize;
   let held = 0;
 
   function admit(): void {
@@ -38,7 +38,7 @@ export function createSemaphore(maxSize: number): Semaphore {
     },
     size: () => size,
     resize(wanted) {
-      size = Math.min(maxSize, Math.max(1, wanted));
+      size = Math.max(1, wanted);
       admit();
     },
   };

@@ -6,6 +6,7 @@ import { learnInstructionSecrets } from "./instruction-secrets.ts";
 import type { RawRequest, RequestOptions, TokenSource } from "./registry.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import type { Actor, Session } from "./session.ts";
+import { drawTraits, plainTraits, type Traits, writeFields } from "./traits.ts";
 import { assertMayWrite } from "./write-guard.ts";
 
 /** A request with what the registry client knows of it. */
@@ -22,8 +23,6 @@ export type Send = (request: ApiRequest, options?: RequestOptions) => Promise<An
 
 /** Maximum size of a JSON answer that is read, in bytes. */
 export const maxJsonBytes: number = 4 * 1024 * 1024;
-
-export const userAgent = "volume-registry-conformance";
 
 export function createSend(session: Session, actor: Actor, tokens: TokenSource): Send {
   return async (about, options = {}) => {
@@ -44,7 +43,11 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       request: {
         method: about.method,
         url: `${session.baseUrl}${about.path}`,
-        headers: toHeaders(options, credential.header, body !== undefined),
+        headers: toHeaders(options, credential.header, {
+          hasBody: body !== undefined,
+          // the id that this request is going to have
+          traits: traitsOf(about, options) ?? drawTraits(session.seed, `${actor.id}#${actor.ordinal}`),
+        }),
         maxBytes: maxJsonBytes,
         ...(body === undefined ? {} : { body }),
       },
@@ -52,22 +55,35 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
   };
 }
 
+/** Fields that a check may write itself. Others that it gives stand beside ours, so that a field can be sent twice. */
+const replaceable: ReadonlySet<string> = new Set(["accept", "user-agent"]);
+
 function toHeaders(
   options: RequestOptions,
   authorization: string | undefined,
-  hasBody: boolean,
+  { hasBody, traits }: { readonly hasBody: boolean; readonly traits: Traits },
 ): readonly HeaderField[] {
   const { contentType = "application/json", idempotencyKey } = options;
   const fields: readonly (readonly [name: string, value: string | null | undefined])[] = [
-    ["accept", "application/json, application/problem+json"],
+    ["accept", traits.accept],
     ["accept-encoding", "identity"],
-    ["user-agent", userAgent],
+    ["user-agent", traits.userAgent],
     ["content-type", hasBody ? contentType : undefined],
     ["authorization", authorization],
     ["idempotency-key", idempotencyKey],
   ];
-  const sent = fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
-  return [...sent, ...(options.headers ?? [])];
+  const given = new Set((options.headers ?? []).map(([name]) => name.toLowerCase()));
+  const sent = fields.flatMap(([name, value]) =>
+    typeof value === "string" && !(replaceable.has(name) && given.has(name)) ? [[name, value] as const] : [],
+  );
+  return [...writeFields(traits, sent), ...(options.headers ?? [])];
+}
+
+/** Plain traits where the check varies how the request is written, and where it is no request of an endpoint. */
+function traitsOf({ operation = "other" }: ApiRequest, options: RequestOptions): Traits | undefined {
+  const { headers, authorization, contentType, rawBody } = options;
+  const isVaried = [headers, authorization, contentType, rawBody].some((option) => option !== undefined);
+  return isVaried || operation === "other" ? plainTraits : undefined;
 }
 
 /** The API may not see bytes yet that the transfer has accepted. */

@@ -21,6 +21,7 @@ import { assignBlame, toBlockedBy, withoutConsequences } from "./blame.ts";
 import { findCauses, findDeviations, type SightingParts } from "./causes.ts";
 import { findConsequences } from "./consequences.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
+import { findLongestChain } from "./longest-chain.ts";
 import { notOffered } from "./needs.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { CheckOutcome, Outcome } from "./run-check.ts";
@@ -164,6 +165,8 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     skip,
     strict,
     concurrency,
+    concurrencyReached: parts.scheduler.maxAtOnce,
+    requestChain: findLongestChain(parts.outcomes, recorder.exchanges(), parts.selection.checks),
     limiterWaitMs: parts.scheduler.limiterWaitMs,
     interrupted: parts.interrupted,
     ...(parts.broken === undefined ? {} : { broken: parts.broken }),

@@ -8,8 +8,8 @@ import { toUnpublish } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
 import { encodeSegment, toVolume } from "../registry/volume.ts";
 
-/** After this many rejections in a row, the clean-up sends no more unpublish requests of that form. */
-const maxRejections = 3;
+/** If all of the first requests are rejected, or all of a later wave, the clean-up sends no more of that form. */
+const firstWave = 3;
 
 /**
  * Unpublishes every release of the journal (Endpoints, Unpublish a version). The specification states no path for scoped
@@ -18,37 +18,74 @@ const maxRejections = 3;
  */
 export async function cleanUp(run: RunContext): Promise<readonly string[]> {
   const releases = run.session.journal.releases();
-  const notCleanedUp: string[] = [];
-  const rejected = { scoped: 0, unscoped: 0 };
   const { registry, actor } = createContext(run, "clean-up", "unscoped");
   // each exchange has its own timeout, and rejections end the clean-up: a slow registry is no reason to stop early
   actor.deadlineMs = Number.POSITIVE_INFINITY;
-  for (const release of releases) {
-    const form: Form = release.path.startsWith("@") ? "scoped" : "unscoped";
-    const mayAsk = run.target.features.unpublish && rejected[form] < maxRejections && release.version !== "";
-    if (!mayAsk) {
-      if (release.isCertain) notCleanedUp.push(toReleaseId(release));
-    } else if (await unpublishRelease(registry, release)) rejected[form] = 0;
-    else {
-      rejected[form] += 1;
-      if (release.isCertain) notCleanedUp.push(toReleaseId(release));
+  const gone = new Set<CreatedRelease>();
+  if (run.target.features.unpublish)
+    for (const form of ["scoped", "unscoped"] as const) {
+      const own = releases.filter((release) => formOf(release) === form && release.version !== "");
+      for (const release of await unpublishInWaves(registry, own)) gone.add(release);
     }
-  }
-  return notCleanedUp;
+  return releases.flatMap((release) =>
+    release.isCertain && !gone.has(release) ? [toReleaseId(release)] : [],
+  );
 }
 
-/** True if the release is gone: by this request, or because a check unpublished it before. */
-async function unpublishRelease(registry: Registry, { path, version }: CreatedRelease): Promise<boolean> {
-  const release = `/api/v1/volumes/${path}/${encodeSegment(version)}`;
+function formOf({ path }: CreatedRelease): Form {
+  return path.startsWith("@") ? "scoped" : "unscoped";
+}
+
+/** The releases that are gone. Each wave is twice as large as the one before, and sent at once. */
+async function unpublishInWaves(
+  registry: Registry,
+  releases: readonly CreatedRelease[],
+): Promise<readonly CreatedRelease[]> {
+  const gone: CreatedRelease[] = [];
+  for (let from = 0, size = firstWave; from < releases.length; from += size, size *= 2) {
+    const wave = releases.slice(from, from + size);
+    const removed = await unpublishAll(registry, wave);
+    gone.push(...removed);
+    if (removed.length === 0 && wave.length >= firstWave) break;
+  }
+  return gone;
+}
+
+/** First all are unpublished and then all others read, so that a replay sends the same requests in the same order. */
+async function unpublishAll(
+  registry: Registry,
+  releases: readonly CreatedRelease[],
+): Promise<readonly CreatedRelease[]> {
+  const accepted = await Promise.all(releases.map((release) => isUnpublished(registry, release)));
+  const rejected = releases.filter((_, place) => accepted[place] === false);
+  const present = await Promise.all(rejected.map((release) => isStillThere(registry, release)));
+  const kept = new Set(rejected.filter((_, place) => present[place] === true));
+  return releases.filter((release, place) => accepted[place] !== undefined && !kept.has(release));
+}
+
+/** Undefined if there was no usable answer. */
+async function isUnpublished(registry: Registry, release: CreatedRelease): Promise<boolean | undefined> {
+  const request = { method: "DELETE", path: toPath(release), operation: toUnpublish(toVolume(release.path)) };
+  const answer = await answerOrNothing(registry.request(request, { as: "publisher" }));
+  return answer === undefined ? undefined : isSuccess(answer);
+}
+
+/** False if a check unpublished it before. */
+async function isStillThere(registry: Registry, release: CreatedRelease): Promise<boolean> {
+  const request = { method: "GET", path: toPath(release), operation: "getRelease" } as const;
+  const answer = await answerOrNothing(registry.request(request));
+  return answer === undefined || isPresent(answer);
+}
+
+function toPath({ path, version }: CreatedRelease): string {
+  return `/api/v1/volumes/${path}/${encodeSegment(version)}`;
+}
+
+async function answerOrNothing(sending: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    const answer = await registry.request(
-      { method: "DELETE", path: release, operation: toUnpublish(toVolume(path)) },
-      { as: "publisher" },
-    );
-    if (isSuccess(answer)) return true;
-    return !isPresent(await registry.request({ method: "GET", path: release, operation: "getRelease" }));
+    return await sending;
   } catch (error) {
-    if (error instanceof Blocked || error instanceof Skipped) return false;
+    if (error instanceof Blocked || error instanceof Skipped) return undefined;
     throw error;
   }
 }

@@ -147,10 +147,25 @@ function mergeRuns(reports: readonly [Report, ...Report[]]): Report["run"] {
     requests: sum(({ requests }) => requests),
     stateRequests: sum(({ stateRequests }) => stateRequests),
     limiterWaitMs: Math.max(...runs.map(({ limiterWaitMs }) => limiterWaitMs)),
+    ...toReached(runs),
     interrupted: runs.some(({ interrupted }) => interrupted),
     ...(broken === undefined ? {} : { broken }),
     exchangesDigest: digestOfShards(shards.map(({ exchangesDigest }) => exchangesDigest)),
     shards,
+  };
+}
+
+/** Shards run beside each other: the longest of their chains is that of all. */
+function toReached(
+  runs: readonly Report["run"][],
+): Pick<Report["run"], "concurrencyReached" | "requestChain"> {
+  const reached = runs.flatMap(({ concurrencyReached = [] }) => concurrencyReached);
+  const [chain] = runs
+    .flatMap(({ requestChain = [] }) => requestChain)
+    .toSorted((a, b) => b.requests - a.requests);
+  return {
+    ...(reached.length === 0 ? {} : { concurrencyReached: Math.max(...reached) }),
+    ...(chain === undefined ? {} : { requestChain: chain }),
   };
 }
 

@@ -94,9 +94,10 @@ function createSession(
   };
 }
 
-function toScheduler({ options, transport }: RunPlan): Scheduler {
+function toScheduler({ options, transport, hasFixedConcurrency = false }: RunPlan): Scheduler {
   return createScheduler({
     concurrency: options.concurrency,
+    hasFixedConcurrency,
     sleep: transport.sleep,
     live: transport.live,
     ...(options.rate === undefined ? {} : { rate: options.rate }),

@@ -41,41 +41,65 @@ export interface CheckOutcome {
 export interface ScenarioOptions {
   readonly run: RunContext;
   readonly depth: Depth;
+  /** True to run one form after the other. */
+  readonly isSequential?: boolean;
 }
 
 type Scenario = (tools: Tools) => Promise<string | void>;
 
-/** Runs a check or an observation in each of its forms, one after the other. */
+/** A scenario in one form, done. */
+interface Done {
+  readonly form: Form | undefined;
+  readonly outcome: Outcome;
+  readonly answer?: string;
+  readonly actor: Actor;
+}
+
+/** Runs a check or an observation in each of its forms. */
 export async function runCheck(check: Check | Observation, options: ScenarioOptions): Promise<CheckOutcome> {
-  const scenario: Scenario = "run" in check ? check.run : check.observe;
-  const mustAssert = "run" in check;
-  const outcomes: Outcome[] = [];
-  const exchanges = new Set<string>();
-  const answers: string[] = [];
-  const tried = new Set<Form | undefined>();
-  let durationMs = 0;
-  for (const form of formsOf(check, options)) {
-    if (!runsInBothForms(check, options) && outcomes.some(({ verdict }) => verdict !== "skipped")) break;
-    const suffix = form === undefined ? "" : `.${form}`;
-    const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
-    const { outcome, answer } = await runScenario(scenario, { context, check, options, form, mustAssert });
-    outcomes.push(outcome);
-    tried.add(form);
-    if (answer !== undefined) answers.push(answer);
-    for (const exchange of context.actor.exchanges) exchanges.add(exchange);
-    durationMs += context.actor.nowMs - (context.actor.startedMs ?? context.actor.nowMs);
-  }
+  const done = await runInForms(check, options);
+  const answers = done.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+  const durationMs = done.reduce(
+    (sum, { actor: { nowMs, startedMs = nowMs } }) => sum + nowMs - startedMs,
+    0,
+  );
+  const tried = new Set(done.map(({ form }) => form));
   const untriedForm = mayRunInBothForms(check)
     ? offeredForms(options.run).find((form) => !tried.has(form))
     : undefined;
   return {
-    outcome: combine(outcomes),
-    findings: outcomes.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
-    exchanges: [...exchanges],
+    outcome: combine(done.map(({ outcome }) => outcome)),
+    findings: done.flatMap(({ outcome: { finding } }) => (finding === undefined ? [] : [finding])),
+    exchanges: [...new Set(done.flatMap(({ actor }) => actor.exchanges))],
     ...(untriedForm === undefined ? {} : { untriedForm }),
     durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
     ...(answers.length === 0 ? {} : { answers }),
   };
+}
+
+/** Both forms at once, unless what the second does depends on the first. */
+async function runInForms(check: Check | Observation, options: ScenarioOptions): Promise<readonly Done[]> {
+  const forms = formsOf(check, options);
+  if (options.isSequential !== true && runsInBothForms(check, options))
+    return await Promise.all(forms.map((form) => runInForm(check, options, form)));
+  const done: Done[] = [];
+  for (const form of forms) {
+    if (!runsInBothForms(check, options) && done.some(({ outcome }) => outcome.verdict !== "skipped")) break;
+    done.push(await runInForm(check, options, form));
+  }
+  return done;
+}
+
+async function runInForm(
+  check: Check | Observation,
+  options: ScenarioOptions,
+  form: Form | undefined,
+): Promise<Done> {
+  const scenario: Scenario = "run" in check ? check.run : check.observe;
+  const suffix = form === undefined ? "" : `.${form}`;
+  const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
+  const about = { context, check, options, form, mustAssert: "run" in check };
+  return { form, actor: context.actor, ...(await runScenario(scenario, about)) };
 }
 
 /**
@@ -149,14 +173,19 @@ async function runScenario(
 
 async function runOnce(scenario: Scenario, about: ScenarioAbout): Promise<string | void> {
   let asserted = 0;
+  let judged = 0;
   const absent = new Set<string>();
   await assertNeeds(about.context, about.check.needs ?? [], about.check.operations);
   const tools = toTools(about, {
-    onAssert: () => (asserted += 1),
+    onAssert(kind) {
+      asserted += 1;
+      if (kind === "content") judged += 1;
+    },
     onAbsent: (path) => absent.add(path),
   });
   const answer = await runAndDrain(scenario, tools, about.context.actor);
-  if (about.mustAssert && asserted === 0 && absent.size > 0)
+  // that a response has the right form says nothing about the members that it does not have
+  if (about.mustAssert && judged === 0 && absent.size > 0)
     throw nothingToJudge(`the responses have no \`${[...absent].join("`, `")}\``);
   if (about.mustAssert && asserted === 0)
     throw new Error(`check ${about.check.id} ended without an assertion`);

@@ -78,6 +78,8 @@ export interface RunPlan {
   /** Receives `exchanges.ndjson`, line by line. */
   readonly writeLine: (line: string) => void;
   readonly onProgress?: (progress: RunProgress) => void;
+  /** True to send as many requests at once as the options allow, however long the answers take. */
+  readonly hasFixedConcurrency?: boolean;
   /** Aborted when the run is to stop early. */
   readonly signal?: AbortSignal;
   /** Set when a recorded run is verified. */

@@ -6,6 +6,7 @@ import { createQuotes, quoting } from "../expect/quote.ts";
 import { createUnderWay } from "../registry/under-way.ts";
 import type { Report } from "../../schemas/report.ts";
 import { buildReport } from "./build-report.ts";
+import { readLengths } from "./check-lengths.ts";
 import { cleanUp } from "./clean-up.ts";
 import { brokenBy, untilGivenUp } from "./end-early.ts";
 import { openRun, type OpenRun } from "./open-run.ts";
@@ -66,24 +67,29 @@ interface CheckResults {
   readonly notReached: readonly string[];
 }
 
-/** Runs all checks side by side, and after them one by one those that need to be alone. */
+/** Runs all checks side by side, and after them those that other writers would disturb: these only read. */
 async function runChecks(open: OpenRun): Promise<CheckResults> {
   const { plan, selection, context } = open;
+  const { depth, concurrency } = plan.options;
+  const isSequential = concurrency === 1;
   const all = [...selection.checks, ...selection.carriers, ...selection.observations];
   const outcomes = new Map<string, CheckOutcome>();
 
   async function runOne(one: Check | Observation): Promise<void> {
     const isOver = plan.signal?.aborted || hasEnough(plan, outcomes);
     if (!isOver && !plan.replaying?.notReached?.has(one.id)) {
-      outcomes.set(one.id, await runCheck(one, { run: context, depth: plan.options.depth }));
+      outcomes.set(one.id, await runCheck(one, { run: context, depth, isSequential }));
     }
     reportProgress(open, one, { outcomes, checksTotal: all.length });
   }
 
-  const queue = new PQueue({ concurrency: toChecksAtOnce(plan.options.concurrency) });
   async function runAll(): Promise<void> {
-    await queue.addAll(all.filter((one) => !isAlone(one)).map((one) => () => runOne(one)));
-    for (const one of all.filter(isAlone)) await runOne(one);
+    await runSideBySide(
+      open,
+      all.filter((one) => !isAlone(one)),
+      runOne,
+    );
+    await runSideBySide(open, all.filter(isAlone), runOne);
   }
   await untilGivenUp(runAll(), plan.signal);
   const notReached = all.map(({ id }) => id).filter((id) => !outcomes.has(id));
@@ -92,6 +98,22 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
   for (const id of notReached)
     outcomes.set(id, { ...notReachedOutcome, outcome: { verdict: "blocked", reason } });
   return { outcomes, notReached };
+}
+
+/** Runs checks at once, those that take longest first. */
+async function runSideBySide(
+  { plan, context }: OpenRun,
+  checks: readonly (Check | Observation)[],
+  runOne: (one: Check | Observation) => Promise<void>,
+): Promise<void> {
+  const { scheduler } = context.session;
+  const isSequential = plan.options.concurrency === 1;
+  const queue = new PQueue({ concurrency: toChecksAtOnce(scheduler.figures().atOnce, plan) });
+  scheduler.onResize((size) => {
+    queue.concurrency = toChecksAtOnce(size, plan);
+  });
+  const lengthOf = isSequential ? (): number => 0 : readLengths();
+  await Promise.all(checks.map((one) => queue.add(() => runOne(one), { priority: lengthOf(one.id) })));
 }
 
 /** True if as many requirements failed as `maxFailures` allows. A replay knows from its recording what was not reached. */
@@ -182,8 +204,8 @@ function isInterrupted({ signal, replaying }: RunPlan): boolean {
  * More checks than requests are under way. While some wait for a rate limiter or for a change to become visible, others use
  * the free places. The scheduler decides how many requests are sent at once.
  */
-function toChecksAtOnce(concurrency: number): number {
-  return concurrency === 1 ? 1 : concurrency * 3;
+function toChecksAtOnce(requestsAtOnce: number, { options }: RunPlan): number {
+  return options.concurrency === 1 ? 1 : requestsAtOnce * 3;
 }
 
 function isAlone(one: Check | Observation): boolean {

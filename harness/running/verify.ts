@@ -187,7 +187,14 @@ function withoutAcceptance(report: Report): unknown {
  * traffic was not judged.
  */
 function toComparableRun(report: Report): unknown {
-  const { limiterWaitMs: _wait, exchangesDigest: _digest, traffic, shards, ...rest } = report.run;
+  const {
+    limiterWaitMs: _wait,
+    concurrencyReached: _atOnce,
+    exchangesDigest: _digest,
+    traffic,
+    shards,
+    ...rest
+  } = report.run;
   return {
     ...rest,
     ...(traffic === undefined ? {} : { source: traffic.source }),

@@ -53,6 +53,7 @@ export async function runTimed({ timing: name, choices, ...options }: TimedRun):
       redaction: createRedaction(),
       suite: describeSuite(),
       startedAtMs,
+      hasFixedConcurrency: true,
       writeLine: () => {},
     }).finally(() => void transport.close());
   } finally {

@@ -125,7 +125,7 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
           judge,
           recorder,
           runId: "traffic",
-          scheduler: { limiterWaitMs: 0, isPaused: false },
+          scheduler: { limiterWaitMs: 0, isPaused: false, atOnce: 1, maxAtOnce: 1 },
           interrupted: false,
           notCleanedUp: [],
           created: [],

@@ -51,6 +51,7 @@ export const searchChoices: readonly Choice[] = [
     values: {
       "at-most-5": {
         summary: "At most five items, and the answer states that limit",
+        skips: ["search/latest-version-was-published"],
         change: replaceRule("search", "usedLimit", () => (limit) => Math.min(limit, 5)),
       },
     },
@@ -100,12 +101,21 @@ export const searchChoices: readonly Choice[] = [
     values: {
       "name-only": {
         summary: "Its name",
-        skips: ["search/filter-finds-a-type-that-a-page-shows"],
+        skips: [
+          "search/latest-version-was-published",
+          "search/filter-shows-only-its-type",
+          "search/filter-accepts-several-types",
+          "search/filter-finds-a-type-that-a-page-shows",
+        ],
         change: replaceRule("render", "searchItem", () => ({ name }) => ({ name })),
       },
       "no-components": {
         summary: "All but components",
-        skips: ["search/filter-finds-a-type-that-a-page-shows"],
+        skips: [
+          "search/filter-shows-only-its-type",
+          "search/filter-accepts-several-types",
+          "search/filter-finds-a-type-that-a-page-shows",
+        ],
         change: replaceRule(
           "render",
           "searchItem",
@@ -114,7 +124,11 @@ export const searchChoices: readonly Choice[] = [
       },
       "untyped-components": {
         summary: "Components with only their names",
-        skips: ["search/filter-finds-a-type-that-a-page-shows"],
+        skips: [
+          "search/filter-shows-only-its-type",
+          "search/filter-accepts-several-types",
+          "search/filter-finds-a-type-that-a-page-shows",
+        ],
         change: replaceRule("render", "searchItem", (before) => (release, call) => ({
           ...before(release, call),
           components: release.components.map(({ name }) => ({ name })),

@@ -185,6 +185,7 @@ export const visibilityChoices: readonly Choice[] = [
       ...delayed("inSearch"),
       never: {
         summary: "Only releases that an editor selected",
+        skips: ["search/latest-version-was-published"],
         change: hiding("inSearch", () => () => false),
       },
     },

@@ -10,6 +10,7 @@ import { refusedRequests } from "./authentication/refused-requests.ts";
 import { metadata } from "./capabilities/metadata.ts";
 import { agreement as consistencyAgreement } from "./consistency/agreement.ts";
 import { inconsistentState } from "./consistency/inconsistent-state.ts";
+import { irrelevantTraits } from "./consistency/irrelevant-traits.ts";
 import { access } from "./download/access.ts";
 import { trees } from "./download/trees.ts";
 import { closedObjects } from "./every-response/closed-objects.ts";
@@ -33,6 +34,7 @@ import { states as finalizeStates } from "./finalize/states.ts";
 import { success } from "./finalize/success.ts";
 import { uploads } from "./finalize/uploads.ts";
 import { finalizeRaces } from "./histories/finalize-races.ts";
+import { operationRaces } from "./histories/operation-races.ts";
 import { races } from "./histories/races.ts";
 import { scripted } from "./histories/scripted.ts";
 import { stories } from "./histories/stories.ts";
@@ -168,6 +170,7 @@ const files: readonly FaultFile[] = [
   openVolume,
   consistencyAgreement,
   inconsistentState,
+  irrelevantTraits,
   authenticationCredentials,
   authorizationHeader,
   repeatedRequests,
@@ -188,6 +191,7 @@ const files: readonly FaultFile[] = [
   stories,
   finalizeRaces,
   races,
+  operationRaces,
   successStatuses,
   json,
   problemDocuments,

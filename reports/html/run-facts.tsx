@@ -1,7 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { FoldedSection } from "./folded-section.tsx";
 import type { Report } from "../../schemas/report.ts";
-import { formatCount, formatDuration } from "../measures.ts";
+import { formatCount, formatCounted, formatDuration } from "../measures.ts";
 
 type Fact = readonly [name: string, value: string | undefined];
 
@@ -27,13 +27,24 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
     ["Profiles", run.profiles.join(", ")],
     ["Requests", formatCount(run.requests)],
     ["Requests to the states hook", run.stateRequests === 0 ? undefined : formatCount(run.stateRequests)],
-    ["Concurrency", formatCount(run.concurrency)],
+    ["Requests at once", toAtOnce(run)],
+    ["Longest chain", toChain(run)],
     ["Wait for the rate limit", formatDuration(run.limiterWaitMs)],
     ["Warnings count as failures", run.strict ? "yes (--strict)" : "no"],
     ["Selected (--only)", run.only.join(" ")],
     ["Excluded (--skip)", run.skip.join(" ")],
     ["Exchanges digest", run.exchangesDigest],
   ];
+}
+
+function toAtOnce({ concurrency, concurrencyReached }: Report["run"]): string {
+  const allowed = formatCount(concurrency);
+  return concurrencyReached === undefined ? allowed : `${formatCount(concurrencyReached)} of ${allowed}`;
+}
+
+function toChain({ requestChain }: Report["run"]): string | undefined {
+  if (requestChain === undefined) return undefined;
+  return `${formatCounted(requestChain.requests, "request")} in a row: ${requestChain.checks.join(", then ")}`;
 }
 
 /** The settings and numbers of the run: they show whether two reports can be compared. */

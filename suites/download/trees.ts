@@ -127,7 +127,7 @@ export const trees: CheckFile = {
       rule: "Download of an accepted tree with unusual names, contents, entries or more than 256 files returns exactly that tree.",
       reading:
         "The text does not show the archive profile. We accept a registry that refuses such a tree, and one that repacks it; each trait is a version of its own.",
-      operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
+      operations: ["finalizeReleaseUpload", "transferBytes"],
       covers: ["rule:service/4", "question:9"],
       forms: "one",
       async run(tools) {
@@ -144,7 +144,7 @@ export const trees: CheckFile = {
       rule: "Download of an accepted tree with files of more than two mebibytes returns exactly that tree.",
       reading:
         "The text does not show the maximum size. We accept a registry that refuses such a tree with `payload-too-large`, and one that repacks the archive.",
-      operations: ["getRelease", "finalizeReleaseUpload", "transferBytes"],
+      operations: ["finalizeReleaseUpload", "transferBytes"],
       covers: ["rule:service/4", "gap:limits/2"],
       forms: "one",
       async run(tools) {
@@ -157,7 +157,7 @@ export const trees: CheckFile = {
       id: "download/unusual-identities-have-their-own-files",
       rule: "Download of a release with build metadata in its version, or with a name of the maximum length, returns the uploaded tree.",
       reading,
-      operations: ["getRelease", "transferBytes"],
+      operations: ["finalizeReleaseUpload", "transferBytes"],
       covers: ["rule:service/4", "limit:name-segment-length"],
       async run(tools) {
         const publications = [await publishBuildMetadata(tools.given), await publishLongName(tools.given)];

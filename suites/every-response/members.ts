@@ -49,6 +49,8 @@ export const members: CheckFile = {
     "getTrustSummary",
     "getTrustDetail",
     "getVersionIndex",
+    "searchVolumes",
+    "searchAdvisories",
   ],
   invariants: [
     toInvariant({
@@ -92,6 +94,20 @@ export const members: CheckFile = {
       document: "versionIndex",
       what: "A row of the version index",
       source: "Version index row",
+    }),
+    toInvariant({
+      id: "search-items-are-complete",
+      operation: "searchVolumes",
+      document: "searchResult",
+      what: "An item of a search result",
+      source: "Search result, item fields",
+    }),
+    toInvariant({
+      id: "listed-advisories-are-complete",
+      operation: "searchAdvisories",
+      document: "advisoryList",
+      what: "A listed advisory",
+      source: "Advisory",
     }),
   ],
 };

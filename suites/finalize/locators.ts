@@ -27,7 +27,6 @@ export const locators: CheckFile = {
     },
     {
       id: "finalize/the-release-is-a-hosted-archive",
-      level: "should",
       rule: "`POST` finalize returns a `release` with `dist.source` `cdn`, because the archive was uploaded.",
       source: "Release metadata, distribution object; What the service does, rule 6",
       covers: ["member:distribution-hosted.source", "rule:service/6"],
@@ -66,13 +65,16 @@ export const locators: CheckFile = {
       rule: "`GET` of a `detailUrl` on the registry's own origin succeeds, and release metadata found there has the name and version of this release.",
       reading:
         "The text does not say what `detailUrl` returns. We accept any content, including an HTML page, and do not judge a URL on a different origin.",
-      operations: ["finalizeReleaseUpload", "getRelease"],
+      operations: ["finalizeReleaseUpload", "transferBytes"],
       covers: ["member:finalize-release-result.detailUrl", "question:12"],
       async run({ given, registry, expect, eventually, resolve, target }) {
         const release = await given.sharedRelease();
-        const url = resolve(textAt(release.answer.body, "detailUrl") ?? "", release.answer);
-        expect.success(release.answer);
-        if (url === undefined || new URL(url).origin !== new URL(target.baseUrl).origin) return;
+        const detailUrl = textAt(release.answer.body, "detailUrl") ?? "";
+        const url = resolve(detailUrl, release.answer);
+        if (detailUrl === "" || url === undefined)
+          throw given.nothingToJudge("finalize returns no `detailUrl`");
+        if (new URL(url).origin !== new URL(target.baseUrl).origin)
+          throw given.nothingToJudge("`detailUrl` is on another origin");
 
         const answer = await eventually(() => registry.fetchLocator(url), { since: release });
 

@@ -1,6 +1,7 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { finalizeRaces } from "./finalize-races.ts";
+import { operationRaces } from "./operation-races.ts";
 import { races } from "./races.ts";
 import { scripted } from "./scripted.ts";
 import { stories } from "./stories.ts";
@@ -8,5 +9,5 @@ import { stories } from "./stories.ts";
 export const histories: Chapter = toChapter({
   id: "histories",
   title: "Sequences and concurrent requests",
-  files: [scripted, stories, finalizeRaces, races],
+  files: [scripted, stories, finalizeRaces, races, operationRaces],
 });

@@ -100,14 +100,18 @@ function attachmentIds(detail: Answer): readonly string[] {
 /** One row for each published version, with its integrity; at most one for each unpublished version; no others. */
 export async function expectIndexRows(
   { registry, expect, eventually }: Tools,
-  _model: Model,
   { volume, subjects }: VolumeState,
 ): Promise<void> {
   const published = subjects.filter(({ state }) => state === "published");
   const since = { sinceMs: Math.max(0, ...subjects.map(({ sinceMs }) => sinceMs)) };
   const index = await eventually(() => registry.getVersionIndex(volume), {
     since,
-    until: (answer) => published.every(({ version }) => rowsOf(answer, version).length > 0),
+    until: (answer) =>
+      subjects.every(({ version, state, wasSeenGone }) => {
+        const rows = rowsOf(answer, version);
+        if (state === "published") return rows.length > 0;
+        return !wasSeenGone || rows.every((row) => textAt(row, "status", "state") !== "available");
+      }),
   });
   if (published.length === 0 && !isSuccess(index)) {
     expect.that(slugOf(index) === "not-found" || slugOf(index) === "inconsistent-registry-state", {
@@ -135,6 +139,20 @@ export async function expectIndexRows(
     answer: index,
   });
   expectIntegrities(expect, published, index);
+  expectNoGoneRow(expect, subjects, index);
+}
+
+/** A version that metadata no longer shows as available has no row that does. */
+function expectNoGoneRow(expect: Tools["expect"], subjects: readonly Subject[], index: Answer): void {
+  const contradicted = subjects.filter(
+    ({ version, wasSeenGone }) =>
+      wasSeenGone && rowsOf(index, version).some((row) => textAt(row, "status", "state") === "available"),
+  );
+  expect.that(contradicted.length === 0, {
+    expected: "no available row for a version that metadata shows as gone",
+    got: `such a row for ${contradicted.map(({ version }) => version).join(", ")}`,
+    answer: index,
+  });
 }
 
 function expectIntegrities(expect: Tools["expect"], published: readonly Subject[], index: Answer): void {
@@ -158,7 +176,7 @@ export async function expectAll(tools: Tools, model: Model): Promise<void> {
   for (const state of model.volumes) {
     const touched = state.subjects.filter(({ uploads }) => uploads.length > 0);
     if (touched.length === 0) continue;
-    await expectIndexRows(tools, model, state);
     for (const subject of touched) await expectSubject(tools, model, subject);
+    await expectIndexRows(tools, state);
   }
 }

@@ -35,6 +35,8 @@ export interface ReleaseUpload {
   readonly intent: UploadIntent;
   /** `abandoned` after a refusal: the text does not say whether the upload can still be finalized. */
   state: "open" | "sent" | "finalized" | "abandoned";
+  /** The answer to its transfer, if that was refused: the finalize then shows whether the API or the byte store refused. */
+  refusedTransfer?: Answer;
 }
 
 export interface TrustUpload {
@@ -78,7 +80,7 @@ export interface Model {
  * the two is detected.
  */
 export function startModel(tools: Tools): Model {
-  return { volumes: volumesOf(tools).map(toVolumeState), takesTrust: false, story: [] };
+  return { volumes: volumesOf(tools).map((volume) => toVolumeState(volume)), takesTrust: false, story: [] };
 }
 
 function volumesOf({ given, target }: Tools): readonly Volume[] {
@@ -89,10 +91,10 @@ function volumesOf({ given, target }: Tools): readonly Volume[] {
   return [{ segment }, { scope, segment }];
 }
 
-/** A volume without releases. */
-export function toVolumeState(volume: Volume): VolumeState {
+/** A volume without releases, which may get these versions. */
+export function toVolumeState(volume: Volume, own: readonly string[] = versions): VolumeState {
   const state: VolumeState = { volume, hasUnpublished: false, subjects: [] };
-  for (const version of versions) {
+  for (const version of own) {
     state.subjects.push({
       volume,
       version,
@@ -112,7 +114,7 @@ export function toVolumeState(volume: Volume): VolumeState {
 /** The release that a step is about. */
 export function subjectOf({ volumes }: Model, { volume, version }: Step): Subject {
   const { subjects } = volumes[volume % volumes.length] ?? { subjects: [] };
-  const subject = subjects[version % versions.length];
+  const subject = subjects[version % subjects.length];
   if (subject === undefined) throw new Error("a history needs at least one volume and one version");
   return subject;
 }
@@ -129,9 +131,9 @@ export function tell(
 }
 
 /** Whether the volume has a higher version: whether versions have to rise is judged by one requirement only. */
-export function isBelowPublished({ inVolume, version }: Subject): boolean {
-  const place = versions.indexOf(version);
-  return inVolume.subjects.slice(place + 1).some(({ state }) => state !== "absent");
+export function isBelowPublished(subject: Subject): boolean {
+  const { subjects } = subject.inVolume;
+  return subjects.slice(subjects.indexOf(subject) + 1).some(({ state }) => state !== "absent");
 }
 
 /** Marks the release as published by this finalize. */

@@ -1,7 +1,7 @@
 /** Does the steps of a history, and judges their responses by the model. */
 import type { Tools } from "../../harness/check.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
 import { expectRepeated, lateFinalizeProblems } from "./history.ts";
 import { expectIndexRows, expectSubject } from "./look.ts";
@@ -65,7 +65,11 @@ function expectCreateRefusal({ expect }: Tools, subject: Subject, answer: Answer
 async function transfer({ given }: Tools, model: Model, subject: Subject): Promise<void> {
   const upload = subject.uploads.findLast(({ state }) => state === "open");
   if (upload === undefined) return;
-  tell(model, "Transfer of", subject, await given.transfer(upload.intent, upload.intent.archive.bytes));
+  // no upload is finalized before the shared release, which is the control of them all
+  await given.sharedRelease();
+  const answer = await given.offerBytes(upload.intent, upload.intent.archive.bytes);
+  tell(model, "Transfer of", subject, answer);
+  if (!isSuccess(answer)) upload.refusedTransfer = answer;
   upload.state = "sent";
 }
 
@@ -76,6 +80,7 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
   const answer = await registry.finalizeReleaseUpload(upload.intent);
   const what = upload.state === "finalized" ? "Repeated `POST` finalize of" : "`POST` finalize of";
   tell(model, what, subject, answer);
+  assertTransferred(tools, upload, answer);
   const { release, state } = subject;
   if (upload.state === "finalized") {
     // what a repeated finalize answers once the release is unpublished is not stated; what it changes, the reads show
@@ -90,6 +95,12 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
     expect.success(answer, 201);
     markPublished(subject, upload, given.releaseOf(upload.intent, answer));
   }
+}
+
+/** A byte store may refuse bytes for a reason of its own. Where the API has forgotten the upload, that is a finding. */
+function assertTransferred({ given }: Tools, { refusedTransfer }: ReleaseUpload, answer: Answer): void {
+  if (refusedTransfer === undefined || slugOf(answer) !== "missing-uploaded-bytes") return;
+  throw given.blocked(`transferring the bytes answered ${refusedTransfer.status}`, refusedTransfer);
 }
 
 function latestFinalizable({ uploads }: Subject): ReleaseUpload | undefined {
@@ -166,7 +177,7 @@ async function unpublish({ registry }: Tools, model: Model, subject: Subject): P
 async function read(tools: Tools, model: Model, subject: Subject): Promise<void> {
   tell(model, "Reads of", subject);
   await expectSubject(tools, model, subject);
-  await expectIndexRows(tools, model, subject.inVolume);
+  await expectIndexRows(tools, subject.inVolume);
 }
 
 async function refusedFinalize(tools: Tools, model: Model, subject: Subject): Promise<void> {

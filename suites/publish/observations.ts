@@ -42,6 +42,26 @@ export const observations: CheckFile = {
       },
     },
     {
+      id: "publish/unauthorized-callers-and-unused-names",
+      question:
+        "May a user without authority over the namespace create an upload under an unused, unscoped name?",
+      source: "Authentication, rules 4 and 6",
+      needs: ["token:publisher", "token:outsider"],
+      forms: "unscoped",
+      covers: ["question:3"],
+      async observe({ given, registry }) {
+        const volume = given.volume();
+        const archive = await given.archive({ volume, version: "1.0.0" });
+        const body = given.createBody("1.0.0", archive);
+
+        const answer = await registry.createReleaseUpload(volume, body, { as: "outsider" });
+
+        return isSuccess(answer)
+          ? "Yes: the name belongs to nobody yet"
+          : `No: the registry answers ${describeAnswer(answer)}`;
+      },
+    },
+    {
       id: "publish/status-of-a-create",
       question:
         "Which status does a successful `POST` create answer, and which members does its intent have?",

@@ -41,12 +41,15 @@ export function typesOf(item: unknown): readonly (string | undefined)[] | undefi
   return listAt(item, "components").map((component) => textAt(component, "type"));
 }
 
-function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[]): void {
+/** @returns the number of items that list the types of their components, and so could be judged */
+function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[]): number {
+  let judged = 0;
   expect.success(answer);
   for (const item of expect.list(answer, "items")) {
     const shown = typesOf(item);
     // a component may omit its type, and then the filter cannot be judged by it
     if (shown === undefined || shown.includes(undefined)) continue;
+    judged += 1;
     expect.that(
       shown.some((type) => type !== undefined && types.includes(type)),
       {
@@ -56,7 +59,10 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
       },
     );
   }
+  return judged;
 }
+
+const noItem = "no item of the filtered search lists its components";
 
 export const componentTypes: CheckFile = {
   source: "Endpoints, Search: filter over component types; Resources, Search result: components",
@@ -81,11 +87,13 @@ export const componentTypes: CheckFile = {
       rule: "`GET` search with a component type returns only items with a component of that type, if they list their components.",
       covers: ["member:search-item.components", "member:search-item.components.type"],
       async run(tools) {
+        let judged = 0;
         for (const type of typesFor(tools)) {
           const answer = await searchByTypeOnce(tools.given, type);
 
-          expectOnly(tools, answer, [type]);
+          judged += expectOnly(tools, answer, [type]);
         }
+        if (judged === 0) throw tools.given.nothingToJudge(noItem);
       },
     },
     {
@@ -99,7 +107,7 @@ export const componentTypes: CheckFile = {
 
         const answer = await searchByType(tools, types);
 
-        expectOnly(tools, answer, types);
+        if (expectOnly(tools, answer, types) === 0) throw tools.given.nothingToJudge(noItem);
       },
     },
     {

@@ -33,13 +33,14 @@ export const latestVersion: CheckFile = {
       id: "search/latest-version-was-published",
       rule: "If `GET` search returns a published volume with `latestVersion`, that version is the published one or has an index row.",
       reading:
-        "The text does not say whether and when a search finds a new volume. We judge the volume only if it is among the first 500 matches.",
+        "The text does not say whether and when a search finds a new volume. We judge the volume only if it is on one of the first five pages.",
       covers: ["member:search-item.latestVersion", "member:search-item.name"],
       async run(tools) {
         const release = await tools.given.sharedRelease();
         const name = toFullName(release.volume);
 
-        for (let offset = 0; offset < 500; offset += 100) {
+        let offset = 0;
+        for (let page = 1; page <= 5; page++) {
           const answer = await searchPage(tools, { limit: 100, offset });
 
           tools.expect.success(answer);
@@ -48,9 +49,12 @@ export const latestVersion: CheckFile = {
           const latest = textAt(item, "latestVersion");
           if (latest !== undefined) return await expectListed(tools, { latest, release, answer });
           const total = valueAt(answer.body, "total");
-          const isLast = items.length === 0 || (typeof total === "number" && total <= offset + 100);
-          if (item !== undefined || isLast) return;
+          const isLast = items.length === 0 || (typeof total === "number" && total <= offset + items.length);
+          if (item !== undefined) throw tools.given.nothingToJudge("the item has no `latestVersion`");
+          if (isLast) break;
+          offset += items.length;
         }
+        throw tools.given.nothingToJudge("the published volume is not on the first five pages");
       },
     },
   ],

@@ -99,7 +99,6 @@ export const create: CheckFile = {
     },
     {
       id: "trust/fresh-intents-are-neither-expired-nor-failed",
-      level: "should",
       rule: "The `state` of the intent that `POST` trust create returns is neither `expired` nor `failed`.",
       source: "Trust attachment upload intent: state",
       reading:

@@ -1,6 +1,7 @@
 /** The size and the digest that a trust create request declares. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
@@ -67,7 +68,11 @@ export const declaredContent: CheckFile = {
           declaredSize: 0,
         });
 
-        expect.success(answer);
+        expect.that(isSuccess(answer), {
+          expected: "a success (2xx)",
+          got: describeAnswer(answer),
+          answer,
+        });
         expect.echo(answer, ["declaredSize"], 0);
       },
     },

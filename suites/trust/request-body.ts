@@ -44,7 +44,6 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/bodies-that-are-not-objects-are-refused",
-      level: "should",
       rule: "`POST` trust create with a JSON array as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
       source: "Create trust attachment upload intent",
       reading:
@@ -61,7 +60,6 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/malformed-formats-are-refused",
-      level: "should",
       rule: "`POST` trust create with a format that is not an object of strings answers 400 `validation-failed` or 415 `unsupported-media-type`.",
       source:
         "Create trust attachment upload intent: attachment; Trust attachment upload intent: format object",

@@ -5,9 +5,10 @@ import { format, resolveConfig } from "prettier";
 import { renderProof, replaceProof } from "../../../reports/proof.ts";
 import { chapters } from "../../../suites/index.ts";
 import { countBinding, toMatrix } from "../../selftest/matrix.ts";
+import { lengthsFile } from "../../running/check-lengths.ts";
 import { planDefaults, toPlan } from "../../selftest/plan.ts";
 import type { SelftestAnswer } from "../../selftest/task.ts";
-import { renderExamples } from "./record-examples.ts";
+import { recordExamples } from "./record-examples.ts";
 import { readLockedPackages, renderLockedPackages } from "../dependencies/locked-packages.ts";
 
 /** The text that each of these files has to have, by name. */
@@ -15,9 +16,11 @@ export async function renderGenerated(root: string): Promise<Readonly<Record<str
   const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as Parameters<
     typeof readLockedPackages
   >[0];
+  const { examples, lengths } = await recordExamples();
   return {
     "suites/catalogue.txt": renderCatalogue(),
-    "suites/examples.json": await renderExamples(),
+    "suites/examples.json": examples,
+    [lengthsFile]: lengths,
     "DEPENDENCIES.md": renderLockedPackages(readLockedPackages(lock)),
     "README.md": await renderReadme(join(root, "README.md")),
   };

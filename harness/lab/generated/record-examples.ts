@@ -17,8 +17,15 @@ const exampleBase = "https://registry.example";
 /** The time and the identifiers of the server are fixed, so that each recording gives the same examples. */
 const startOfRun = Date.UTC(2026, 0, 1);
 
-/** The text of `suites/examples.json`: one line for each requirement. */
-export async function renderExamples(): Promise<string> {
+/** What is learnt from one run: the texts of `suites/examples.json` and `suites/long-checks.json`. */
+export interface Learnt {
+  /** One line for each requirement. */
+  readonly examples: string;
+  /** One line for each check with many requests in a row. */
+  readonly lengths: string;
+}
+
+export async function recordExamples(): Promise<Learnt> {
   const server = await startReferenceServer({
     states: true,
     random: seededRandom("examples"),
@@ -39,10 +46,27 @@ export async function renderExamples(): Promise<string> {
       const text = JSON.stringify(toExample(chosen, report.target.baseUrl));
       return [`${JSON.stringify(requirement.id)}: ${shortenNames(text, report)}`];
     });
-    return `{\n${lines.join(",\n")}\n}\n`;
+    return { examples: `{\n${lines.join(",\n")}\n}\n`, lengths: renderLengths(report) };
   } finally {
     await server.close();
   }
+}
+
+/** Checks with fewer requests are left out: it matters little when they begin, and the file seldom changes. */
+const minLength = 18;
+
+function renderLengths({ checks }: Report): string {
+  const lines = checks.flatMap(({ id, exchanges }) => {
+    const forms = exchanges.map((exchange) => /\.((?:un)?scoped)#/u.exec(exchange)?.[1] ?? "none");
+    const [scoped = 0, unscoped = 0, none = 0] = ["scoped", "unscoped", "none"].map(
+      (form) => forms.filter((one) => one === form).length,
+    );
+    const length = none + Math.max(scoped, unscoped);
+    return length < minLength || id.startsWith("every-response/")
+      ? []
+      : [`  ${JSON.stringify(id)}: ${length}`];
+  });
+  return `{\n${lines.join(",\n")}\n}\n`;
 }
 
 /**
@@ -104,7 +128,9 @@ function toMessage(message: {
   const fields = message.headers.filter(([name]) => !ordinaryFields.test(name));
   const body = message.body === undefined ? undefined : toBody(message.body);
   return {
-    ...(fields.length === 0 ? {} : { headers: Object.fromEntries(fields) }),
+    ...(fields.length === 0
+      ? {}
+      : { headers: Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])) }),
     ...(body === undefined ? {} : { body }),
   };
 }

@@ -65,6 +65,25 @@ export const members: FaultFile = {
       withoutPath(body, ["subject", "purl"]),
     ),
   },
+  "every-response/search-items-are-complete": {
+    "search-items-lack-name": replaceRule(
+      "render",
+      "searchItem",
+      (before) => (release, call) => without(before(release, call), "name"),
+    ),
+  },
+  "every-response/listed-advisories-are-complete": {
+    "advisories-lack-local-id": replaceRule(
+      "render",
+      "advisory",
+      (before) => (advisory, call) => withoutPath(before(advisory, call), ["id", "local"]),
+    ),
+    "advisories-lack-affected": replaceRule(
+      "render",
+      "advisory",
+      (before) => (advisory, call) => without(before(advisory, call), "affected"),
+    ),
+  },
   "every-response/version-index-rows-are-complete": {
     "version-index-rows-lack-version": replaceRule(
       "render",

@@ -1,0 +1,73 @@
+import type { Call, Operation } from "../../call.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+function acceptsAnything({ request }: Call): boolean {
+  return request.headers.get("accept")?.trim() === "*/*";
+}
+
+function isBrowser({ request }: Call): boolean {
+  return request.headers.get("user-agent")?.startsWith("Mozilla/") === true;
+}
+
+/** Releases are not found by some requests of one operation. */
+function hidingReleases(operation: Operation, isHidden: (call: Call) => boolean): Change {
+  return onlyWhen(
+    (call) => call.operation === operation && isHidden(call),
+    replaceRule("visibility", "find", () => () => {
+      throw new ProblemError("not-found", "there is no such release");
+    }),
+  );
+}
+
+/** A read whose path has a member of every JavaScript object fails. */
+function confusedBy(word: string, wanted: Operation): Change {
+  return onlyWhen(
+    ({ name, operation }) => operation === wanted && (name === word || name.endsWith(`/${word}`)),
+    replaceRule("visibility", "isWellFormed", () => () => {
+      throw new TypeError(`${word} is not a volume`);
+    }),
+  );
+}
+
+/** Faults in reads that depend on how the request is written. */
+export const irrelevantTraits: FaultFile = {
+  "consistency/release-reads-do-not-depend-on-the-client": {
+    "metadata-for-any-media-type-is-not-found": hidingReleases("getRelease", acceptsAnything),
+    "index-for-browsers-has-no-rows": onlyWhen(
+      isBrowser,
+      withBody("getVersionIndex", (body) => ({ ...body, items: [] })),
+    ),
+  },
+  "consistency/trust-reads-do-not-depend-on-the-client": {
+    "trust-detail-for-browsers-is-not-found": hidingReleases("getTrustDetail", isBrowser),
+    "trust-summary-for-any-media-type-is-not-found": hidingReleases("getTrustSummary", acceptsAnything),
+  },
+  "consistency/searches-do-not-depend-on-the-client": {
+    "search-for-browsers-is-empty": onlyWhen(
+      isBrowser,
+      withBody("searchVolumes", (body) => ({ ...body, items: [], total: 0 })),
+    ),
+  },
+  "consistency/unknown-query-members-change-no-read": {
+    "unknown-query-members-make-metadata-not-found": hidingReleases(
+      "getRelease",
+      ({ url }) => url.search !== "",
+    ),
+    "unknown-query-members-filter-the-index": onlyWhen(
+      ({ url }) => url.search !== "",
+      withBody("getVersionIndex", (body) => ({ ...body, items: [] })),
+    ),
+  },
+  "consistency/reserved-words-are-ordinary-names": {
+    "metadata-of-constructor-crashes": confusedBy("constructor", "getRelease"),
+    "index-of-constructor-crashes": confusedBy("constructor", "getVersionIndex"),
+    "index-of-uploads-is-refused": onlyWhen(
+      ({ name, operation }) => operation === "getVersionIndex" && name.endsWith("uploads"),
+      replaceRule("visibility", "isWellFormed", () => () => {
+        throw new ProblemError("inconsistent-registry-state", "the name is reserved");
+      }),
+    ),
+  },
+};

@@ -1,0 +1,190 @@
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { isSuccess } from "../../harness/registry/answer.ts";
+import { expectAll, expectSubject, isNoLongerAvailable } from "./look.ts";
+import { type Act, markPublished, type Model, type Subject, toVolumeState } from "./model.ts";
+import { eachRound } from "./race.ts";
+import { runStep } from "./steps.ts";
+
+/** From the lowest to the highest, so that every version rises. */
+const racing: readonly string[] = ["1.0.0", "1.1.0", "1.2.0", "1.3.0", "1.4.0", "1.5.0"];
+
+type Deed = readonly [act: Act, version: number];
+
+/** A volume for one race. */
+function startRace({ given }: Tools): Model {
+  return { volumes: [toVolumeState(given.volume(), racing)], takesTrust: false, story: [] };
+}
+
+async function runInTurn(tools: Tools, model: Model, deeds: readonly Deed[]): Promise<void> {
+  for (const [act, version] of deeds) await runStep(tools, model, { act, volume: 0, version });
+}
+
+async function runAtOnce(tools: Tools, model: Model, deeds: readonly Deed[]): Promise<void> {
+  const [state] = model.volumes;
+  // whether a volume stays open for uploads after a `DELETE` is judged by one requirement only
+  if (state !== undefined && deeds.some(([act]) => act === "unpublish")) state.hasUnpublished = true;
+  await Promise.all(deeds.map(async (deed) => await runInTurn(tools, model, [deed])));
+}
+
+function subjectAt({ volumes }: Model, place: number): Subject {
+  const subject = volumes[0]?.subjects[place];
+  if (subject === undefined) throw new Error("a race needs a volume with releases");
+  return subject;
+}
+
+const publish = (version: number): readonly Deed[] => [
+  ["create", version],
+  ["transfer", version],
+  ["finalize", version],
+];
+
+/** Five releases of one volume: one with an open trust upload, one to unpublish, two to finalize, one to create. */
+const beforeRace: readonly Deed[] = [
+  ...publish(0),
+  ["create-trust", 0],
+  ...publish(1),
+  ["create", 2],
+  ["transfer", 2],
+  ["create", 3],
+  ["transfer", 3],
+];
+
+/** A finalize comes first and another last, so that every other request overlaps with one before it and one after it. */
+const eachOnItsOwn: readonly Deed[] = [
+  ["finalize", 2],
+  ["finalize-trust", 0],
+  ["unpublish", 1],
+  ["create", 4],
+  ["finalize", 3],
+];
+
+/**
+ * After a `DELETE`, a volume may be closed for uploads, which another requirement judges. Where it takes a further version, the race
+ * is the reason for a refusal.
+ */
+async function expectNoneRefused(tools: Tools, model: Model): Promise<void> {
+  // with rising versions, a lower one may be refused
+  const refused = [3, 4].map((place) => subjectAt(model, place)).find(({ state }) => state === "absent");
+  const upload = refused?.uploads.at(-1);
+  if (refused === undefined || upload === undefined) return;
+  await runInTurn(tools, model, publish(5));
+  tools.expect.that(subjectAt(model, 5).state !== "published", {
+    expected: `${refused.version} to be published, as ${racing.at(-1) ?? ""} was after the concurrent requests`,
+    got: "a refused finalize",
+    answer: upload.intent.answer,
+  });
+}
+
+/**
+ * Where `DELETE` succeeded and the release is still available, another release is unpublished alone. If that one is gone
+ * afterwards, the race has lost the first `DELETE`.
+ */
+async function expectNoLostUnpublish(
+  tools: Tools,
+  model: Model,
+  lost: Subject,
+  other: number,
+): Promise<void> {
+  if (lost.state !== "unpublished" || lost.wasSeenGone) return;
+  await runInTurn(tools, model, [["unpublish", other]]);
+  const control = subjectAt(model, other);
+  await expectSubject(tools, model, control);
+  if (!control.wasSeenGone) return;
+  const metadata = await tools.registry.getRelease(lost);
+  tools.expect.that(isNoLongerAvailable(metadata), {
+    expected: `no available release after its \`DELETE\`, as for ${control.version}`,
+    got: "an available release",
+    answer: metadata,
+  });
+}
+
+/** Finalize and `DELETE` of one version at once: either `DELETE` comes first and finds nothing, or it takes the release back. */
+async function finalizeAndUnpublish(tools: Tools, subject: Subject): Promise<void> {
+  const { given, registry } = tools;
+  const upload = subject.uploads.findLast(({ state }) => state === "sent");
+  if (upload === undefined) return;
+  const [finalized, unpublished] = await Promise.all([
+    registry.finalizeReleaseUpload(upload.intent),
+    registry.unpublishVersion(subject),
+  ]);
+  if (!isSuccess(finalized)) {
+    tools.expect.refusal(finalized);
+    upload.state = "abandoned";
+    return;
+  }
+  markPublished(subject, upload, given.releaseOf(upload.intent, finalized));
+  if (!isSuccess(unpublished)) return;
+  subject.state = "unpublished";
+  subject.sinceMs = Math.max(subject.sinceMs, unpublished.endedAtMs);
+}
+
+export const operationRaces: CheckFile = {
+  source: "States and transitions; Endpoints",
+  reading:
+    "The text does not say in which order concurrent requests take effect. So each result that one of the orders gives is right, and afterwards the ordinary rules hold.",
+  operations: [
+    "createReleaseUpload",
+    "finalizeReleaseUpload",
+    "finalizeTrustUpload",
+    "unpublishVersion",
+    "getRelease",
+    "getVersionIndex",
+    "getTrustDetail",
+  ],
+  needs: ["token:publisher"],
+  // the path of `DELETE` is stated for names without a scope
+  forms: "unscoped",
+  from: "standard",
+  checks: [
+    {
+      id: "histories/concurrent-operations-keep-each-other",
+      rule: "Concurrent create, finalize, trust finalize and `DELETE` of different versions of one volume all take effect. `GET` metadata, index and trust detail show each of them.",
+      covers: ["transition:release-finalize", "transition:trust-finalize"],
+      async run(tools) {
+        await eachRound(tools, async () => {
+          const model = startRace(tools);
+          await runInTurn(tools, model, beforeRace);
+
+          await runAtOnce(tools, model, eachOnItsOwn);
+
+          await runInTurn(tools, model, [
+            ["transfer", 4],
+            ["finalize", 4],
+          ]);
+          await expectNoneRefused(tools, model);
+          await expectAll(tools, model);
+          await expectNoLostUnpublish(tools, model, subjectAt(model, 1), 4);
+        });
+      },
+    },
+    {
+      id: "histories/concurrent-operations-on-one-release-have-an-order",
+      rule: "After a `DELETE` and a finalize or trust finalize of one release at once, `GET` metadata and index show the result of one order.",
+      covers: ["transition:release-finalize", "transition:trust-finalize"],
+      async run(tools) {
+        await eachRound(tools, async () => {
+          const model = startRace(tools);
+          await runInTurn(tools, model, [
+            ...publish(0),
+            ["create-trust", 0],
+            ["create", 1],
+            ["transfer", 1],
+            ...publish(2),
+          ]);
+
+          await Promise.all([
+            runAtOnce(tools, model, [
+              ["finalize-trust", 0],
+              ["unpublish", 0],
+            ]),
+            finalizeAndUnpublish(tools, subjectAt(model, 1)),
+          ]);
+
+          await expectAll(tools, model);
+          for (const place of [0, 1]) await expectNoLostUnpublish(tools, model, subjectAt(model, place), 2);
+        });
+      },
+    },
+  ],
+};
