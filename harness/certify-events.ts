@@ -66,5 +66,8 @@ export async function* certifyEvents(options: CertifyOptions): AsyncGenerator<Ru
 }
 
 function baseUrlOf(target: CertifyOptions["target"], baseUrl: string | undefined): string {
-  return baseUrl ?? (typeof target?.baseUrl === "string" ? target.baseUrl : "");
+  if (baseUrl !== undefined) return baseUrl;
+  return target !== undefined && "baseUrl" in target && typeof target.baseUrl === "string"
+    ? target.baseUrl
+    : "";
 }

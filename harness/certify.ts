@@ -20,7 +20,7 @@ export interface CertifyOptions extends Partial<RunOptions> {
   /** Path of a target file: JSON, YAML or an ES module. */
   readonly targetFile?: string;
   /** A target as `readTarget` or `toTarget` give it, or the content of a target file as an object. */
-  readonly target?: Target | Readonly<Record<string, unknown>>;
+  readonly target?: Target | object;
   /** In place of the target's `baseUrl`, or without a target. */
   readonly baseUrl?: string;
   /** Milliseconds for one exchange; 30,000 by default. */
@@ -129,8 +129,8 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
 }
 
 /** Only a target that was read has `archive.isBuiltIn`. */
-function isRead(target: Target | Readonly<Record<string, unknown>>): target is Target {
-  const archive: unknown = target.archive;
+function isRead(target: object): target is Target {
+  const archive: unknown = "archive" in target ? target.archive : undefined;
   return typeof archive === "object" && archive !== null && "isBuiltIn" in archive;
 }
 

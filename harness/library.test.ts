@@ -1,5 +1,7 @@
 /** The library as a program uses it. */
 import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -105,6 +107,36 @@ test("an option that is undefined counts as not given", async () => {
   const options = { targetFile, only, rate: undefined, depth: undefined } as unknown as CertifyOptions;
   expect(await certify(options)).toMatchObject({ verdict: "conformant", run: { depth: "standard" } });
 });
+
+test("a states hook that makes tokens for everyone is observed with a warning", async () => {
+  const front = createServer((request, response) => {
+    void answerInFront(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    front.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = front.address() as AddressInfo;
+  const id = "authentication/states-hooks-in-public";
+  try {
+    const open = await certify({ targetFile, baseUrl: `http://127.0.0.1:${port}`, only: [id] });
+    expect(open.observations.map(({ answer }) => answer)).toEqual([expect.stringMatching(/^WARNING: yes/u)]);
+    const closed = await certify({ targetFile, only: [id] });
+    expect(closed.observations.map(({ answer }) => answer)).toEqual([expect.stringMatching(/^No: /u)]);
+  } finally {
+    front.close();
+  }
+});
+
+/** The reference server, with a states hook in front of it that asks for no secret. */
+async function answerInFront(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === "/states") {
+    response.writeHead(200, { "content-type": "application/json" }).end('{"token":"made-for-everyone"}');
+    return;
+  }
+  const answer = await fetch(`${server.baseUrl}${request.url ?? ""}`, { method: request.method ?? "GET" });
+  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+  response.end(Buffer.from(await answer.arrayBuffer()));
+}
 
 test("the reference server refuses unknown options, faults and choices", async () => {
   await expect(createReferenceServer({ fault: [] } as never)).rejects.toThrow(

@@ -117,12 +117,14 @@ describe("against a server started by serve", () => {
       expect(ended.code, ended.err).toBe(0);
       expect(readdirSync(out).toSorted()).toEqual([
         "badge.svg",
+        "ctrf.json",
         "exchanges.har",
         "exchanges.ndjson",
         "junit.xml",
         "report.html",
         "report.json",
         "report.md",
+        "test-result.intoto.json",
       ]);
       const report: unknown = JSON.parse(readFileSync(join(out, "report.json"), "utf8"));
       expect(isReport(report)).toBe(true);

@@ -1,10 +1,12 @@
 /** `init`: writes a commented target file. At a terminal it asks for what it needs. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { isatty } from "node:tty";
 import { toShellWord } from "../../reports/curl.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
 import { toUnwritable } from "./destination.ts";
+import { programName } from "./program.ts";
 import { type Answers, askAll, createAsker, standardAnswers, findUrlError } from "./init-questions.ts";
 
 export const initCommand: Command = {
@@ -24,19 +26,26 @@ export const initCommand: Command = {
     const given = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
     const error = given === undefined ? undefined : findUrlError(given);
     if (error !== undefined) throw new UsageError(`Cannot use --base-url "${given}": ${error}`);
-    const answers = await toAnswers(given);
+    const isAsked = isTerminal();
+    const answers = await toAnswers(given, isAsked);
     if (answers === undefined) return exitCodes.interrupted;
-    await writeFile(file, renderTargetFile(answers), { mode: 0o600 }).catch((error: unknown) => {
+    await writeFile(file, renderTargetFile(answers, isAsked), { mode: 0o600 }).catch((error: unknown) => {
       throw toUnwritable(file, error);
     });
-    process.stdout.write(`wrote ${file}\nNext: registry-conformance run --target ${toShellWord(file)}\n`);
+    const next = `${programName()} run --target ${toShellWord(file)}`;
+    const isExample = !isAsked && given === undefined;
+    process.stdout.write(`wrote ${file}\nNext: ${next}${isExample ? " --base-url URL" : ""}\n`);
     return exitCodes.conformant;
   },
 };
 
+function isTerminal(): boolean {
+  return isatty(process.stdin.fd) && isatty(process.stdout.fd);
+}
+
 /** Asks if there is a terminal. Undefined if the user interrupted. */
-async function toAnswers(baseUrl: string | undefined): Promise<Answers | undefined> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return standardAnswers(baseUrl);
+async function toAnswers(baseUrl: string | undefined, isAsked: boolean): Promise<Answers | undefined> {
+  if (!isAsked) return standardAnswers(baseUrl);
   const asker = createAsker(process.stdin, process.stdout);
   const answers = await askAll(asker, baseUrl);
   if (answers === undefined) asker.tell("\nInterrupted: no file was written");
@@ -44,13 +53,18 @@ async function toAnswers(baseUrl: string | undefined): Promise<Answers | undefin
   return answers;
 }
 
-/** The text of the file. It has every key of a target file; unused keys are comments. */
-export function renderTargetFile(answers: Answers): string {
+/**
+ * The text of the file. It has every key of a target file; unused keys are comments.
+ * @param isTokenNeeded false: a run without the token only reads, so that the next command works either way
+ */
+export function renderTargetFile(answers: Answers, isTokenNeeded = true): string {
   const { baseUrl, scope, prefix, tokenVariable, statesUrl } = answers;
   const token =
     tokenVariable === ""
       ? '    // publisher: "${REGISTRY_TOKEN}",'
-      : `    publisher: ${quote(`\${${tokenVariable}}`)},`;
+      : isTokenNeeded
+        ? `    publisher: ${quote(`\${${tokenVariable}}`)},`
+        : `    ...(process.env.${tokenVariable} ? { publisher: ${quote(`\${${tokenVariable}}`)} } : {}),`;
   return `// Target file of registry-conformance. Only baseUrl is required: with nothing else, the read-only checks run.
 // \${NAME} in any string is replaced by that environment variable. A check whose key is missing is skipped, and the reason names the key.
 export default {

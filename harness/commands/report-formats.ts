@@ -7,7 +7,7 @@ interface FormatEntry {
   readonly load: () => Promise<(report: Report) => string>;
 }
 
-export type ReportFormat = "json" | "junit" | "html" | "markdown" | "har" | "badge";
+export type ReportFormat = "json" | "junit" | "html" | "markdown" | "har" | "badge" | "ctrf" | "intoto";
 
 export const formats: Readonly<Record<ReportFormat, FormatEntry>> = {
   json: { file: "report.json", load: async () => (await import("../../reports/json.ts")).renderJson },
@@ -22,6 +22,11 @@ export const formats: Readonly<Record<ReportFormat, FormatEntry>> = {
   },
   har: { file: "exchanges.har", load: async () => (await import("../../reports/har.ts")).renderHar },
   badge: { file: "badge.svg", load: async () => (await import("../../reports/badge.ts")).renderBadge },
+  ctrf: { file: "ctrf.json", load: async () => (await import("../../reports/ctrf.ts")).renderCtrf },
+  intoto: {
+    file: "test-result.intoto.json",
+    load: async () => (await import("../../reports/intoto.ts")).renderInToto,
+  },
 };
 
 export function isFormat(text: string): text is ReportFormat {

@@ -4,7 +4,7 @@ import { findLongestChain } from "./longest-chain.ts";
 
 function exchange(id: string, startedAtMs: number, durationMs = 10): Exchange {
   const request = { method: "GET", url: "https://registry.test/", headers: [] };
-  return { id, actor: "a", operation: "other", request, startedAtMs, durationMs };
+  return { id, actor: id.replace(/#.*/, ""), operation: "other", request, startedAtMs, durationMs };
 }
 
 test("the longest chain is of the check with most requests in a row, and of the longest that runs after all", () => {
@@ -23,4 +23,12 @@ test("the longest chain is of the check with most requests in a row, and of the 
     checks: ["long", "last"],
     requests: 5,
   });
+});
+
+test("the two forms of a check, which run at once, are no chain together", () => {
+  const exchanges = [".scoped", ".unscoped"].flatMap((form, place) =>
+    [0, 20, 40].map((at) => exchange(`both${form}#${at}`, at + 10 * place)),
+  );
+  const outcomes = new Map([["both", { exchanges: exchanges.map(({ id }) => id) }]]);
+  expect(findLongestChain(outcomes, exchanges, []).requests).toBe(3);
 });

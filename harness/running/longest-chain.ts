@@ -25,7 +25,7 @@ export function findLongestChain(
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .reduce<Chain>(
         (most, [id, { exchanges: own }]) => {
-          const requests = countInARow(own.flatMap((one) => byId.get(one) ?? []));
+          const requests = countInForms(own.flatMap((one) => byId.get(one) ?? []));
           return requests > most.requests ? { check: id, requests } : most;
         },
         { check: undefined, requests: 0 },
@@ -35,6 +35,14 @@ export function findLongestChain(
     checks: longest.flatMap(({ check }) => (check === undefined ? [] : [check])),
     requests: longest.reduce((sum, { requests }) => sum + requests, 0),
   };
+}
+
+/** Both forms of names run at once: the longer of them. */
+function countInForms(exchanges: readonly Exchange[]): number {
+  const counts = [".scoped", ".unscoped"].map((other) =>
+    countInARow(exchanges.filter(({ actor }) => !actor.endsWith(other))),
+  );
+  return Math.max(...counts);
 }
 
 /** The most exchanges of which each began when the one before had ended. */

@@ -22,7 +22,7 @@ export async function renderGenerated(root: string): Promise<Readonly<Record<str
     "suites/examples.json": examples,
     [lengthsFile]: lengths,
     "DEPENDENCIES.md": renderLockedPackages(readLockedPackages(lock)),
-    "README.md": await renderReadme(join(root, "README.md")),
+    "suites/trusted-results.md": await renderReadme(join(root, "suites/trusted-results.md")),
   };
 }
 

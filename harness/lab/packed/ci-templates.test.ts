@@ -1,0 +1,177 @@
+/** The action, the job and the image: their steps run here with the packed suite, as far as this machine has the tools. */
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { installPackedSuite, type PackedSuite } from "./packed-suite.test.fixture.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const long = { timeout: 300_000 };
+
+interface Step {
+  readonly name: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+
+const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
+const gitlab = parse(readFileSync(join(root, "harness/commands/ci/gitlab-ci.yml"), "utf8")) as {
+  readonly "registry-conformance": {
+    readonly variables: Readonly<Record<string, string>>;
+    readonly script: readonly string[];
+    readonly artifacts: { readonly reports: { readonly junit: string }; readonly paths: readonly string[] };
+  };
+};
+
+let suite: PackedSuite;
+let shims = "";
+
+beforeAll(() => {
+  suite = installPackedSuite();
+  // an `npx` that runs the installed suite: the real one would ask a registry
+  shims = join(suite.folder, ".shims");
+  mkdirSync(shims);
+  writeFileSync(
+    join(shims, "npx"),
+    '#!/bin/sh\n[ "$1 $2" = "--yes --package" ] || exit 9\nshift 3\nexec "$@"\n',
+    { mode: 0o755 },
+  );
+}, 120_000);
+
+afterAll(() => suite.remove());
+
+function runScript(
+  script: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number; readonly out: string }> {
+  const env = {
+    ...suite.environment,
+    PATH: `${shims}:${suite.environment["PATH"] ?? ""}`,
+    ...environment,
+  };
+  return new Promise((resolve) => {
+    const child = execFile(
+      "bash",
+      ["--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+      { cwd: suite.folder, env, maxBuffer: 64 * 1024 * 1024 },
+      (_error, out) => resolve({ code: child.exitCode ?? -1, out }),
+    );
+  });
+}
+
+/** The environment of a step, with the inputs in place of their expressions. */
+function environmentOf(
+  step: Step,
+  inputs: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(step.env ?? {}).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/gu, (_, input: string) => {
+        expect(action.inputs, `input ${input}`).toHaveProperty(input);
+        return inputs[input] ?? action.inputs[input]?.default ?? "";
+      }),
+    ]),
+  );
+}
+
+describe("the GitHub Action", () => {
+  const [certify, keep, verdict] = action.runs.steps;
+
+  test("names the actions that it uses by their commit, and puts no input into a script", () => {
+    expect(action.runs.using).toBe("composite");
+    expect(keep?.uses).toMatch(/^[\w/-]+@[\da-f]{40}$/u);
+    for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
+    for (const { value } of Object.values(action.outputs)) expect(value).toMatch(/steps\.run\.outputs\./u);
+  });
+
+  test.each([
+    ["a conforming registry", "", 0, "conformant"],
+    ["a registry with a defect", "bytes-of-any-upload-count", 1, "non-conformant"],
+  ])("%s: outputs, summary, annotations and reports", long, async (_name, fault, code, expected) => {
+    const out = `report-${code}`;
+    const [output, summary] = [join(suite.folder, `output-${code}`), join(suite.folder, `summary-${code}`)];
+    const step = certify ?? { name: "" };
+    const ended = await runScript(step.run ?? "", {
+      ...environmentOf(step, { out, only: "finalize" }),
+      CONFORMANCE_REFERENCE: "true",
+      CONFORMANCE_FAULT: fault,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_ACTIONS: "true",
+    });
+    expect(ended.code).toBe(0);
+    const outputs = Object.fromEntries(
+      readFileSync(output, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split("=", 2)),
+    ) as Readonly<Record<string, string>>;
+    expect(outputs).toMatchObject({ "exit-code": String(code), verdict: expected, failed: String(code) });
+    expect(outputs["report"]).toBe(`${out}/report.json`);
+    expect(readFileSync(summary, "utf8").toLowerCase()).toContain(expected);
+    expect(/^::error /mu.test(ended.out)).toBe(code > 0);
+    expect(readdirSync(join(suite.folder, out))).toContain("junit.xml");
+    expect((await runScript(verdict?.run ?? "", { CODE: outputs["exit-code"] ?? "" })).code).toBe(code);
+  });
+});
+
+test("the GitLab job writes the JUnit report that it names", long, async () => {
+  const job = gitlab["registry-conformance"];
+  writeFileSync(join(suite.folder, "job.yaml"), "baseUrl: http://127.0.0.1:1\n");
+  const { CONFORMANCE_TARGET, ...variables } = job.variables;
+  expect(CONFORMANCE_TARGET).toMatch(/\.mjs$/u);
+  const ended = await runScript(job.script.join("\n"), {
+    ...variables,
+    CONFORMANCE_REFERENCE: "true",
+    CONFORMANCE_ONLY: "finalize",
+  });
+  expect(ended.code).toBe(0);
+  expect(readFileSync(join(suite.folder, job.artifacts.reports.junit), "utf8")).toContain("<testsuites");
+});
+
+describe("the image", () => {
+  const file = readFileSync(join(root, "harness/commands/ci/Containerfile"), "utf8");
+
+  test("has no shell, no root and nothing but the installed package", () => {
+    const last = file.slice(file.lastIndexOf("FROM "));
+    expect(last).toMatch(/^FROM \S*distroless\S*:nonroot\n/u);
+    expect(last).not.toMatch(/^(?:RUN|USER|ADD)/mu);
+    expect(last.match(/^COPY .*/gmu)).toEqual(["COPY --from=build /app/node_modules /app/node_modules"]);
+  });
+
+  test("starts the command that the package installs", long, async () => {
+    const [, words = "[]"] = /^ENTRYPOINT (.*)$/mu.exec(file) ?? [];
+    const [, script = ""] = JSON.parse(words) as readonly string[];
+    const local = script.replace("/app", suite.folder);
+    expect(existsSync(local)).toBe(true);
+    const ended = await runScript(`node ${local} --help`, {});
+    expect(ended.out).toContain("Usage: registry-conformance <command>");
+  });
+
+  test("can be built, where this machine has a builder", { timeout: 600_000 }, () => {
+    try {
+      execFileSync("docker", ["info"], { stdio: "ignore" });
+    } catch {
+      return;
+    }
+    const tag = `registry-conformance-test-${process.pid}`;
+    execFileSync("docker", ["build", "--file", "harness/commands/ci/Containerfile", "--tag", tag, "."], {
+      cwd: root,
+      stdio: "ignore",
+    });
+    try {
+      expect(execFileSync("docker", ["run", "--rm", tag, "--version"], { encoding: "utf8" })).toMatch(/^\d/u);
+    } finally {
+      execFileSync("docker", ["image", "rm", "--force", tag], { stdio: "ignore" });
+    }
+  });
+});
