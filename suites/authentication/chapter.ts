@@ -3,8 +3,11 @@ import { toChapter } from "../../harness/check-file.ts";
 import { authority } from "./authority.ts";
 import { credentials } from "./credentials.ts";
 import { authorizationHeader } from "./authorization-header.ts";
+import { readsWithTokens } from "./reads-with-tokens.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
+import { invalidRequests } from "./invalid-requests.ts";
 import { resources } from "./resources.ts";
+import { limitedTokens } from "./limited-tokens.ts";
 import { refusedRequests } from "./refused-requests.ts";
 import { statesHook } from "./states-hook.ts";
 
@@ -14,10 +17,13 @@ export const authentication: Chapter = toChapter({
   files: [
     credentials,
     authorizationHeader,
+    invalidRequests,
     repeatedRequests,
     authority,
     resources,
+    limitedTokens,
     refusedRequests,
+    readsWithTokens,
     statesHook,
   ],
 });
