@@ -76,6 +76,11 @@ export function createGiven(context: GivenContext): Given {
     trustBody: (release, artifact) => toTrustBody(context, release, artifact),
     expire: (intent) => expire(context, intent),
     tokenOf: (role) => context.run.tokens.of(role),
+    alteredToken(token, name, alter) {
+      const altered = { label: `${token.label}-${name}`, value: alter(token.value) };
+      context.run.session.redaction.add(altered.value, altered.label);
+      return altered;
+    },
     token: (request) => context.run.tokens.make(context.actor, request),
     state: (state, params) => context.run.states.enter(context.actor, state, params),
     blocked: blockedBy,

@@ -3,14 +3,14 @@ import type { Operation } from "../../schemas/report.ts";
 import type { Answer } from "./answer.ts";
 import { dispatch } from "./dispatch.ts";
 import { readJson } from "./json-body.ts";
-import type { Query, Registry, RequestOptions, TokenSource } from "./registry.ts";
+import type { Registry, RequestOptions, TokenSource } from "./registry.ts";
 import { readReleaseWrite, toCreate } from "./release-write.ts";
 import { isGzip } from "./searchable-body.ts";
-import { type ApiRequest, createSend, maxJsonBytes, type Send } from "./send-request.ts";
+import { type ApiRequest, createSend, maxJsonBytes, type Send, toQueryString } from "./send-request.ts";
 import { allEnded } from "./under-way.ts";
 import { type Actor, asRecorded, type Session } from "./session.ts";
 import { userAgent } from "./traits.ts";
-import { encodeSegment, percentEncode, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
+import { encodeSegment, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
 
 /** Maximum size of a download that is read, in bytes. */
 const maxDownloadBytes = 8 * 1024 * 1024;
@@ -178,9 +178,4 @@ function sentBody(body: unknown, { rawBody }: RequestOptions = {}): unknown {
 /** Unpublishing is stated for names without a scope; the answer to a scoped path is not judged as an endpoint's. */
 export function toUnpublish({ scope }: Volume): Operation | "other" {
   return scope === undefined ? "unpublishVersion" : "other";
-}
-
-function toQueryString(query: Query = []): string {
-  const pairs = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
-  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

@@ -39,7 +39,7 @@ const maxUnsentHeaders = 64;
 
 /** Header fields whose values are always credentials. */
 const credentialHeaders =
-  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-amz-security-token)$/i;
+  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-(?:auth|access)-token|x-authorization|x-amz-security-token)$/i;
 
 const placeholders = new RegExp(placeholderPattern.source, "g");
 

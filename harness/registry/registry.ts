@@ -19,6 +19,8 @@ export interface RequestOptions {
   readonly idempotencyKey?: string;
   /** Further header fields, sent as given. */
   readonly headers?: readonly HeaderField[];
+  /** A query after the path of the operation. */
+  readonly query?: Query;
   /** A body sent byte for byte in place of the JSON one. */
   readonly rawBody?: string | Uint8Array;
   /** In place of `application/json`; null sends none. */

@@ -3,10 +3,11 @@ import type { HeaderField } from "../../schemas/report.ts";
 import { type Answer, slugOf } from "./answer.ts";
 import { dispatch } from "./dispatch.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
-import type { RawRequest, RequestOptions, TokenSource } from "./registry.ts";
+import type { Query, RawRequest, RequestOptions, TokenSource } from "./registry.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import type { Actor, Session } from "./session.ts";
 import { drawTraits, plainTraits, type Traits, writeFields } from "./traits.ts";
+import { percentEncode } from "./volume.ts";
 import { assertMayWrite } from "./write-guard.ts";
 
 /** A request with what the registry client knows of it. */
@@ -42,7 +43,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       ...(makesIntent(about.operation) ? { learnSecrets: learnInstructionSecrets } : {}),
       request: {
         method: about.method,
-        url: `${session.baseUrl}${about.path}`,
+        url: `${session.baseUrl}${about.path}${toQueryString(options.query)}`,
         headers: toHeaders(options, credential.header, {
           hasBody: body !== undefined,
           // the id that this request is going to have
@@ -84,6 +85,11 @@ function traitsOf({ operation = "other" }: ApiRequest, options: RequestOptions):
   const { headers, authorization, contentType, rawBody } = options;
   const isVaried = [headers, authorization, contentType, rawBody].some((option) => option !== undefined);
   return isVaried || operation === "other" ? plainTraits : undefined;
+}
+
+export function toQueryString(query: Query = []): string {
+  const pairs = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
 /** The API may not see bytes yet that the transfer has accepted. */

@@ -5,7 +5,10 @@ import { authority } from "./authentication/authority.ts";
 import { credentials as authenticationCredentials } from "./authentication/credentials.ts";
 import { foreignTokens } from "./authentication/foreign-tokens.ts";
 import { authorizationHeader } from "./authentication/authorization-header.ts";
+import { readsWithTokens } from "./authentication/reads-with-tokens.ts";
 import { repeatedRequests } from "./authentication/repeated-requests.ts";
+import { invalidRequests } from "./authentication/invalid-requests.ts";
+import { limitedTokens } from "./authentication/limited-tokens.ts";
 import { resources } from "./authentication/resources.ts";
 import { refusedRequests } from "./authentication/refused-requests.ts";
 import { metadata } from "./capabilities/metadata.ts";
@@ -43,6 +46,7 @@ import { createRelease } from "./idempotency/create-release.ts";
 import { createTrust } from "./idempotency/create-trust.ts";
 import { finalizeRelease } from "./idempotency/finalize-release.ts";
 import { finalizeTrust } from "./idempotency/finalize-trust.ts";
+import { reusedKeys } from "./idempotency/reused-keys.ts";
 import { unequalKeys } from "./idempotency/unequal-keys.ts";
 import { formats } from "./identity/formats.ts";
 import { nameLookup } from "./identity/name-lookup.ts";
@@ -175,11 +179,15 @@ const files: readonly FaultFile[] = [
   authenticationCredentials,
   foreignTokens,
   authorizationHeader,
+  invalidRequests,
   repeatedRequests,
   authority,
   resources,
+  limitedTokens,
   refusedRequests,
+  readsWithTokens,
   createRelease,
+  reusedKeys,
   unequalKeys,
   finalizeRelease,
   createTrust,

@@ -7,12 +7,13 @@ import {
   type ProtectedGroup,
   protectedGroups,
   publishing,
+  sendEffective,
   trustUpload,
   unpublish,
 } from "./protected-requests.ts";
 
 /** The problems that an endpoint may answer to a valid token without permission. */
-function refusalsOf(operation: string): readonly Slug[] {
+export function refusalsOf(operation: string): readonly Slug[] {
   return operation === "createReleaseUpload"
     ? ["authorization-failed"]
     : ["authorization-failed", "not-found"];
@@ -50,7 +51,7 @@ function toCheck({ id, group, role, rule, from }: UnauthorizedRequest): Check {
         .map((operation) => `answers:${operation}/authorization-failed`),
     ],
     async run(tools) {
-      const answers = await group.sendEffective(tools, { as: role });
+      const answers = await sendEffective(group, tools, { as: role });
 
       for (const answer of answers) tools.expect.problem(answer, ...refusalsOf(answer.exchange.operation));
     },

@@ -4,8 +4,11 @@ import { authority } from "./authority.ts";
 import { credentials } from "./credentials.ts";
 import { foreignTokens } from "./foreign-tokens.ts";
 import { authorizationHeader } from "./authorization-header.ts";
+import { readsWithTokens } from "./reads-with-tokens.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
+import { invalidRequests } from "./invalid-requests.ts";
 import { resources } from "./resources.ts";
+import { limitedTokens } from "./limited-tokens.ts";
 import { refusedRequests } from "./refused-requests.ts";
 import { statesHook } from "./states-hook.ts";
 
@@ -16,10 +19,13 @@ export const authentication: Chapter = toChapter({
     credentials,
     foreignTokens,
     authorizationHeader,
+    invalidRequests,
     repeatedRequests,
     authority,
     resources,
+    limitedTokens,
     refusedRequests,
+    readsWithTokens,
     statesHook,
   ],
 });

@@ -2,6 +2,13 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { protectedGroups, type ProtectedGroup } from "./protected-requests.ts";
+import {
+  casesInTurn,
+  malformedCredentials,
+  otherHeaders,
+  queryWithToken,
+  unknownTokens,
+} from "./unusable-credentials.ts";
 
 /** A request without a usable token, and why the token is not usable. */
 interface UnusableToken {
@@ -18,20 +25,12 @@ interface UnusableToken {
   ) => Promise<readonly RequestOptions[]> | readonly RequestOptions[];
 }
 
-/**
- * One half of the cases in each form if the target offers both forms, else all of them. Header parsing does not depend on the
- * form of the name, and this saves requests.
- */
-function casesForForm<T>(
-  { target, form, depth }: Tools,
-  { forms }: ProtectedGroup,
-  [odd, even]: readonly [readonly T[], readonly T[]],
-): readonly T[] {
-  const { scope, prefix } = target.namespace ?? {};
-  const bothRun = forms === undefined && scope !== undefined && prefix !== undefined;
-  if (depth === "deep" || !bothRun) return [...odd, ...even];
-  return form === "scoped" ? odd : even;
-}
+/** Each case is sent in one form of names, and these groups take turns. Unpublishing has one form, and gets all cases. */
+const turns: Readonly<Record<ProtectedGroup["id"], number | undefined>> = {
+  publishing: 0,
+  "trust-upload": 1,
+  unpublish: undefined,
+};
 
 const unusableTokens: readonly UnusableToken[] = [
   {
@@ -46,27 +45,42 @@ const unusableTokens: readonly UnusableToken[] = [
     needs: ["token:publisher"],
     from: "standard",
     reading:
-      "The text does not define a malformed token. We send a valid token without a scheme, twice or with a different scheme, or a scheme without a token.",
+      "The text does not define a malformed token. We send a valid token without a scheme, twice, in quotes or with a different scheme, or a scheme without a token.",
     async requests(tools, group) {
-      const { value } = await tools.given.tokenOf("publisher");
-      const basic = `Basic ${Buffer.from(`publisher:${value}`).toString("base64")}`;
-      const halves: readonly [readonly string[], readonly string[]] = [
-        [value, `Bearer ${value} ${value}`, "Bearer"],
-        [basic, `Token ${value}`],
-      ];
-      return casesForForm(tools, group, halves).map((authorization) => ({ authorization }));
+      const cases = await malformedCredentials(tools.given);
+      return casesInTurn(tools, cases, turns[group.id]).map((authorization) => ({ authorization }));
     },
   },
   {
     id: "unknown-tokens",
     name: "with a token that the registry does not know",
     needs: ["token:publisher"],
+    reading:
+      "Tokens are opaque, so we read a token as known only if every character is that of an issued one. We change its case, one character, its beginning or its end.",
     async requests(tools, group) {
-      const { value } = await tools.given.tokenOf("publisher");
-      const unknownToken = { authorization: `Bearer ${tools.given.unique("unknown")}` };
-      // never a part of the valid token: redaction would not recognize it in the record
-      const extendedToken = { authorization: `Bearer ${value}x` };
-      return casesForForm(tools, group, [[unknownToken], [extendedToken]]);
+      const cases = await unknownTokens(tools.given);
+      const selected = tools.depth === "quick" ? cases.slice(0, 2) : cases;
+      return casesInTurn(tools, selected, turns[group.id]).map((authorization) => ({ authorization }));
+    },
+  },
+  {
+    id: "tokens-in-other-headers",
+    name: "with a valid token in `Cookie`, `X-Api-Key` or a similar header, and without `Authorization`,",
+    needs: ["token:publisher"],
+    from: "standard",
+    reading: "Every request requires the `Authorization` header, so a token elsewhere does not count.",
+    async requests({ given }) {
+      return [{ as: "nobody", headers: await otherHeaders(given) }];
+    },
+  },
+  {
+    id: "tokens-in-the-query",
+    name: "with a valid token in the query, and without `Authorization`,",
+    needs: ["token:publisher", "state:token"],
+    from: "standard",
+    reading: "Every request requires the `Authorization` header, so a token elsewhere does not count.",
+    async requests({ given }) {
+      return [{ as: "nobody", query: await queryWithToken(given) }];
     },
   },
   {

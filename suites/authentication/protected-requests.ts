@@ -4,9 +4,15 @@ import type { Check, Operation, Tools } from "../../harness/check.ts";
 import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
+import type { ReleaseName } from "../../harness/registry/volume.ts";
 
 /** Sends one request for each operation of a group. */
 type Send = (tools: Tools, options: RequestOptions) => Promise<readonly Answer[]>;
+
+/** A request for which only the caller is a reason to reject it, and the release that it is about. */
+export interface GuardedRequest extends ReleaseName {
+  readonly send: (options: RequestOptions) => Promise<Answer>;
+}
 
 /** A group of protected operations that a target offers together or not at all. */
 export interface ProtectedGroup {
@@ -21,13 +27,24 @@ export interface ProtectedGroup {
    * other checks read.
    */
   readonly send: Send;
-  /** For uploads with bytes and a release of its own: only the caller is a reason to reject the request. */
-  readonly sendEffective: Send;
+  /** For uploads with bytes and a release of its own: one request for each operation. */
+  readonly guarded: (tools: Tools) => Promise<readonly GuardedRequest[]>;
+}
+
+/** Sends the guarded request of each operation. */
+export async function sendEffective(
+  group: ProtectedGroup,
+  tools: Tools,
+  options: RequestOptions,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { send } of await group.guarded(tools)) answers.push(await send(options));
+  return answers;
 }
 
 /** A release that no other check reads, for requests that would change it if the registry accepted them. */
 export const ownRelease: Situation<PublishedRelease> = situation("release-to-guard", ({ given }) =>
-  given.publishedRelease({ version: "1.0.1" }),
+  given.publishedRelease({ version: "1.0.12" }),
 );
 
 /** A trust upload without bytes. If it cannot be created, the checks that depend on it have one common cause. */
@@ -36,26 +53,31 @@ export const openTrustUpload: Situation<TrustIntent> = situation(
   async ({ given }) => await given.trustIntent(await given.sharedRelease()),
 );
 
-const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) => given.uploadIntent());
+export const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) =>
+  given.uploadIntent(),
+);
 
 /** On a volume that has a release: who may publish under a new name is the registry's own affair. */
 const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async ({ given }) => {
   const { volume } = await ownRelease(given);
-  return await given.uploadedBytes({ volume, version: given.version("2.0.0") });
+  return await given.uploadedBytes({ volume, version: given.version("2.0.12") });
 });
 
 const trustUploadToGuard: Situation<TrustIntent> = situation("trust-upload-to-guard", async ({ given }) =>
   given.trustUploaded(await ownRelease(given)),
 );
 
-async function sendPublishing(
+/** A create of a version that no other request has, and a finalize. */
+function toPublishing(
   { given, registry }: Tools,
   about: PublishedRelease["intent"],
-  options: RequestOptions,
-): Promise<readonly Answer[]> {
+): readonly [GuardedRequest, GuardedRequest] {
+  const { volume } = about;
+  const version = "3.0.12";
+  const body = given.createBody(version, about.archive);
   return [
-    await registry.createReleaseUpload(about.volume, given.createBody("3.0.0", about.archive), options),
-    await registry.finalizeReleaseUpload(about, options),
+    { volume, version, send: (options) => registry.createReleaseUpload(volume, body, options) },
+    { ...about, send: (options) => registry.finalizeReleaseUpload(about, options) },
   ];
 }
 
@@ -64,24 +86,22 @@ export const publishing: ProtectedGroup = {
   name: "`POST` create or finalize",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   async send(tools, options) {
-    const upload = await openUpload(tools.given);
-    return await sendPublishing(tools, upload, options);
+    const [create, finalize] = toPublishing(tools, await openUpload(tools.given));
+    return [await create.send(options), await finalize.send(options)];
   },
-  async sendEffective(tools, options) {
-    const upload = await uploadToGuard(tools.given);
-    return await sendPublishing(tools, upload, options);
-  },
+  guarded: async (tools) => toPublishing(tools, await uploadToGuard(tools.given)),
 };
 
-async function sendTrust(
+function toTrustUpload(
   { given, registry }: Tools,
   about: { readonly release: PublishedRelease; readonly upload: TrustIntent },
-  options: RequestOptions,
-): Promise<readonly Answer[]> {
-  const body = given.trustBody(about.release, given.artifact());
+): readonly [GuardedRequest, GuardedRequest] {
+  const { release, upload } = about;
+  const body = given.trustBody(release, given.artifact());
+  const key = { idempotencyKey: given.unique("key") };
   return [
-    await registry.createTrustUpload(about.release, body, options),
-    await registry.finalizeTrustUpload(about.upload, { idempotencyKey: given.unique("key") }, options),
+    { ...release, send: (options) => registry.createTrustUpload(release, body, options) },
+    { ...upload, send: (options) => registry.finalizeTrustUpload(upload, key, options) },
   ];
 }
 
@@ -92,12 +112,13 @@ export const trustUpload: ProtectedGroup = {
   async send(tools, options) {
     const release = await tools.given.sharedRelease();
     const upload = await openTrustUpload(tools.given);
-    return await sendTrust(tools, { release, upload }, options);
+    const [create, finalize] = toTrustUpload(tools, { release, upload });
+    return [await create.send(options), await finalize.send(options)];
   },
-  async sendEffective(tools, options) {
+  async guarded(tools) {
     const release = await ownRelease(tools.given);
     const upload = await trustUploadToGuard(tools.given);
-    return await sendTrust(tools, { release, upload }, options);
+    return toTrustUpload(tools, { release, upload });
   },
 };
 
@@ -110,8 +131,9 @@ export const unpublish: ProtectedGroup = {
   async send({ given, registry }, options) {
     return [await registry.unpublishVersion({ volume: given.volume(), version: "9.9.9" }, options)];
   },
-  async sendEffective({ given, registry }, options) {
-    return [await registry.unpublishVersion(await ownRelease(given), options)];
+  async guarded({ given, registry }) {
+    const release = await ownRelease(given);
+    return [{ ...release, send: (options) => registry.unpublishVersion(release, options) }];
   },
 };
 

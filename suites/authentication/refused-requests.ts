@@ -27,17 +27,19 @@ export const refusedRequests: CheckFile = {
   checks: [
     {
       id: "authentication/refused-creates-change-nothing",
-      rule: "An unauthorized `POST` create answers 4xx, and the owner's create and finalize of the same version still succeed.",
+      rule: "An unauthorized `POST` create answers 4xx, and the owner's create and finalize of the same version with the same idempotency key still succeed.",
       async run({ given, registry, expect }) {
         // who may publish under a new unscoped name is the registry's own affair
         const { volume } = await given.publishedRelease();
         const release = { volume, version: given.version("1.1.0") };
         const archive = await given.archive(release);
         const requestBody = given.createBody(release.version, archive);
-        const [caller = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
+        const [one = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
+        const idempotencyKey = given.unique("key");
+        const caller = { ...one, idempotencyKey };
 
         expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, caller));
-        const created = await registry.createReleaseUpload(release.volume, requestBody);
+        const created = await registry.createReleaseUpload(release.volume, requestBody, { idempotencyKey });
         expect.success(created);
         const upload = given.intentOf({ ...release, archive, requestBody }, created);
         await given.transfer(upload, archive.bytes);
@@ -49,16 +51,17 @@ export const refusedRequests: CheckFile = {
     },
     {
       id: "authentication/refused-finalizes-publish-nothing",
-      rule: "Unauthorized `POST` finalizes answer 4xx, `GET` metadata shows no release, and the owner's finalize still succeeds.",
+      rule: "Unauthorized `POST` finalizes answer 4xx, `GET` metadata shows no release, and the owner's finalize with the same key still succeeds.",
       operations: ["finalizeReleaseUpload", "getRelease"],
       async run({ given, registry, expect }) {
         const { volume } = await given.publishedRelease();
         const upload = await given.uploadedBytes({ volume, version: given.version("1.1.0") });
 
+        const idempotencyKey = given.unique("key");
         for (const caller of await optionsOfCallers(given, unauthorizedCallers))
-          expect.refusal(await registry.finalizeReleaseUpload(upload, caller));
+          expect.refusal(await registry.finalizeReleaseUpload(upload, { ...caller, idempotencyKey }));
         const seen = await registry.getRelease(upload);
-        const finalized = await registry.finalizeReleaseUpload(upload);
+        const finalized = await registry.finalizeReleaseUpload(upload, { idempotencyKey });
 
         expect.that(!isSuccess(seen), {
           expected: "no release metadata",
@@ -69,8 +72,27 @@ export const refusedRequests: CheckFile = {
       },
     },
     {
+      id: "authentication/refused-trust-creates-keep-no-key",
+      rule: "An unauthorized `POST` trust create answers 4xx, and the owner's trust create with the same body and idempotency key still succeeds.",
+      operations: ["createTrustUpload"],
+      async run({ given, registry, expect, eventually }) {
+        const release = await ownRelease(given);
+        const body = given.trustBody(release, given.artifact());
+        const [caller = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
+        const idempotencyKey = given.unique("key");
+
+        expect.refusal(await registry.createTrustUpload(release, body, { ...caller, idempotencyKey }));
+        const created = await eventually(
+          () => registry.createTrustUpload(release, body, { idempotencyKey }),
+          { since: release },
+        );
+
+        expect.success(created);
+      },
+    },
+    {
       id: "authentication/refused-trust-finalizes-attach-nothing",
-      rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize still succeeds.",
+      rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize with the same key still succeeds.",
       operations: ["finalizeTrustUpload", "getTrustDetail"],
       async run({ given, registry, expect, eventually }) {
         const release = await ownRelease(given);
@@ -80,7 +102,7 @@ export const refusedRequests: CheckFile = {
         for (const caller of await optionsOfCallers(given, unauthorizedCallers))
           expect.refusal(await registry.finalizeTrustUpload(upload, body, caller));
         const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
-        const finalized = await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("key") });
+        const finalized = await registry.finalizeTrustUpload(upload, body);
 
         const digests = listAt(detail.body, "attachments").map((attachment) =>
           textAt(attachment, "artifactDigest"),

@@ -9,7 +9,8 @@ export async function expectSubject(tools: Tools, model: Model, subject: Subject
   if (subject.state === "unpublished") await expectGone(tools, subject);
   else await expectShown(tools, subject);
   // before the first trust upload, a trust detail says nothing that other requirements do not
-  if (subject.state === "published" && model.takesTrust) await expectTrust(tools, subject);
+  const isRead = model.readsEmptyTrust || subject.trustUploads.length > 0;
+  if (subject.state === "published" && model.takesTrust && isRead) await expectTrust(tools, subject);
 }
 
 /** True for 404, and for metadata in another state than `available`. */

@@ -71,6 +71,8 @@ export interface Model {
   readonly volumes: readonly VolumeState[];
   /** True once a trust upload was created: afterwards a refusal is a finding, and no longer a failed set-up. */
   takesTrust: boolean;
+  /** Whether the trust detail of a release without trust uploads is read too. */
+  readonly readsEmptyTrust: boolean;
   /** The steps that were done, as numbered sentences. */
   readonly story: string[];
 }
@@ -80,7 +82,12 @@ export interface Model {
  * the two is detected.
  */
 export function startModel(tools: Tools): Model {
-  return { volumes: volumesOf(tools).map((volume) => toVolumeState(volume)), takesTrust: false, story: [] };
+  return {
+    volumes: volumesOf(tools).map((volume) => toVolumeState(volume)),
+    takesTrust: false,
+    readsEmptyTrust: true,
+    story: [],
+  };
 }
 
 function volumesOf({ given, target }: Tools): readonly Volume[] {

@@ -25,7 +25,8 @@ async function runSteps(tools: Tools, steps: readonly Step[]): Promise<History> 
   const history = startHistory(tools);
   for (const step of steps) {
     const changed = await runStep(tools, history, step);
-    if (changed === undefined) continue;
+    // in a standard run, the reads at the end are enough
+    if (changed === undefined || tools.depth !== "deep") continue;
     await expectRelease(tools, history, changed);
     await expectIndex(tools, history, changed.volume);
   }
@@ -62,7 +63,6 @@ const attachedBetween: readonly Step[] = [
   { step: "publish", on: 0 },
   { step: "attach", on: 0 },
   { step: "publish", on: 2 },
-  { step: "publish", on: 1 },
 ];
 
 export const scripted: CheckFile = {
@@ -89,6 +89,8 @@ export const scripted: CheckFile = {
             const history = await runSteps(tools, steps);
 
             for (const release of releasesWithUploads(history)) await expectRelease(tools, history, release);
+            for (const volume of new Set(history.names.map((name) => name.volume)))
+              await expectIndex(tools, history, volume);
           },
         );
       },

@@ -5,10 +5,11 @@ import { createTrust } from "./create-trust.ts";
 import { finalizeRelease } from "./finalize-release.ts";
 import { finalizeTrust } from "./finalize-trust.ts";
 import { observations } from "./observations.ts";
+import { reusedKeys } from "./reused-keys.ts";
 import { unequalKeys } from "./unequal-keys.ts";
 
 export const idempotency: Chapter = toChapter({
   id: "idempotency",
   title: "Idempotency keys",
-  files: [createRelease, unequalKeys, finalizeRelease, createTrust, finalizeTrust, observations],
+  files: [createRelease, reusedKeys, unequalKeys, finalizeRelease, createTrust, finalizeTrust, observations],
 });

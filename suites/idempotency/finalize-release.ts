@@ -110,6 +110,28 @@ export const finalizeRelease: CheckFile = {
       },
     },
     {
+      id: "idempotency/finalizes-never-return-another-version",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
+      rule: "`POST` finalize with a key that finalized another version of the volume returns its own version, or answers 409.",
+      reading:
+        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
+      covers: ["question:6"],
+      forms: "each",
+      async run({ given, registry, expect }) {
+        const { key, upload } = await keyedFinalize(given);
+        const { volume } = upload;
+        const other = await given.uploadedBytes({ volume, version: given.version("1.1.0") });
+
+        const answer = await registry.finalizeReleaseUpload(other, { idempotencyKey: key });
+
+        if (!isSuccess(answer)) return expectConflict(expect, answer);
+        expect.equal(textAt(answer.body, "release", "version"), other.version, {
+          what: "the release's version",
+          answer,
+        });
+      },
+    },
+    {
       id: "idempotency/finalizes-never-return-a-create-response",
       owns: ["every-response/finalize-release-results-are-well-formed"],
       rule: "`POST` finalize with the key of its own create request returns the release, or answers 409.",

@@ -2,6 +2,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { finalizesWithKeyInHeader, malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { countOf } from "../situations/attached-release.ts";
 import {
   type KeyedTrustFinalize,
@@ -76,6 +77,58 @@ export const finalizeTrust: CheckFile = {
           got: `${countOf(upload.artifactDigest, detail)}`,
           answer: detail,
         });
+      },
+    },
+    {
+      id: "idempotency/trust-finalizes-take-the-key-from-the-header",
+      rule: "`POST` trust finalize with a key in the header alone and an empty object as body succeeds. Repeating it never answers `idempotency-conflict`.",
+      source: "Endpoints, idempotency",
+      reading:
+        "The text says that the key is the one that is present, if only one is. So the body needs no key if the header has one.",
+      covers: ["convention:idempotency-key", "member:finalize-trust-request.idempotencyKey"],
+      async run(tools) {
+        const [first, again] = await finalizesWithKeyInHeader(tools);
+        const { expect } = tools;
+
+        expect.success(first);
+        expect.that(slugOf(again) !== "idempotency-conflict", {
+          expected: "no idempotency-conflict",
+          got: describeAnswer(again),
+          answer: again,
+        });
+      },
+    },
+    {
+      id: "idempotency/trust-finalizes-with-the-key-in-the-header-attach-once",
+      level: "should",
+      rule: "A repeated `POST` trust finalize with the same key in the header alone succeeds with the same `attachmentId`.",
+      reading:
+        "The text does not say what a repeated trust finalize answers. With a key, we read idempotency as the same result.",
+      covers: ["convention:idempotency-key", "question:5"],
+      async run(tools) {
+        const [first, again] = await finalizesWithKeyInHeader(tools);
+        const { given, expect } = tools;
+        if (!isSuccess(first))
+          throw given.blocked(`the first finalize answered ${describeAnswer(first)}`, first);
+
+        expect.success(again);
+        expect.equal(textAt(again.body, "attachmentId"), textAt(first.body, "attachmentId"), {
+          what: "attachmentId",
+          answer: again,
+        });
+      },
+    },
+    {
+      id: "idempotency/keys-of-trust-finalizes-that-are-not-strings-are-refused",
+      level: "should",
+      rule: "`POST` trust finalize with an `idempotencyKey` that is not a string answers 400 `validation-failed`.",
+      source: "Finalize trust attachment upload, body: idempotencyKey",
+      reading:
+        "The type is string, but the text does not say whether a registry may convert or ignore other types. Doing so causes little harm, so this is only a warning.",
+      covers: ["member:finalize-trust-request.idempotencyKey"],
+      async run(tools) {
+        for (const answer of await malformedFinalizes(tools, "key"))
+          tools.expect.problem(answer, "validation-failed");
       },
     },
     {

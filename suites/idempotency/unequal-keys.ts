@@ -17,6 +17,7 @@ function unequalPairs(given: Tools["given"]): readonly (readonly [header: string
     [freshKey(given), freshKey(given)],
     [key, swapCase(key)],
     [key, `${key}0`],
+    [`"${key}"`, key],
     [`${key}0`, key],
     [key, key.slice(1)],
     [key, `${key} `],
@@ -28,6 +29,8 @@ const variants: readonly ((key: string) => string)[] = [
   swapCase,
   (key) => `${key}0`,
   (key) => key.slice(0, -1),
+  (key) => key.replaceAll("-", ""),
+  (key) => key.replaceAll("-", "_"),
 ];
 
 export const unequalKeys: CheckFile = {
@@ -70,7 +73,7 @@ export const unequalKeys: CheckFile = {
         const release = await given.sharedRelease();
         const body = given.trustBody(release, given.artifact());
 
-        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 3))) {
+        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 4))) {
           const answer = await registry.createTrustUpload(
             release,
             { ...body, idempotencyKey },
@@ -96,7 +99,7 @@ export const unequalKeys: CheckFile = {
         const release = await releaseWithKeyedTrust(given);
         const upload = await given.trustUploaded(release);
 
-        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 3))) {
+        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 4))) {
           const answer = await registry.finalizeTrustUpload(
             upload,
             { idempotencyKey },

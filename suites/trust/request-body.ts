@@ -1,6 +1,7 @@
-/** Trust create requests whose body is not JSON, not an object, or has members of wrong types. */
+/** Trust create and finalize requests whose body is not JSON, not an object, or has members of wrong types. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { attachmentOf, openIntent } from "../situations/attached-release.ts";
 
 export const requestBody: CheckFile = {
@@ -11,19 +12,51 @@ export const requestBody: CheckFile = {
   checks: [
     {
       id: "trust/malformed-json-is-refused",
-      rule: "`POST` trust create with `Content-Type: application/json` and truncated JSON answers 400 `validation-failed`.",
+      rule: "`POST` trust create with `Content-Type: application/json` and malformed JSON answers 400 `validation-failed`.",
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
       covers: ["rule:service/2", "slug:validation-failed"],
       from: "quick",
-      async run({ given, registry, expect }) {
+      async run(tools) {
+        const { given, registry, expect } = tools;
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
 
-        const truncated = JSON.stringify(requestBody).slice(0, -1);
-        const answer = await registry.createTrustUpload(release, undefined, { rawBody: truncated });
+        const validJson = JSON.stringify(requestBody);
+        const bodies = [
+          validJson.slice(0, -1),
+          validJson.replaceAll('"', "'"),
+          `${validJson}${validJson}`,
+          "",
+        ];
+        for (const rawBody of casesAt(tools, bodies)) {
+          const answer = await registry.createTrustUpload(release, undefined, { rawBody });
 
-        expect.problem(answer, "validation-failed");
+          expect.problem(answer, "validation-failed");
+        }
+      },
+    },
+    {
+      id: "trust/malformed-finalize-bodies-are-refused",
+      rule: "`POST` trust finalize with `Content-Type: application/json` and malformed JSON answers 400 `validation-failed`.",
+      reading:
+        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for finalize endpoints, so we require it.",
+      operations: ["finalizeTrustUpload"],
+      covers: ["rule:service/2", "slug:validation-failed"],
+      async run(tools) {
+        for (const answer of await malformedFinalizes(tools, "json"))
+          tools.expect.problem(answer, "validation-failed");
+      },
+    },
+    {
+      id: "trust/finalize-bodies-that-are-not-objects-are-refused",
+      level: "should",
+      rule: "`POST` trust finalize with a JSON array or a string as body answers 400 `validation-failed`.",
+      source: "Finalize trust attachment upload",
+      operations: ["finalizeTrustUpload"],
+      async run(tools) {
+        for (const answer of await malformedFinalizes(tools, "type"))
+          tools.expect.problem(answer, "validation-failed");
       },
     },
     {
@@ -44,18 +77,20 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/bodies-that-are-not-objects-are-refused",
-      rule: "`POST` trust create with a JSON array as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
+      rule: "`POST` trust create with a JSON array or a string as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
       source: "Create trust attachment upload intent",
       reading:
         "The text does not say how a body that is not an object is refused. It is malformed, and it has no subject that binds, so either problem is correct.",
-      forms: "either",
-      async run({ given, registry, expect }) {
+      async run(tools) {
+        const { given, registry, expect } = tools;
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
 
-        const answer = await registry.createTrustUpload(release, [requestBody]);
+        for (const body of casesAt(tools, [[requestBody], JSON.stringify(requestBody)], 0)) {
+          const answer = await registry.createTrustUpload(release, body);
 
-        expect.problem(answer, "validation-failed", "subject-binding-mismatch");
+          expect.problem(answer, "validation-failed", "subject-binding-mismatch");
+        }
       },
     },
     {

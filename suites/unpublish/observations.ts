@@ -1,6 +1,7 @@
 /** How the registry behaves where the specification leaves unpublishing open. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { scopedUnpublish } from "../situations/scoped-unpublish.ts";
 import {
   acceptedUnpublish,
   describeOutcome,
@@ -108,8 +109,7 @@ export const observations: CheckFile = {
       covers: ["gap:endpoints/8", "convention:unscoped-form"],
       forms: "scoped",
       async observe({ given, registry, eventually }) {
-        const release = await given.publishedRelease();
-        const answer = await registry.unpublishVersion(release);
+        const { release, answer } = await scopedUnpublish(given);
         if (!isSuccess(answer)) return `\`DELETE\` answers ${describeOutcome(answer)}`;
         const isNotAvailable = (metadata: typeof answer): boolean =>
           textAt(metadata.body, "status", "state") !== "available";

@@ -1,4 +1,4 @@
-import type { Call } from "../../call.ts";
+import type { Call, Operation } from "../../call.ts";
 import { releasesOf } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import type { AuthorizationRules } from "../../rules/authorization.ts";
@@ -12,6 +12,16 @@ import {
   trustUpload,
   unlimitedToken,
 } from "../changes/tokens.ts";
+import {
+  acceptingAlike,
+  acceptingBasicUser,
+  acceptingPattern,
+  comparisons,
+  cookie,
+  header,
+  patterns,
+  query,
+} from "../changes/credentials.ts";
 import type { FaultFile } from "../fault.ts";
 
 function withoutRule(rule: "isExpired" | "isRevoked", operations: Operations): Change {
@@ -86,8 +96,44 @@ function hasRelease(call: Call): boolean {
   return call.registry.store.volumes.get(call.name)?.has(call.version) === true;
 }
 
-/** Faults in which credentials are accepted. */
-export const credentials: FaultFile = {
+interface Group {
+  readonly id: string;
+  readonly operations: readonly Operation[];
+}
+
+const groups: readonly Group[] = [
+  { id: "publishing", operations: publishing },
+  { id: "trust-upload", operations: trustUpload },
+  { id: "unpublish", operations: ["unpublishVersion"] },
+];
+
+/** Adds to the faults of a group those that every group has. */
+function faultsOfGroup({ id, operations }: Group): FaultFile {
+  // of two operations, the second alone: a check that tries only the first misses it
+  const last = operations.slice(-1);
+  const parts = Object.entries(comparisons).map(
+    ([name, isAlike]) => [`${id}-accepts-a-token-${name}`, acceptingAlike(last, isAlike)] as const,
+  );
+  const forms = Object.entries(patterns).map(
+    ([name, pattern]) => [`${id}-accepts-${name}`, acceptingPattern(pattern, last)] as const,
+  );
+  return {
+    [`authentication/${id}-refuses-unknown-tokens`]: Object.fromEntries(parts),
+    [`authentication/${id}-refuses-malformed-credentials`]: Object.fromEntries([
+      ...forms,
+      [`${id}-accepts-the-basic-user`, acceptingBasicUser(last)],
+    ]),
+    [`authentication/${id}-refuses-tokens-in-other-headers`]: {
+      [`${id}-accepts-an-api-key`]: readingTokenWith(last, header("x-api-key")),
+      [`${id}-accepts-a-cookie`]: readingTokenWith(operations, cookie),
+    },
+    [`authentication/${id}-refuses-tokens-in-the-query`]: {
+      [`${id}-accepts-a-token-in-the-query`]: readingTokenWith(last, query),
+    },
+  };
+}
+
+const written: FaultFile = {
   "authentication/publishing-refuses-missing-tokens": {
     "publishing-needs-no-token": acceptingNoToken(publishing),
     "publishing-finalize-needs-no-token": acceptingNoToken("finalizeReleaseUpload"),
@@ -186,3 +232,14 @@ export const credentials: FaultFile = {
     ),
   },
 };
+
+/** The faults of several files, where each may have some for the same requirement. */
+function joined(files: readonly FaultFile[]): FaultFile {
+  const ids = new Set(files.flatMap((file) => Object.keys(file)));
+  return Object.fromEntries(
+    [...ids].map((id) => [id, Object.assign({}, ...files.map((file) => file[id] ?? {}))]),
+  );
+}
+
+/** Faults in which credentials are accepted. */
+export const credentials: FaultFile = joined([written, ...groups.map(faultsOfGroup)]);

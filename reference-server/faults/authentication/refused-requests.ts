@@ -1,5 +1,6 @@
 import type { Call, Operation } from "../../call.ts";
 import { findRelease, saveIntent, saveRelease } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
 import type { AuthorizationRules } from "../../rules/authorization.ts";
 import { allOf, type Change, replaceRule } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
@@ -105,9 +106,30 @@ function hidingFrom(view: "inIndex" | "inDownload"): Change {
   );
 }
 
+/** Remembers the key of a forbidden request, and answers that error to it from then on. */
+function keepingKeys(operation: Operation): Change {
+  return (rules) => {
+    const keys = new Map<string, ProblemError>();
+    const keyOf = (call: Call): string =>
+      `${call.url.pathname} ${call.request.headers.get("idempotency-key") ?? ""}`;
+    return replaceRule("authorization", "authorize", (before) => (token, resource, call) => {
+      const earlier = keys.get(keyOf(call));
+      const hasKey = call.operation === operation && call.request.headers.has("idempotency-key");
+      if (hasKey && earlier !== undefined) throw earlier;
+      try {
+        before(token, resource, call);
+      } catch (error) {
+        if (hasKey && error instanceof ProblemError) keys.set(keyOf(call), error);
+        throw error;
+      }
+    })(rules);
+  };
+}
+
 /** Faults in effects of requests that are rejected. */
 export const refusedRequests: FaultFile = {
   "authentication/refused-creates-change-nothing": {
+    "key-of-a-forbidden-create-repeats-the-error": keepingKeys("createReleaseUpload"),
     "forbidden-create-takes-the-name": {
       summary: "After a forbidden create, the owner of the name is rejected too",
       change: remembering("createReleaseUpload", (isRemembered) =>
@@ -122,7 +144,11 @@ export const refusedRequests: FaultFile = {
       change: changingDespite("forbidden", "createReleaseUpload", failUploads),
     },
   },
+  "authentication/refused-trust-creates-keep-no-key": {
+    "key-of-a-forbidden-trust-create-repeats-the-error": keepingKeys("createTrustUpload"),
+  },
   "authentication/refused-finalizes-publish-nothing": {
+    "key-of-a-forbidden-finalize-repeats-the-error": keepingKeys("finalizeReleaseUpload"),
     "forbidden-finalize-consumes-upload": changingDespite(
       "forbidden",
       "finalizeReleaseUpload",

@@ -18,38 +18,30 @@ function volumeOf(pattern: string): string {
   return pattern.slice(0, Math.max(0, pattern.lastIndexOf("@")));
 }
 
+/** Tokens that are limited to such a resource have no authority. */
+function refusingPatterns(operations: Operations, isRefused: (pattern: string) => boolean): Change {
+  return replaceRule(
+    "authorization",
+    "covers",
+    (before) => (token, resource, call) =>
+      before(token, resource, call) && !(isOneOf(operations, call) && token.resources.every(isRefused)),
+  );
+}
+
 const anyGrant = (token: Token): boolean => token.grants.length === 0;
 
 /** Faults in which resources a token covers. */
 export const resources: FaultFile = {
-  "authentication/tokens-for-a-volume-cannot-publish-other-volumes": {
-    "volume-token-covers-longer-names": matching(
-      publishing,
-      (pattern, name) => !pattern.endsWith("*") && name.startsWith(pattern),
+  "authentication/limited-tokens-publish": {
+    "volume-token-publishes-nothing": refusingPatterns(
+      "finalizeReleaseUpload",
+      (pattern) => !/^@[^/]*$|^\*/.test(pattern),
+    ),
+    "scope-token-publishes-nothing": refusingPatterns("createReleaseUpload", (pattern) =>
+      /^@[^/]*$/.test(pattern),
     ),
   },
-  "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": {
-    "scope-token-covers-longer-scopes": matching(
-      publishing,
-      (pattern, name) => pattern.startsWith("@") && name.startsWith(pattern),
-    ),
-    "scope-token-covers-unscoped-names": matching(
-      publishing,
-      (pattern, name) => /^@[^/]+$/.test(pattern) && !name.startsWith("@"),
-    ),
-  },
-  "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": {
-    "release-token-attaches-to-every-version": matching(
-      trustUpload,
-      (pattern, name) => volumeOf(pattern) === name,
-    ),
-    "release-token-attaches-to-every-volume": replaceRule(
-      "authorization",
-      "matches",
-      (before) => (pattern, resource, call) =>
-        before(pattern, resource, call) ||
-        (isOneOf(trustUpload, call) && volumeOf(pattern) !== "" && pattern.endsWith(`@${resource.version}`)),
-    ),
+  "authentication/limited-tokens-attach-trust": {
     "release-token-attaches-nowhere": replaceRule(
       "authorization",
       "covers",
@@ -60,24 +52,19 @@ export const resources: FaultFile = {
           call,
         ),
     ),
-  },
-  "authentication/tokens-for-a-release-cannot-publish-other-versions": {
-    "release-token-publishes-every-version": matching(
-      publishing,
-      (pattern, name) => volumeOf(pattern) === name,
-    ),
-    "release-token-covers-longer-versions": replaceRule(
-      "authorization",
-      "matches",
-      (before) => (pattern, resource, call) =>
-        before(pattern, resource, call) ||
-        (pattern.lastIndexOf("@") > 0 && `${resource.name}@${resource.version ?? ""}`.startsWith(pattern)),
+    "release-token-finalizes-no-trust": refusingPatterns(
+      "finalizeTrustUpload",
+      (pattern) => volumeOf(pattern) !== "",
     ),
   },
   "authentication/tokens-for-a-release-unpublish-only-that-release": {
     "release-token-unpublishes-every-version": matching(
       ["unpublishVersion"],
       (pattern, name) => volumeOf(pattern) === name,
+    ),
+    "volume-token-unpublishes-nothing": refusingPatterns(
+      "unpublishVersion",
+      (pattern) => pattern !== "*" && volumeOf(pattern) === "",
     ),
     "release-token-unpublishes-nothing": replaceRule(
       "authorization",

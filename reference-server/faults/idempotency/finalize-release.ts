@@ -35,6 +35,18 @@ export const finalizeRelease: FaultFile = {
       change: sharingKeys(["finalizeReleaseUpload"]),
     },
   },
+  "idempotency/finalizes-never-return-another-version": {
+    "key-reaches-other-versions-of-the-volume": {
+      summary: "A key returns its release for finalizes of other uploads of the volume",
+      change: replaceRule("idempotency", "once", (before) => async (submission, work) => {
+        const { call } = submission;
+        if (call.operation !== "finalizeReleaseUpload") return await before(submission, work);
+        const url = new URL(call.url);
+        url.pathname = call.name;
+        return await before({ ...submission, call: { ...call, url } }, work);
+      }),
+    },
+  },
   "idempotency/finalizes-never-return-a-create-response": {
     "key-reaches-other-operations": {
       summary: "A key returns the intent of a create for the finalize",

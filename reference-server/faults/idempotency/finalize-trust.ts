@@ -1,5 +1,6 @@
 import { findRelease } from "../../lookup.ts";
-import { onlyWhen } from "../../rules/change.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { onlyWhen, replaceRule } from "../../rules/change.ts";
 import { conflicting, forgetting, repeating, sharingKeys } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -25,6 +26,37 @@ export const finalizeTrust: FaultFile = {
         return undefined;
       }),
     },
+  },
+  "idempotency/trust-finalizes-take-the-key-from-the-header": {
+    "trust-finalize-needs-a-key-in-the-body": replaceRule(
+      "idempotency",
+      "keyOf",
+      (before) => (body, call) => {
+        if (call.operation === "finalizeTrustUpload" && !Object.hasOwn(body, "idempotencyKey"))
+          throw new ProblemError("validation-failed", "idempotencyKey is absent");
+        return before(body, call);
+      },
+    ),
+  },
+  "idempotency/trust-finalizes-with-the-key-in-the-header-attach-once": {
+    "trust-finalize-ignores-a-key-in-the-header-alone": replaceRule(
+      "idempotency",
+      "keyOf",
+      (before) => (body, call) => {
+        const key = before(body, call);
+        return call.operation === "finalizeTrustUpload" ? call.rules.idempotency.bodyKey(body, call) : key;
+      },
+    ),
+  },
+  "idempotency/keys-of-trust-finalizes-that-are-not-strings-are-refused": {
+    "trust-finalize-ignores-keys-that-are-not-strings": replaceRule(
+      "idempotency",
+      "bodyKey",
+      (before) => (body, call) =>
+        call.operation === "finalizeTrustUpload" && typeof body["idempotencyKey"] !== "string"
+          ? undefined
+          : before(body, call),
+    ),
   },
   "idempotency/trust-finalizes-never-return-another-attachment": {
     "key-reaches-other-trust-finalizes": {

@@ -34,6 +34,10 @@ export const unequalKeys: FaultFile = {
       "createReleaseUpload",
       (one, other) => one.endsWith(other),
     ),
+    "create-takes-quotes-off-the-header-key": pairing(
+      "createReleaseUpload",
+      (one, other) => one === `"${other}"`,
+    ),
     "create-trims-the-two-keys": pairing("createReleaseUpload", (one, other) => one.trim() === other.trim()),
     "create-accepts-a-body-key-that-is-a-prefix-of-the-header-key": pairing(
       "createReleaseUpload",
@@ -45,6 +49,10 @@ export const unequalKeys: FaultFile = {
       summary: "If the two keys differ, the key in the header is used",
       change: pairing("createTrustUpload", () => true),
     },
+    "trust-create-takes-quotes-off-the-header-key": pairing(
+      "createTrustUpload",
+      (one, other) => one === `"${other}"`,
+    ),
     "trust-create-compares-two-keys-without-case": pairing(
       "createTrustUpload",
       (one, other) => one.toLowerCase() === other.toLowerCase(),
@@ -59,6 +67,10 @@ export const unequalKeys: FaultFile = {
       summary: "If the two keys differ, the key in the header is used",
       change: pairing("finalizeTrustUpload", () => true),
     },
+    "trust-finalize-takes-quotes-off-the-header-key": pairing(
+      "finalizeTrustUpload",
+      (one, other) => one === `"${other}"`,
+    ),
     "trust-finalize-compares-two-keys-without-case": pairing(
       "finalizeTrustUpload",
       (one, other) => one.toLowerCase() === other.toLowerCase(),
@@ -70,6 +82,8 @@ export const unequalKeys: FaultFile = {
   },
   "idempotency/similar-keys-are-different-keys": {
     "keys-compared-without-case": normalizing((key) => key.toLowerCase()),
+    "keys-compared-without-hyphens": normalizing((key) => key.replaceAll("-", "")),
+    "keys-compared-with-hyphens-as-underscores": normalizing((key) => key.replaceAll("-", "_")),
     "keys-compared-by-26-characters": normalizing((key) => key.slice(0, 26)),
   },
   "idempotency/long-keys-are-compared-in-full": {

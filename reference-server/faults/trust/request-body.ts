@@ -3,7 +3,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Faults in the body of a trust create request. */
+/** Faults in the bodies of trust create and finalize requests. */
 export const requestBody: FaultFile = {
   "trust/malformed-json-is-refused": {
     "trust-truncated-json-completed": replaceRule("body", "parse", (before) => (text, call) => {
@@ -28,6 +28,24 @@ export const requestBody: FaultFile = {
       },
     ),
   },
+  "trust/malformed-finalize-bodies-are-refused": {
+    "trust-finalize-ignores-malformed-bodies": replaceRule("body", "parse", (before) => (text, call) => {
+      try {
+        return before(text, call);
+      } catch (error) {
+        if (!isOneOf("finalizeTrustUpload", call)) throw error;
+        return {};
+      }
+    }),
+  },
+  "trust/finalize-bodies-that-are-not-objects-are-refused": {
+    "trust-finalize-ignores-bodies-that-are-not-objects": replaceRule(
+      "body",
+      "parseObject",
+      (before) => (value, call) =>
+        before(isOneOf("finalizeTrustUpload", call) && !isJsonObject(value) ? {} : value, call),
+    ),
+  },
   "trust/parameters-of-the-content-type-are-accepted": {
     "trust-content-type-with-charset-refused": replaceRule(
       "body",
@@ -43,6 +61,15 @@ export const requestBody: FaultFile = {
       "parseObject",
       (before) => (value, call) =>
         before(isOneOf("createTrustUpload", call) && Array.isArray(value) ? value[0] : value, call),
+    ),
+    "trust-body-in-a-string-accepted": replaceRule(
+      "body",
+      "parseObject",
+      (before) => (value, call) =>
+        before(
+          isOneOf("createTrustUpload", call) && typeof value === "string" ? JSON.parse(value) : value,
+          call,
+        ),
     ),
   },
   "trust/malformed-formats-are-refused": {

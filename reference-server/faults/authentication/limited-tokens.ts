@@ -1,0 +1,152 @@
+import type { Identity } from "../../rules/identity.ts";
+import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { granting, publishing, trustUpload } from "../changes/tokens.ts";
+import type { Action } from "../../tokens.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Whether a resource of a token also covers what it does not name. */
+type Matches = (pattern: string, resource: Identity) => boolean;
+
+function matching(operations: Operations, isMatch: Matches): Change {
+  return replaceRule(
+    "authorization",
+    "matches",
+    (before) => (pattern, resource, call) =>
+      before(pattern, resource, call) || (isOneOf(operations, call) && isMatch(pattern, resource)),
+  );
+}
+
+/** The name and the version in a pattern for one release; the version is empty in a pattern for a volume or a scope. */
+function partsOf(pattern: string): { readonly name: string; readonly version: string } {
+  const at = pattern.lastIndexOf("@");
+  return at <= 0
+    ? { name: pattern, version: "" }
+    : { name: pattern.slice(0, at), version: pattern.slice(at + 1) };
+}
+
+function segmentOf(name: string): string {
+  return name.slice(name.indexOf("/") + 1);
+}
+
+const isVolume = (pattern: string): boolean =>
+  partsOf(pattern).version === "" && !/^(?:@[^/]*|.*\*)$/.test(pattern);
+const isScope = (pattern: string): boolean => /^@[^/]*$/.test(pattern);
+
+const volumeMatches: Readonly<Record<string, Matches>> = {
+  "volume-token-covers-longer-names": (pattern, { name }) => isVolume(pattern) && name.startsWith(pattern),
+  "volume-token-covers-shorter-names": (pattern, { name }) => isVolume(pattern) && pattern.startsWith(name),
+  "volume-token-covers-its-namesake": (pattern, { name }) =>
+    isVolume(pattern) && segmentOf(pattern) === segmentOf(name),
+};
+
+const scopeMatches: Readonly<Record<string, Matches>> = {
+  "scope-token-covers-longer-scopes": (pattern, { name }) => isScope(pattern) && name.startsWith(pattern),
+  "scope-token-covers-unscoped-names": (pattern, { name }) => isScope(pattern) && !name.startsWith("@"),
+};
+
+const releaseMatches: Readonly<Record<string, Matches>> = {
+  "release-token-covers-every-version": (pattern, { name }) =>
+    partsOf(pattern).version !== "" && partsOf(pattern).name === name,
+  "release-token-covers-every-volume": (pattern, { version = partsOf(pattern).version }) =>
+    version !== "" && partsOf(pattern).version === version,
+  "release-token-covers-longer-versions": (pattern, { name, version = "" }) =>
+    partsOf(pattern).version !== "" && `${name}@${version}`.startsWith(pattern),
+  "release-token-covers-shorter-versions": (pattern, { name, version = "" }) =>
+    version !== "" && pattern.startsWith(`${name}@${version}`),
+};
+
+interface Group {
+  readonly operations: Operations;
+  /** The end of the names of its faults. */
+  readonly name: string;
+}
+
+/** For releases and trust, the second of the two operations alone as well. */
+const groups = {
+  publishing: { operations: publishing, name: "for-publishing" },
+  finalize: { operations: "finalizeReleaseUpload", name: "for-finalize" },
+  trust: { operations: trustUpload, name: "for-trust" },
+  trustFinalize: { operations: "finalizeTrustUpload", name: "for-trust-finalize" },
+  unpublish: { operations: "unpublishVersion", name: "for-unpublish" },
+} as const satisfies Readonly<Record<string, Group>>;
+
+function faultsOf(matches: Readonly<Record<string, Matches>>, ...about: readonly Group[]): FaultFile[string] {
+  return Object.fromEntries(
+    about.flatMap(({ operations, name }) =>
+      Object.entries(matches).map(([fault, isMatch]) => [`${fault}-${name}`, matching(operations, isMatch)]),
+    ),
+  );
+}
+
+/** A token with one grant has another too, if it is for one volume or one release. */
+function implying(held: Action, operations: Operations): Change {
+  return replaceRule("authorization", "grants", (before, rules) => {
+    const also = granting(held, operations)(rules).authorization.grants;
+    return (token, action, call) =>
+      token.resources.includes("*") ? before(token, action, call) : also(token, action, call);
+  });
+}
+
+/** Faults in what limited tokens allow, at each operation. */
+export const limitedTokens: FaultFile = {
+  "authentication/tokens-for-a-volume-cannot-publish-other-volumes": faultsOf(
+    volumeMatches,
+    groups.publishing,
+    groups.finalize,
+  ),
+  "authentication/tokens-for-a-volume-cannot-attach-trust-to-other-volumes": faultsOf(
+    volumeMatches,
+    groups.trust,
+    groups.trustFinalize,
+  ),
+  "authentication/tokens-for-a-volume-cannot-unpublish-other-volumes": faultsOf(
+    volumeMatches,
+    groups.unpublish,
+  ),
+  "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": faultsOf(
+    scopeMatches,
+    groups.publishing,
+    groups.finalize,
+  ),
+  "authentication/tokens-for-a-scope-cannot-attach-trust-elsewhere": faultsOf(
+    scopeMatches,
+    groups.trust,
+    groups.trustFinalize,
+  ),
+  "authentication/tokens-for-a-scope-cannot-unpublish-elsewhere": {
+    "scope-token-covers-unscoped-names-for-unpublish": matching(
+      "unpublishVersion",
+      (pattern, { name }) => isScope(pattern) && !name.startsWith("@"),
+    ),
+  },
+  "authentication/tokens-for-a-release-cannot-publish-other-versions": faultsOf(
+    releaseMatches,
+    groups.publishing,
+  ),
+  "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": faultsOf(
+    releaseMatches,
+    groups.trust,
+    groups.trustFinalize,
+  ),
+  "authentication/tokens-for-a-release-cannot-unpublish-other-releases": faultsOf(
+    releaseMatches,
+    groups.unpublish,
+  ),
+  "authentication/tokens-without-the-grant-cannot-publish": {
+    "owners-of-a-volume-publish-with-any-grant": implying("unpublish", publishing),
+    "owners-of-a-volume-finalize-with-any-grant": implying("trust", "finalizeReleaseUpload"),
+  },
+  "authentication/tokens-without-the-grant-cannot-attach-trust": {
+    "owners-of-a-volume-attach-trust-with-any-grant": implying("publish", trustUpload),
+    "owners-of-a-volume-finalize-trust-with-any-grant": implying("unpublish", "finalizeTrustUpload"),
+  },
+  "authentication/tokens-without-the-grant-cannot-unpublish": {
+    "owners-of-a-volume-unpublish-with-any-grant": implying("publish", "unpublishVersion"),
+    "tokens-without-grants-unpublish": replaceRule(
+      "authorization",
+      "grants",
+      (before) => (token, action, call) =>
+        before(token, action, call) || (call.operation === "unpublishVersion" && token.grants.length === 0),
+    ),
+  },
+};

@@ -1,0 +1,36 @@
+import type { Operation } from "../../call.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** A read with a token needs a token with authority over the volume, or over everything. */
+function needingAuthority(operation: Operation): Change {
+  return replaceRule("authorization", "assertMayRead", (before) => (call) => {
+    before(call);
+    const { authorization } = call.rules;
+    if (call.operation !== operation || !call.request.headers.has("authorization")) return;
+    const token = authorization.authenticate(call);
+    if (!authorization.covers(token, { name: call.name }, call))
+      throw authorization.forbidden("the token has no authority here", call);
+  });
+}
+
+/** Faults in reads with a token of another caller. */
+export const readsWithTokens: FaultFile = {
+  "authentication/searches-need-no-authority": {
+    "search-with-a-token-needs-authority": needingAuthority("searchVolumes"),
+  },
+  "authentication/advisory-searches-need-no-authority": {
+    "advisory-search-with-a-token-needs-authority": needingAuthority("searchAdvisories"),
+  },
+  "authentication/capabilities-need-no-authority": {
+    "capabilities-with-a-token-need-authority": needingAuthority("getCapabilities"),
+  },
+  "authentication/release-reads-need-no-authority": {
+    "metadata-with-a-token-needs-authority": needingAuthority("getRelease"),
+    "index-with-a-token-needs-authority": needingAuthority("getVersionIndex"),
+  },
+  "authentication/trust-reads-need-no-authority": {
+    "trust-summary-with-a-token-needs-authority": needingAuthority("getTrustSummary"),
+    "trust-detail-with-a-token-needs-authority": needingAuthority("getTrustDetail"),
+  },
+};

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { ProblemError } from "../../problem-error.ts";
+import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import { overlapMs, withoutLock } from "../changes/races.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Remembers the key of a rejected create, and answers that error to it from then on. */
+const keepingKeysOfErrors: Change = (rules) => {
+  const errors = new Map<string, ProblemError>();
+  return replaceRule("idempotency", "once", (before) => async (submission, work) => {
+    const { call, key } = submission;
+    if (key === undefined || call.operation !== "createReleaseUpload") return await before(submission, work);
+    const place = `${call.url.pathname} ${key}`;
+    const earlier = errors.get(place);
+    if (earlier !== undefined) throw earlier;
+    try {
+      return await before(submission, work);
+    } catch (error) {
+      if (error instanceof ProblemError) errors.set(place, error);
+      throw error;
+    }
+  })(rules);
+};
+
+/** Faults in keys that are used again. */
+export const reusedKeys: FaultFile = {
+  "idempotency/keys-of-refused-creates-never-return-the-refusal": {
+    "key-of-a-refused-create-repeats-the-error": keepingKeysOfErrors,
+  },
+  "idempotency/concurrent-creates-with-one-key-conflict": {
+    "keys-are-stored-after-the-work": {
+      summary: "Of two requests with one key at the same time, neither sees the key of the other",
+      change: allOf(
+        withoutLock,
+        replaceRule(
+          "idempotency",
+          "once",
+          (before) => async (submission, work) =>
+            await before(submission, async () => {
+              await wait(overlapMs);
+              return await work();
+            }),
+        ),
+      ),
+    },
+  },
+  "idempotency/keys-never-return-uploads-of-namesakes": {
+    "keys-ignore-the-scope-of-the-path": replaceRule("idempotency", "once", (before) => {
+      const withoutScope = (path: string): string => path.replace(/\/(?:@|%40)[^/]*/, "");
+      return async (submission, work) => {
+        const { call } = submission;
+        if (call.operation !== "createReleaseUpload") return await before(submission, work);
+        const url = new URL(call.url);
+        url.pathname = withoutScope(url.pathname);
+        return await before({ ...submission, call: { ...call, url } }, work);
+      };
+    }),
+  },
+};

@@ -1,0 +1,88 @@
+/** What a token may do, by the specification, and tokens that lack authority in one respect. */
+import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import type { Grant, TokenRequest } from "../../harness/target-file/tokens.ts";
+import { nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
+
+/** `open` where the text does not decide it. */
+export type Permission = "allowed" | "denied" | "open";
+
+/** The resource that a token is limited to. */
+export type ResourceKind = "volume" | "scope" | "release";
+
+export interface LimitedToken extends TokenRequest {
+  /** What the token lacks for the target: its kind of resource, or the grant. */
+  readonly kind: ResourceKind | "grant";
+  /** How it differs from a token with authority. */
+  readonly difference: string;
+}
+
+export const everyGrant: readonly Grant[] = ["publish", "unpublish", "trust"];
+
+/**
+ * Whether a token may do something to a release (Authentication, rules 4 and 6). Publishing needs authority over the volume or its
+ * namespace: whether authority over one release is enough to publish that release is open.
+ */
+export function permissionOf(
+  { grants, resource }: TokenRequest,
+  action: Grant,
+  { volume, version }: ReleaseName,
+): Permission {
+  if (!grants.includes(action)) return "denied";
+  const name = toFullName(volume);
+  if (resource === "*" || resource === name) return "allowed";
+  if (resource.startsWith("@") && !resource.includes("/"))
+    return resource === `@${volume.scope ?? ""}` ? "allowed" : "denied";
+  if (resource !== `${name}@${version}`) return "denied";
+  return action === "publish" ? "open" : "allowed";
+}
+
+/** Resources near the target, each with all grants. */
+function nearResources({ volume, version }: ReleaseName, scope: string): readonly LimitedToken[] {
+  const name = toFullName(volume);
+  const volumes = nearVolumes(volume, scope);
+  const scopes =
+    volume.scope === undefined ? [{ difference: "a scope", value: scope }] : nearScopes(volume.scope);
+  function limited(kind: ResourceKind, difference: string, resource: string): LimitedToken {
+    return { kind, difference, resource, grants: everyGrant };
+  }
+  return [
+    ...volumes.map(({ difference, value }) => limited("volume", difference, toFullName(value))),
+    ...scopes.map(({ difference, value }) => limited("scope", difference, `@${value}`)),
+    // a prerelease is longer too
+    ...nearVersions(version)
+      .slice(0, 2)
+      .map(({ difference, value }) => limited("release", difference, `${name}@${value}`)),
+    // of the names that begin alike, one is enough here: the volume is compared as for a token for a volume
+    ...volumes
+      .filter((_volume, index) => index !== 1)
+      .map(({ difference, value }) =>
+        limited("release", `the version of ${difference}`, `${toFullName(value)}@${version}`),
+      ),
+  ];
+}
+
+/** Resources with the target, each without the grant of the action. */
+function otherGrants(target: ReleaseName, action: Grant): readonly LimitedToken[] {
+  const name = toFullName(target.volume);
+  const others = everyGrant.filter((grant) => grant !== action);
+  return [
+    { kind: "grant", difference: "every grant but this", grants: others, resource: name },
+    { kind: "grant", difference: "no grant", grants: [], resource: "*" },
+    {
+      kind: "grant",
+      difference: "every grant but this",
+      grants: others,
+      resource: `${name}@${target.version}`,
+    },
+  ];
+}
+
+/**
+ * Tokens without authority for an action on a release. Each differs in one respect from a token with authority.
+ * @param scope the publisher's scope
+ */
+export function deniedTokens(target: ReleaseName, action: Grant, scope: string): readonly LimitedToken[] {
+  return [...nearResources(target, scope), ...otherGrants(target, action)].filter(
+    (token) => permissionOf(token, action, target) === "denied",
+  );
+}

@@ -1,0 +1,115 @@
+/** Tokens that are limited to a resource or an action, each tried at every protected operation. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Check, Tools } from "../../harness/check.ts";
+import type { Grant } from "../../harness/target-file/tokens.ts";
+import { refusalsOf } from "./authority.ts";
+import { type LimitedToken, deniedTokens } from "./authority-model.ts";
+import { type GuardedRequest, type ProtectedGroup, protectedGroups } from "./protected-requests.ts";
+
+const grantOf: Readonly<Record<ProtectedGroup["id"], Grant>> = {
+  publishing: "publish",
+  "trust-upload": "trust",
+  unpublish: "unpublish",
+};
+
+/** What a check tries: the tokens of one kind. */
+interface Limit {
+  readonly kind: LimitedToken["kind"];
+  /** The end of the rule. */
+  readonly rule: string;
+  /** The part of the id, by group. */
+  readonly ids: Readonly<Record<ProtectedGroup["id"], string>>;
+}
+
+const limits: readonly Limit[] = [
+  {
+    kind: "volume",
+    rule: "with a token for another volume, whose name begins alike or has the other form, answers 403 `authorization-failed`.",
+    ids: {
+      publishing: "tokens-for-a-volume-cannot-publish-other-volumes",
+      "trust-upload": "tokens-for-a-volume-cannot-attach-trust-to-other-volumes",
+      unpublish: "tokens-for-a-volume-cannot-unpublish-other-volumes",
+    },
+  },
+  {
+    kind: "scope",
+    rule: "with a token for another scope, or for any scope if the volume has none, answers 403 `authorization-failed`.",
+    ids: {
+      publishing: "tokens-for-a-scope-cannot-publish-in-other-scopes",
+      "trust-upload": "tokens-for-a-scope-cannot-attach-trust-elsewhere",
+      unpublish: "tokens-for-a-scope-cannot-unpublish-elsewhere",
+    },
+  },
+  {
+    kind: "release",
+    rule: "with a token for a release with a similar version or name answers 403 `authorization-failed`.",
+    ids: {
+      publishing: "tokens-for-a-release-cannot-publish-other-versions",
+      "trust-upload": "tokens-for-a-release-cannot-attach-trust-to-other-releases",
+      unpublish: "tokens-for-a-release-cannot-unpublish-other-releases",
+    },
+  },
+  {
+    kind: "grant",
+    rule: "with a token that allows every action but this, or none, answers 403 `authorization-failed`.",
+    ids: {
+      publishing: "tokens-without-the-grant-cannot-publish",
+      "trust-upload": "tokens-without-the-grant-cannot-attach-trust",
+      unpublish: "tokens-without-the-grant-cannot-unpublish",
+    },
+  },
+];
+
+/**
+ * Each request with its tokens. Below depth deep, the two operations of a group take turns, and in the other form the other way round,
+ * so that each kind of token meets each operation.
+ */
+function toTrials(
+  { depth, form, target }: Tools,
+  requests: readonly GuardedRequest[],
+  about: { readonly kind: LimitedToken["kind"]; readonly action: Grant },
+): readonly { readonly request: GuardedRequest; readonly token: LimitedToken }[] {
+  const scope = target.namespace?.scope ?? "conformance";
+  return requests.flatMap((request, place) =>
+    deniedTokens(request, about.action, scope)
+      .filter(({ kind }) => kind === about.kind)
+      .filter(
+        (_token, index) =>
+          depth === "deep" ||
+          requests.length === 1 ||
+          (index + place) % requests.length === (form === "scoped" ? 0 : 1),
+      )
+      .map((token) => ({ request, token })),
+  );
+}
+
+function toCheck(group: ProtectedGroup, { kind, rule, ids }: Limit): Check {
+  return {
+    id: `authentication/${ids[group.id]}`,
+    level: "must",
+    rule: `${group.name} ${rule}`,
+    source: "Authentication, rules 4, 6 and 8",
+    reading:
+      "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` from every operation except `POST` create.",
+    operations: group.operations,
+    needs: ["token:publisher", "state:token"],
+    ...(group.forms === undefined ? {} : { forms: group.forms }),
+    covers: ["rule:authentication/4", "rule:authentication/6", "rule:authentication/8"],
+    from: "standard",
+    async run(tools) {
+      const requests = await group.guarded(tools);
+      for (const { request, token } of toTrials(tools, requests, { kind, action: grantOf[group.id] })) {
+        const { grants, resource } = token;
+        const answer = await request.send({ as: await tools.given.token({ grants, resource }) });
+
+        tools.expect.problem(answer, ...refusalsOf(answer.exchange.operation));
+      }
+    },
+  };
+}
+
+export const limitedTokens: CheckFile = {
+  source: "Authentication, rules 4, 6 and 8",
+  operations: ["createReleaseUpload"],
+  checks: limits.flatMap((limit) => protectedGroups.map((group) => toCheck(group, limit))),
+};

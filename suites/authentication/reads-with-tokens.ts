@@ -1,0 +1,102 @@
+/** Reads with a valid token of another caller. */
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { Operation, Tools } from "../../harness/check.ts";
+import { type Answer, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+
+const as = "outsider";
+
+interface GeneralRead {
+  readonly id: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly send: (tools: Tools) => Promise<Answer>;
+}
+
+const generalReads: readonly GeneralRead[] = [
+  {
+    id: "searches",
+    path: "`GET` search",
+    operation: "searchVolumes",
+    send: ({ registry }) => registry.searchVolumes([], { as }),
+  },
+  {
+    id: "advisory-searches",
+    path: "`GET` advisories",
+    operation: "searchAdvisories",
+    send: ({ registry }) => registry.searchAdvisories([], { as }),
+  },
+  {
+    id: "capabilities",
+    path: "`GET` capabilities",
+    operation: "getCapabilities",
+    send: ({ registry }) => registry.getCapabilities({ as }),
+  },
+];
+
+function toCheck({ id, path, operation, send }: GeneralRead): CheckEntry {
+  return {
+    id: `authentication/${id}-need-no-authority`,
+    rule: `${path} with a valid token without authority over any volume of the run answers 2xx.`,
+    operations: [operation],
+    needs: ["token:outsider"],
+    forms: "none",
+    async run(tools) {
+      tools.expect.success(await send(tools));
+    },
+  };
+}
+
+export const readsWithTokens: CheckFile = {
+  source: "Authentication, rule 2; What the service does, rule 1",
+  reading:
+    "The text says that reads require no authentication. So a caller with a valid token may read at least what a caller without one may.",
+  operations: ["getRelease", "getVersionIndex"],
+  needs: ["token:publisher", "token:outsider"],
+  covers: ["rule:authentication/2", "rule:service/1"],
+  from: "standard",
+  checks: [
+    ...generalReads.map(toCheck),
+    {
+      id: "authentication/release-reads-need-no-authority",
+      rule: "`GET` metadata and `GET` index with a valid token without authority over the volume show the release as they do without a token.",
+      async run({ given, registry, expect, eventually }) {
+        const release = await given.sharedRelease();
+
+        const metadata = await eventually(() => registry.getRelease(release, { as }), { since: release });
+        const index = await eventually(() => registry.getVersionIndex(release.volume, { as }), {
+          since: release,
+          until: (answer) => listAt(answer.body, "items").length > 0,
+        });
+
+        expect.success(metadata);
+        expect.success(index);
+        for (const member of ["name", "version", "purl", "integrity"]) {
+          expect.equal(valueAt(metadata.body, member), valueAt(release.answer.body, "release", member), {
+            what: member,
+            answer: metadata,
+          });
+        }
+        const versions = listAt(index.body, "items").map((row) => textAt(row, "version") ?? release.version);
+        expect.that(versions.includes(release.version), {
+          expected: `a row for ${release.version}`,
+          got: `rows for ${versions.join(", ") || "no version"}`,
+          answer: index,
+        });
+      },
+    },
+    {
+      id: "authentication/trust-reads-need-no-authority",
+      rule: "`GET` trust summary and `GET` trust detail with a valid token without authority over the volume answer 200.",
+      operations: ["getTrustSummary", "getTrustDetail"],
+      async run({ given, registry, expect, eventually }) {
+        const release = await given.sharedRelease();
+
+        const summary = await eventually(() => registry.getTrustSummary(release, { as }), { since: release });
+        const detail = await eventually(() => registry.getTrustDetail(release, { as }), { since: release });
+
+        expect.success(summary, 200);
+        expect.success(detail, 200);
+      },
+    },
+  ],
+};

@@ -1,0 +1,107 @@
+/** Credentials that are nearly those of the publisher. Each differs from a good one in one respect. */
+import type { Tools } from "../../harness/check.ts";
+import type { Given } from "../../harness/given/given.ts";
+import type { Query } from "../../harness/registry/registry.ts";
+import type { HeaderField } from "../../schemas/report.ts";
+
+/** A different letter or digit of the same kind, so that a token keeps its shape. Other characters stay. */
+function nextOfItsKind(character: string): string {
+  if (/[a-y]|[A-Y]|[0-8]/.test(character)) return String.fromCharCode(character.charCodeAt(0) + 1);
+  return { z: "a", Z: "A", 9: "0" }[character] ?? character;
+}
+
+function swapCase(text: string): string {
+  return text.replaceAll(/[a-z]+|[A-Z]+/g, (letters) =>
+    letters === letters.toLowerCase() ? letters.toUpperCase() : letters.toLowerCase(),
+  );
+}
+
+/** Below this length a change of the token is an added character: a part of it would be too short to be redacted. */
+const minAlterable = 12;
+
+/**
+ * The altered token, or the token with one more character where altering does not change it, such as the case of digits. So the
+ * number of requests does not depend on the token.
+ */
+function changing(alter: (value: string) => string): (value: string) => string {
+  return (value) => {
+    const altered = value.length < minAlterable ? value : alter(value);
+    return altered === value ? `${value}x` : altered;
+  };
+}
+
+/**
+ * Tokens that no registry has issued, by name: it must compare every character. The characters at the end of a signed token may have
+ * bits that mean nothing, so no change is in the last one alone.
+ */
+const alterations: Readonly<Record<string, (value: string) => string>> = {
+  "with-one-more-character": (value) => `${value}x`,
+  "in-other-case": changing(swapCase),
+  "with-one-other-character": changing((value) => {
+    const middle = Math.floor(value.length / 2);
+    return value.slice(0, middle) + value.slice(middle).replace(/[A-Za-z0-9]/, nextOfItsKind);
+  }),
+  "without-its-end": changing((value) => value.slice(0, -2)),
+  "without-its-beginning": changing((value) => value.slice(2)),
+  "with-another-end": changing((value) => {
+    const half = Math.ceil(value.length / 2);
+    return `${value.slice(0, half)}${value.slice(half).replaceAll(/[A-Za-z0-9]/g, nextOfItsKind)}`;
+  }),
+};
+
+/** `Authorization` values with tokens that the registry does not know. The first is invented, the others are altered. */
+export async function unknownTokens(given: Given): Promise<readonly string[]> {
+  const token = await given.tokenOf("publisher");
+  const altered = Object.entries(alterations).map(([name, alter]) => given.alteredToken(token, name, alter));
+  return [given.unique("unknown"), ...altered.map(({ value }) => value)].map((value) => `Bearer ${value}`);
+}
+
+function basic(userAndPassword: string): string {
+  return `Basic ${Buffer.from(userAndPassword).toString("base64")}`;
+}
+
+/** `Authorization` values that have the valid token, but are not `Bearer` and one token. */
+export async function malformedCredentials(given: Given): Promise<readonly string[]> {
+  const { value } = await given.tokenOf("publisher");
+  return [
+    value,
+    basic(`${value}:${value}`),
+    `Bearer ${value} ${value}`,
+    `Token ${value}`,
+    "Bearer",
+    `Bearer "${value}"`,
+    `Bearer ${value}, Bearer ${value}`,
+  ];
+}
+
+/** Header fields other than `Authorization` in which some services read a token, all with the valid one. */
+export async function otherHeaders(given: Given): Promise<readonly HeaderField[]> {
+  const { value } = await given.tokenOf("publisher");
+  const names = ["x-api-key", "x-auth-token", "x-access-token", "x-authorization"];
+  return [
+    ...names.map((name) => [name, name === "x-authorization" ? `Bearer ${value}` : value] as const),
+    ["cookie", `access_token=${value}; token=${value}; session=${value}`],
+  ];
+}
+
+/** Query members in which some services read a token. The token is new, because a query is often logged. */
+export async function queryWithToken(given: Given): Promise<Query> {
+  const { value } = await given.token({ grants: ["publish", "unpublish", "trust"], resource: "*" });
+  return ["access_token", "token", "api_key"].map((name) => [name, value] as const);
+}
+
+/**
+ * The cases for the current form. Each case is sent in one form of names and to every operation; the groups of operations take turns,
+ * so that each case is sent in both forms. A deep run, and a run with one form, sends all.
+ * @param turn 0 or 1, different for two groups
+ */
+export function casesInTurn<T>(
+  { target, form, depth }: Pick<Tools, "target" | "form" | "depth">,
+  cases: readonly T[],
+  turn: number | undefined,
+): readonly T[] {
+  const { scope, prefix } = target.namespace ?? {};
+  const bothRun = turn !== undefined && scope !== undefined && prefix !== undefined;
+  if (depth === "deep" || !bothRun) return cases;
+  return cases.filter((_, index) => (index + turn) % 2 === (form === "scoped" ? 0 : 1));
+}

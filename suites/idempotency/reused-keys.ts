@@ -1,0 +1,93 @@
+/** Keys that are used again: after a refusal, at the same time, and for the volume of the same name in the other form. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
+import { expectConflict, freshKey, keyedUpload } from "../situations/idempotency-key.ts";
+
+export const reusedKeys: CheckFile = {
+  source: "Errors, rule 1",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  checks: [
+    {
+      id: "idempotency/keys-of-refused-creates-never-return-the-refusal",
+      rule: "`POST` create with a key of a refused request and a corrected body succeeds or answers 409 `idempotency-conflict`.",
+      reading:
+        "The text does not say whether the key of a refused request is remembered. If it is, the corrected request has conflicting parameters; if not, the request is new.",
+      covers: ["rule:errors/1", "question:6"],
+      async run({ given, registry, expect }) {
+        const idempotencyKey = freshKey(given);
+        const { upload } = await keyedUpload(given);
+        const body = given.createBody(given.version("1.2.0"), upload.archive);
+
+        const refused = await registry.createReleaseUpload(
+          upload.volume,
+          { ...body, declaredDigest: "sha256:0" },
+          { idempotencyKey },
+        );
+        const corrected = await registry.createReleaseUpload(upload.volume, body, { idempotencyKey });
+
+        if (isSuccess(refused)) throw given.blocked("create with a malformed digest succeeded", refused);
+        if (!isSuccess(corrected)) expect.problem(corrected, "idempotency-conflict");
+        else expect.echo(corrected, ["target", "version"], body["version"]);
+      },
+    },
+    {
+      id: "idempotency/concurrent-creates-with-one-key-conflict",
+      rule: "Of two concurrent `POST` creates with one key and different versions, at most one succeeds.",
+      reading:
+        "In either order, the second request has conflicting parameters. The text does not say what it answers while the first is under way, so we judge only that both do not succeed.",
+      covers: ["rule:errors/1"],
+      async run({ given, registry, expect }) {
+        const idempotencyKey = freshKey(given);
+        const { upload } = await keyedUpload(given);
+        const versions = [given.version("1.3.0"), given.version("1.4.0")];
+
+        const answers = await Promise.all(
+          versions.map((version) =>
+            registry.createReleaseUpload(upload.volume, given.createBody(version, upload.archive), {
+              idempotencyKey,
+            }),
+          ),
+        );
+
+        const successes = answers.filter(isSuccess);
+        expect.that(successes.length < 2, {
+          expected: "at most one success",
+          got: "two successes with one key",
+          ...(successes[1] === undefined ? {} : { answer: successes[1] }),
+        });
+      },
+    },
+    {
+      id: "idempotency/keys-never-return-uploads-of-namesakes",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
+      rule: "`POST` create with a key used for the same name in the other form, with or without scope, returns its own upload or answers 409.",
+      source: "Endpoints, idempotency; Release upload intent",
+      reading:
+        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409; the target always comes from the path.",
+      covers: ["question:6"],
+      async run({ given, registry, expect, target }) {
+        const { upload, key } = await keyedUpload(given);
+        const { segment } = upload.volume;
+        const { scope, prefix } = target.namespace ?? {};
+        if (scope === undefined || prefix === undefined)
+          throw given.skipped('needs "namespace.scope" and "namespace.prefix" in the target file');
+        const volume = upload.volume.scope === undefined ? { scope, segment } : { segment };
+
+        const answer = await registry.createReleaseUpload(volume, upload.requestBody, {
+          idempotencyKey: key,
+        });
+
+        if (!isSuccess(answer)) return expectConflict(expect, answer);
+        expect.echo(answer, ["target", "name"], toFullName(volume));
+        expect.that(textAt(answer.body, "upload", "url") !== upload.upload.url, {
+          expected: "a different upload",
+          got: "the namesake's upload",
+          answer,
+        });
+      },
+    },
+  ],
+};

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { nearScopes, nearVersions, nearVolumes } from "./near-identities.ts";
+
+const label = /^[a-z0-9](?:-?[a-z0-9])*$/;
+
+function valuesOf<T>(near: readonly { readonly value: T }[]): readonly T[] {
+  return near.map(({ value }) => value);
+}
+
+test("scopes near another one are well-formed and different", () => {
+  expect(valuesOf(nearScopes("acme-a"))).toEqual(["acme-ax", "acme"]);
+  expect(valuesOf(nearScopes("a"))).toEqual(["ax"]);
+  const longest = "a".repeat(64);
+  expect(valuesOf(nearScopes(longest))).toEqual([`${"a".repeat(63)}x`, "a".repeat(63)]);
+  expect(valuesOf(nearScopes(`${"a".repeat(63)}x`))[0]).toBe(`${"a".repeat(63)}y`);
+});
+
+test("volumes near another one are well-formed, and one has the other form", () => {
+  const scoped = valuesOf(nearVolumes({ scope: "acme", segment: "tool-1" }, "acme"));
+  expect(scoped).toEqual([
+    { scope: "acme", segment: "tool-1x" },
+    { scope: "acme", segment: "tool" },
+    { segment: "tool-1" },
+  ]);
+  const unscoped = valuesOf(nearVolumes({ segment: "tool" }, "acme"));
+  expect(unscoped.at(-1)).toEqual({ scope: "acme", segment: "tool" });
+  for (const { segment } of [...scoped, ...unscoped]) expect(segment).toMatch(label);
+});
+
+test("versions near another one begin like it", () => {
+  expect(valuesOf(nearVersions("1.0.12"))).toEqual(["1.0.120", "1.0.1", "1.0.12-rc.1"]);
+});

@@ -1,0 +1,60 @@
+/** Well-formed names and versions that are nearly a given one, so that a comparison that is not exact is noticed. */
+import type { Volume } from "../../harness/registry/volume.ts";
+
+/** A name that is nearly another one, and how it differs. */
+export interface Near<T> {
+  readonly difference: string;
+  readonly value: T;
+}
+
+const maxScopeLength = 64;
+const maxSegmentLength = 128;
+
+/** A label that begins with the given one: one character longer, or with another last character if there is no room. */
+function toLonger(label: string, most: number): string {
+  return label.length < most ? `${label}x` : `${label.slice(0, -1)}${label.endsWith("x") ? "y" : "x"}`;
+}
+
+/** A label that the given one begins with, at least one character shorter. Undefined for a label of one character. */
+function toShorter(label: string): string | undefined {
+  const shorter = label.slice(0, -1).replace(/-$/, "");
+  return shorter === "" ? undefined : shorter;
+}
+
+function near<T>(difference: string, value: T | undefined): readonly Near<T>[] {
+  return value === undefined ? [] : [{ difference, value }];
+}
+
+/** Scopes whose name begins like that of the given one, longer and shorter. */
+export function nearScopes(scope: string): readonly Near<string>[] {
+  return [
+    ...near("a longer scope", toLonger(scope, maxScopeLength)),
+    ...near("a shorter scope", toShorter(scope)),
+  ];
+}
+
+/**
+ * Volumes whose name begins alike, and the volume of the same name in the other form.
+ * @param scope for an unscoped volume, the scope of its namesake
+ */
+export function nearVolumes(volume: Volume, scope: string): readonly Near<Volume>[] {
+  const { segment } = volume;
+  const shorter = toShorter(segment);
+  return [
+    ...near("a longer name", { ...volume, segment: toLonger(segment, maxSegmentLength) }),
+    ...near("a shorter name", shorter === undefined ? undefined : { ...volume, segment: shorter }),
+    ...near("the same name in the other form", volume.scope === undefined ? { scope, segment } : { segment }),
+  ];
+}
+
+/**
+ * Versions that begin alike: with one more digit, with one less, and a prerelease.
+ * @param version with a patch number of two digits that does not end in 0
+ */
+export function nearVersions(version: string): readonly Near<string>[] {
+  return [
+    ...near("a version with one more digit", `${version}0`),
+    ...near("a version with one digit less", version.slice(0, -1)),
+    ...near("a prerelease of the version", `${version}-rc.1`),
+  ];
+}

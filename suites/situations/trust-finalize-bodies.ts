@@ -1,0 +1,77 @@
+/** One trust upload that is finalized with unusual bodies: first malformed ones, then one without a key. */
+import type { Tools } from "../../harness/check.ts";
+import type { Given, TrustIntent } from "../../harness/given/given.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { freshKey, releaseWithKeyedTrust } from "./idempotency-key.ts";
+
+/** What is wrong with a body: its JSON, its type, or the type of its key. */
+export type BodyError = "json" | "type" | "key";
+
+const bodies: readonly { readonly error: BodyError; readonly text: string }[] = [
+  { error: "json", text: '{"idempotencyKey": "a-key"' },
+  { error: "type", text: '[{"idempotencyKey": "a-key"}]' },
+  { error: "key", text: '{"idempotencyKey": 7}' },
+  { error: "json", text: "{'idempotencyKey': 'a-key'}" },
+  { error: "key", text: '{"idempotencyKey": ["a-key"]}' },
+  { error: "type", text: '"a-key"' },
+  { error: "json", text: "idempotencyKey=a-key" },
+];
+
+export interface FinalizeBodies {
+  readonly upload: TrustIntent;
+  readonly malformed: readonly { readonly error: BodyError; readonly answer: Answer }[];
+  /** Sent after the malformed requests, twice: the body is an empty object, and the key is in the header. */
+  readonly keyInHeader: readonly [first: Answer, again: Answer] | undefined;
+}
+
+/** The first malformed body of each kind is sent in both forms, the others in one. */
+const finalizeBodies: Situation<FinalizeBodies, [depth: Tools["depth"]]> = situation(
+  (_depth: Tools["depth"]) => "trust-finalize-bodies",
+  async ({ given, registry, target }, depth: Tools["depth"]) => {
+    const upload = await given.trustUploaded(await releaseWithKeyedTrust(given));
+    const malformed = [];
+    const tools = { depth, form: given.form, target };
+    for (const { error, text } of [...bodies.slice(0, 3), ...casesAt(tools, bodies.slice(3), 0)]) {
+      const answer = await registry.finalizeTrustUpload(upload, undefined, { rawBody: text });
+      malformed.push({ error, answer });
+      if (isSuccess(answer)) return { upload, malformed, keyInHeader: undefined };
+    }
+    const idempotencyKey = freshKey(given);
+    const first = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey });
+    const again = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey });
+    return { upload, malformed, keyInHeader: [first, again] };
+  },
+);
+
+/** The responses to the malformed bodies with this error. */
+export async function malformedFinalizes(
+  { given, depth }: Pick<Tools, "given" | "depth">,
+  error: BodyError,
+): Promise<readonly Answer[]> {
+  const { malformed } = await finalizeBodies(given, depth);
+  const answers = malformed.filter((one) => one.error === error).map(({ answer }) => answer);
+  return answers.length > 0 ? answers : [acceptedAnswer(given, malformed)];
+}
+
+/**
+ * The responses to the two finalizes with the key in the header alone.
+ * @throws Blocked if a malformed body was accepted before
+ */
+export async function finalizesWithKeyInHeader({
+  given,
+  depth,
+}: Pick<Tools, "given" | "depth">): Promise<readonly [Answer, Answer]> {
+  const { malformed, keyInHeader } = await finalizeBodies(given, depth);
+  return keyInHeader ?? [acceptedAnswer(given, malformed), acceptedAnswer(given, malformed)];
+}
+
+function acceptedAnswer(given: Given, malformed: FinalizeBodies["malformed"]): never {
+  const accepted = malformed.at(-1)?.answer;
+  throw given.blocked(
+    `\`POST\` trust finalize with a malformed body answered ${accepted === undefined ? "" : describeAnswer(accepted)}`,
+    accepted,
+  );
+}
