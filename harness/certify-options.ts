@@ -1,4 +1,5 @@
 /** Checks the options of the library as the command line checks its own: no value is guessed and no key is ignored. */
+import { isErratum } from "./errata/read-errata.ts";
 import type { Depth, Profile, Shard } from "../schemas/report.ts";
 import { nearest } from "./target-file/nearest.ts";
 
@@ -58,6 +59,9 @@ const shard: Rule = (value) => {
   return isPart ? undefined : "a part of the whole such as { index: 1, total: 3 }";
 };
 
+const erratum: Rule = (value) =>
+  isErratum(value) ? undefined : "an erratum with id, status, reason and date";
+
 const rules: Readonly<Record<string, Rule>> = {
   target: typed("object", "a target, or the content of a target file as an object"),
   targetFile: text,
@@ -72,6 +76,7 @@ const rules: Readonly<Record<string, Rule>> = {
   shard,
   timeoutMs: number(1, maxTimerMs, true),
   maxFailures: number(1, Number.MAX_VALUE, true),
+  errata: listOf(erratum),
   strict: flag,
   readOnly: flag,
   cleanUp: flag,

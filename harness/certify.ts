@@ -1,4 +1,5 @@
 /** Certifies one registry. What this file loads is what a verdict depends on: `suite-identity.ts` takes its digest from here. */
+import { readPackageErrata, requirementIds } from "./errata/read-errata.ts";
 import { randomInt } from "node:crypto";
 import { basename } from "node:path";
 import { chapters } from "../suites/index.ts";
@@ -109,6 +110,7 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
       options: {
         ...defaults,
         seed: randomInt(2 ** 32),
+        errata: readPackageErrata(requirementIds(chapters)),
         targetArguments: `--target ${targetFile === undefined ? "FILE" : toShellFile(targetFile)}`,
         ...rest,
       },

@@ -9,7 +9,7 @@ export type Form = "scoped" | "unscoped";
 
 /** The roles of tokens that a target can name, or that the states hook can make. */
 export type TokenRole =
-  "publisher" | "outsider" | "publishOnly" | "trustOnly" | "expired" | "revoked" | "rateLimited";
+  "publisher" | "outsider" | "publishOnly" | "trustOnly" | "expired" | "revoked" | "rateLimited" | "foreign";
 
 /** States that the states hook can be asked for. */
 export type StateName =

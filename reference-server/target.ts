@@ -8,7 +8,7 @@ export interface ReferenceTarget {
   readonly baseUrl: string;
   readonly implementation: { readonly name: string; readonly version: string };
   readonly namespace: { readonly scope: string; readonly prefix: string };
-  readonly tokens: TokenTexts;
+  readonly tokens: TokenTexts & { readonly foreign: string };
   readonly fixtures: Fixtures;
   readonly states?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   readonly search: { readonly componentTypeParam: string };
@@ -18,17 +18,22 @@ export interface ReferenceTarget {
     readonly format: { readonly family: string; readonly mediaType: string; readonly version: string };
     readonly sendCategory: boolean;
   };
-  readonly limits: { readonly settleMs: number; readonly maxExpiryWaitMs: number };
+  readonly limits: {
+    readonly settleMs: number;
+    readonly maxExpiryWaitMs: number;
+    readonly largestArchive?: number;
+  };
   readonly exclusive: boolean;
 }
 
 /** The target file for a server with these rules, addresses and tokens. */
 export function toTarget(baseUrl: string, tokens: TokenTexts, rules: Rules): ReferenceTarget {
+  const { largestArchive } = rules.publish;
   return {
     baseUrl,
     implementation: { name: "reference-server", version: "0.1.0" },
     namespace,
-    tokens,
+    tokens: { ...tokens, foreign: "vrt_TokenOfAnotherRegistry00" },
     fixtures,
     search: { componentTypeParam: rules.search.typeParameter },
     archive: {
@@ -40,7 +45,11 @@ export function toTarget(baseUrl: string, tokens: TokenTexts, rules: Rules): Ref
       format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" },
       sendCategory: false,
     },
-    limits: { settleMs: 500, maxExpiryWaitMs: 10_000 },
+    limits: {
+      settleMs: 500,
+      maxExpiryWaitMs: 10_000,
+      ...(Number.isSafeInteger(largestArchive) ? { largestArchive } : {}),
+    },
     exclusive: true,
   };
 }

@@ -1,4 +1,4 @@
-import type { Report, RequirementResult, RunVerdict, Traffic, Verdict } from "../schemas/report.ts";
+import type { Erratum, Report, RequirementResult, RunVerdict, Traffic, Verdict } from "../schemas/report.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 
 /** Every verdict, the most severe first. All renderers list in this order. */
@@ -122,6 +122,15 @@ export function isSelection({ run }: Report): boolean {
   return run.only.length + run.skip.length > 0 || run.profiles.length < profileCount;
 }
 
+/** Withdrawn requirements did not run; disputed ones did, and their verdicts count. */
+function renderErrata(errata: readonly Erratum[]): readonly string[] {
+  return errata.map(({ id, status, reason, date }) =>
+    status === "withdrawn"
+      ? `Withdrawn on ${date}, and not run: ${id}. ${reason}`
+      : `Disputed since ${date}: ${id}. ${reason}`,
+  );
+}
+
 const trafficSources: Readonly<Record<Traffic["source"], string>> = {
   har: "a HAR file",
   recording: "a recording",
@@ -140,6 +149,7 @@ function renderTrafficCaveats({ source, notJudged }: Traffic): readonly string[]
 export function renderCaveats(report: Report): readonly string[] {
   const caveats: string[] = [];
   const { run } = report;
+  caveats.push(...renderErrata(run.errata ?? []));
   if (run.traffic !== undefined) caveats.push(...renderTrafficCaveats(run.traffic));
   if (run.broken !== undefined)
     caveats.push(

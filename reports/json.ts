@@ -171,6 +171,7 @@ const runOrder: Order<Report["run"]> = {
   shard: true,
   shards: true,
   traffic: true,
+  errata: true,
 };
 
 const exchangeOrder: Order<Exchange> = {

@@ -217,6 +217,16 @@ export interface MergedShard {
   readonly exchangesDigest: string;
 }
 
+/** A requirement that was withdrawn or disputed after the suite's release. */
+export interface Erratum {
+  readonly id: string;
+  /** A withdrawn requirement is not run; a disputed one is judged as before. */
+  readonly status: "withdrawn" | "disputed";
+  readonly reason: string;
+  /** The day of the decision. */
+  readonly date: string;
+}
+
 /** Where judged traffic is from, and how much of it was not judged. */
 export interface Traffic {
   readonly source: "har" | "recording" | "proxy";
@@ -274,6 +284,8 @@ export interface Report {
     readonly shards?: readonly MergedShard[];
     /** Present where observed traffic was judged by the rules for every response, and no request was sent. */
     readonly traffic?: Traffic;
+    /** The errata that the run applied; absent if there were none. */
+    readonly errata?: readonly Erratum[];
   };
   readonly verdict: RunVerdict;
   readonly exitCode: number;

@@ -20,6 +20,7 @@ const full = {
     expired: "e",
     revoked: "r",
     rateLimited: "l",
+    foreign: "f",
   },
   fixtures: {
     yanked: release,
@@ -55,7 +56,13 @@ const full = {
     },
     sendCategory: false,
   },
-  limits: { settleMs: 5000, maxExpiryWaitMs: 10_000, checkDeadlineMs: 120_000, limiterPatienceMs: 180_000 },
+  limits: {
+    largestArchive: 1048576,
+    settleMs: 5000,
+    maxExpiryWaitMs: 10_000,
+    checkDeadlineMs: 120_000,
+    limiterPatienceMs: 180_000,
+  },
   exclusive: false,
   features: { unpublish: true, trust: true, advisories: true, search: true },
   allowPrivateUploads: true,

@@ -8,6 +8,7 @@ const exitCodeOf: Readonly<Record<string, number>> = {
   OptionsError: exitCodes.usage,
   TargetError: exitCodes.usage,
   SelectionError: exitCodes.usage,
+  ErrataError: exitCodes.usage,
   ProxyError: exitCodes.usage,
   YError: exitCodes.usage,
   Untestable: exitCodes.untestable,

@@ -7,7 +7,17 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     certifies: true,
     groups: {
       "The registry": ["target", "base-url", "ca", "http1", "reference", "fault", "choice"],
-      "What runs": ["profile", "only", "skip", "depth", "seed", "failed-from", "max-failures", "list"],
+      "What runs": [
+        "profile",
+        "only",
+        "skip",
+        "depth",
+        "seed",
+        "failed-from",
+        "max-failures",
+        "errata",
+        "list",
+      ],
       "How it runs": ["shard", "repeat", "concurrency", "rate", "timeout", "read-only", "keep", "watch"],
       "The verdict": ["strict", "baseline", "update-baseline"],
       "What is written": ["out", "report", "open", "quiet", "color", "no-color"],

@@ -18,6 +18,7 @@ import { keepHeapLean } from "./lean-heap.ts";
 import { openOutput, type Output, toReportWords } from "./output.ts";
 import { readText } from "./read-report.ts";
 import { finishReport } from "./finish-report.ts";
+import { readErrata } from "./use-errata.ts";
 import { configureTraffic, readTrafficTarget, toTrafficSettings } from "./traffic-options.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -64,7 +65,11 @@ async function judgeText(text: string, options: Options, output: Output): Promis
   return judgeRecording(recording, {
     chapters,
     suite: describeSuite(),
-    options: toTrafficSettings(options, { source: "recording", command, hidesCredentials: false }),
+    options: toTrafficSettings(
+      options,
+      { source: "recording", command, hidesCredentials: false },
+      await readErrata(options),
+    ),
     writeLine: output.writeExchange,
   });
 }
@@ -95,7 +100,11 @@ async function judgeHar(
     target,
     redaction,
     suite: describeSuite(),
-    options: toTrafficSettings(options, { source: "har", command, hidesCredentials }),
+    options: toTrafficSettings(
+      options,
+      { source: "har", command, hidesCredentials },
+      await readErrata(options),
+    ),
     startedAtMs: Math.max(0, exchanges[0]?.startedAtMs ?? 0),
     recorder: createRecorder(redaction, output.writeExchange),
   });

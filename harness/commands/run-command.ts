@@ -12,7 +12,12 @@ export const runCommand: Command = {
   run: async (options) => {
     keepHeapLean();
     assertReferenceOptions(options);
-    const settings = await narrow(toSettings(options), options);
+    const { readErrata } = await import("./use-errata.ts");
+    const errata = await readErrata(options);
+    const settings: RunOptions = {
+      ...(await narrow(toSettings(options), options)),
+      errata,
+    };
     if (options["watch"] !== true) return await runOnce(settings, options);
     const { watch } = await import("./watch.ts");
     return await watch((learn) => runOnce(settings, options, learn), options);

@@ -51,6 +51,10 @@ export function configureRun(parser: Argv): Argv {
       default: [],
       describe: "Skip ids that match this pattern",
     })
+    .option("errata", {
+      type: "string",
+      describe: "File of withdrawn and disputed requirements, in place of the package's",
+    })
     .option("failed-from", {
       type: "string",
       describe: "report.json of an earlier run: only what did not pass in it",

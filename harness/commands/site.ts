@@ -13,6 +13,7 @@ import { exitCodes } from "../running/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { keepHeapLean } from "./lean-heap.ts";
+import { readErrata } from "./use-errata.ts";
 import { verifyFolder } from "./verify.ts";
 
 export const siteCommand: Command = {
@@ -30,6 +31,10 @@ export const siteCommand: Command = {
         default: "Conformance of package registries",
         describe: "Title of the first page",
       })
+      .option("errata", {
+        type: "string",
+        describe: "The errata that the reports have to be made with, if they are not the package's",
+      })
       .option("allow-unverified", {
         type: "boolean",
         default: false,
@@ -37,11 +42,12 @@ export const siteCommand: Command = {
       }),
   run: async (options) => {
     keepHeapLean();
+    const errata = await readErrata(options);
     const folders = [options["dirs"]].flat().map(String);
     const runs: SiteRun[] = [];
     let unverified = 0;
     for (const folder of folders) {
-      const { report, differences } = await verifyFolder(folder);
+      const { report, differences } = await verifyFolder(folder, errata);
       const [difference] = differences;
       if (difference !== undefined) {
         unverified += 1;

@@ -1,6 +1,6 @@
 /** What `judge` and `proxy` share: options, the end of a judgement, and its output. */
 import type { Argv } from "yargs";
-import type { Profile } from "../../schemas/report.ts";
+import type { Erratum, Profile } from "../../schemas/report.ts";
 import type { RunOptions, TrafficOptions } from "../running/run-plan.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
@@ -34,6 +34,10 @@ export function configureTraffic(parser: Argv): Argv {
       default: [],
       describe: "Skip ids that match this pattern",
     })
+    .option("errata", {
+      type: "string",
+      describe: "File of withdrawn and disputed requirements, in place of the package's",
+    })
     .option("strict", { type: "boolean", default: false, describe: "Count warnings as failures" })
     .option("baseline", { type: "string", describe: "File of known results" })
     .option("out", {
@@ -52,7 +56,11 @@ export function configureTraffic(parser: Argv): Argv {
 }
 
 /** The options of a judgement in the terms of a run. Nothing is random, and nothing is sent. */
-export function toTrafficSettings(options: Options, traffic: TrafficOptions): RunOptions {
+export function toTrafficSettings(
+  options: Options,
+  traffic: TrafficOptions,
+  errata: readonly Erratum[] = [],
+): RunOptions {
   return {
     depth: "standard",
     seed: 0,
@@ -64,6 +72,7 @@ export function toTrafficSettings(options: Options, traffic: TrafficOptions): Ru
     readOnly: true,
     cleanUp: false,
     targetArguments: "",
+    errata,
     traffic,
   };
 }

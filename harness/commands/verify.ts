@@ -7,7 +7,8 @@ import { formatCounted } from "../../reports/measures.ts";
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 import { withoutCommands } from "../../reports/workflow-commands.ts";
-import type { Report } from "../../schemas/report.ts";
+import type { Erratum, Report } from "../../schemas/report.ts";
+import { describeOtherErrata } from "../errata/read-errata.ts";
 import { verify, type Verification, verifyMerged } from "../running/verify.ts";
 import { readRecording, readRecordings } from "../running/read-recording.ts";
 import { toPattern } from "../running/selection.ts";
@@ -17,6 +18,7 @@ import { keepHeapLean } from "./lean-heap.ts";
 import { readReport, readText } from "./read-report.ts";
 import { formats } from "./report-formats.ts";
 import { describeSuite } from "../suite-identity.ts";
+import { readErrata } from "./use-errata.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 /** Maximum number of differences shown; the rest is counted. */
@@ -36,10 +38,17 @@ export const verifyCommand: Command = {
         default: [],
         describe: "Explain the results whose ids match",
       })
+      .option("errata", {
+        type: "string",
+        describe: "The errata that the run was made with, if they are not the package's",
+      })
       .options(colorOptions),
   run: async (options) => {
     keepHeapLean();
-    const { report, judged, differences } = await verifyFolder(String(options["dir"]));
+    const { report, judged, differences } = await verifyFolder(
+      String(options["dir"]),
+      await readErrata(options),
+    );
     const only = toWords(options["only"]);
     if (only.length > 0 && judged.report !== undefined)
       process.stdout.write(explain(judged.report, only, options));
@@ -58,10 +67,13 @@ interface VerifiedFolder {
 
 /**
  * Verifies the report of a run's folder from its recording, with the files beside it.
+ * @param errata those that the report has to name
  * @throws UsageError if a file cannot be read
  */
-export async function verifyFolder(folder: string): Promise<VerifiedFolder> {
+export async function verifyFolder(folder: string, errata: readonly Erratum[]): Promise<VerifiedFolder> {
   const report = await readReport(join(folder, "report.json"));
+  const other = describeOtherErrata(report.run.errata ?? [], errata);
+  if (other !== undefined) return { report, judged: { differences: [other] }, differences: [other] };
   const judged = await judgeAgain(report, await readText(join(folder, "exchanges.ndjson")));
   // files rendered from a wrong report would only repeat its differences
   const differences =

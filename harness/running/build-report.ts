@@ -157,7 +157,7 @@ function toTargetFacts({ plan, judge }: ReportParts): Report["target"] {
 
 function toRunFacts(parts: ReportParts): Report["run"] {
   const { plan, recorder } = parts;
-  const { seed, depth, only, skip, strict, concurrency, traffic } = plan.options;
+  const { seed, depth, only, skip, strict, concurrency, traffic, errata = [] } = plan.options;
   const counts = recorder.counts();
   const lastEnd = recorder
     .exchanges()
@@ -184,6 +184,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     exchangesDigest: recorder.digest(),
     ...(plan.options.shard === undefined ? {} : { shard: plan.options.shard }),
     ...(traffic === undefined ? {} : { traffic: { source: traffic.source, notJudged: [] } }),
+    ...(errata.length === 0 ? {} : { errata }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Chapter } from "../check.ts";
 import type { Journal } from "../registry/journal.ts";
 import type { Redaction } from "../registry/redaction.ts";
 import type { Transport } from "../registry/transport.ts";
-import type { Depth, Profile, Report, Shard, Verdict } from "../../schemas/report.ts";
+import type { Depth, Erratum, Profile, Report, Shard, Verdict } from "../../schemas/report.ts";
 import type { Target } from "../target-file/target.ts";
 
 /** The options of a run. */
@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly targetArguments: string;
   /** Set where this run does a part of the checks, and others do the rest. */
   readonly shard?: Shard;
+  /** Requirements that are withdrawn or disputed. */
+  readonly errata?: readonly Erratum[];
   /** Set where observed traffic is judged, and nothing is sent. */
   readonly traffic?: TrafficOptions;
 }

@@ -1,7 +1,7 @@
 /** Selects the requirements of a run, and the checks that have to run for them. */
 import type { Chapter, Check, Invariant, Observation } from "../check.ts";
 import type { Requirement } from "../vocabulary.ts";
-import type { Depth, Operation, Profile, Shard } from "../../schemas/report.ts";
+import type { Depth, Erratum, Operation, Profile, Shard } from "../../schemas/report.ts";
 import { nearest, nearestId } from "../target-file/nearest.ts";
 
 export interface SelectionOptions {
@@ -10,6 +10,8 @@ export interface SelectionOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly shard?: Shard;
+  /** A withdrawn requirement is not selected. */
+  readonly errata?: readonly Erratum[];
 }
 
 export interface Selection {
@@ -70,11 +72,15 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
   ] as const) {
     for (const pattern of patterns) assertMatches(option, pattern, ids);
   }
+  const withdrawn = new Set(
+    (options.errata ?? []).flatMap(({ id, status }) => (status === "withdrawn" ? [id] : [])),
+  );
   function isWanted(one: {
     readonly id: string;
     readonly operations: readonly Operation[];
     readonly from?: Depth;
   }): boolean {
+    if (withdrawn.has(one.id)) return false;
     if (options.skip.some((pattern) => toPattern(pattern).test(one.id))) return false;
     if (options.only.length > 0 && !options.only.some((pattern) => toPattern(pattern).test(one.id)))
       return false;

@@ -67,6 +67,8 @@ export interface Target {
     readonly settleMs: number;
     /** Maximum milliseconds to wait for an upload intent to expire by itself. */
     readonly maxExpiryWaitMs: number;
+    /** The largest archive in bytes that the registry accepts, if the target file states it. */
+    readonly largestArchive?: number;
     /** Maximum milliseconds for one check. */
     readonly checkDeadlineMs: number;
     /** Maximum total milliseconds that a rate limiter may delay one request. */

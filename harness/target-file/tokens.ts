@@ -19,8 +19,8 @@ export interface TokenRequest {
 
 const everyGrant: readonly Grant[] = ["publish", "unpublish", "trust"];
 
-/** What each role requests from the hook. The outsider's scope has no volume. */
-const roleRequests: Readonly<Record<TokenRole, TokenRequest>> = {
+/** What each role requests from the hook, which makes no token of another registry. The outsider's scope has no volume. */
+const roleRequests: Readonly<Partial<Record<TokenRole, TokenRequest>>> = {
   publisher: { grants: everyGrant, resource: "*" },
   outsider: { grants: everyGrant, resource: "@outsider-of-the-conformance-run" },
   publishOnly: { grants: ["publish"], resource: "*" },
@@ -50,10 +50,11 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
 
   async function find(role: TokenRole): Promise<Token> {
     const given = target.tokens[role];
-    if (states.configured) {
+    const request = roleRequests[role];
+    if (states.configured && request !== undefined) {
       try {
         const actor = createActor(session, `given/token-${role}`);
-        return await repeatOnNetworkFailure(() => make(actor, roleRequests[role], role));
+        return await repeatOnNetworkFailure(() => make(actor, request, role));
       } catch (error) {
         if (!(error instanceof Skipped) || given === undefined) throw error;
       }

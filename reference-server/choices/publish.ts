@@ -135,6 +135,7 @@ export const publishChoices: readonly Choice[] = [
     values: {
       none: {
         summary: "Any declared size opens an intent",
+        skips: ["publish/the-largest-size-is-accepted", "publish/sizes-above-the-largest-are-refused"],
         change: allOf(
           replaceRule("publish", "largestArchive", () => Number.MAX_VALUE),
           replaceRule("publish", "largestArtifact", () => Number.MAX_VALUE),

@@ -12,6 +12,7 @@ import { subjects } from "./audit/subjects.ts";
 import { uploads as auditUploads } from "./audit/uploads.ts";
 import { authority } from "./authentication/authority.ts";
 import { credentials as authenticationCredentials } from "./authentication/credentials.ts";
+import { foreignTokens } from "./authentication/foreign-tokens.ts";
 import { authorizationHeader } from "./authentication/authorization-header.ts";
 import { readsWithTokens } from "./authentication/reads-with-tokens.ts";
 import { repeatedRequests } from "./authentication/repeated-requests.ts";
@@ -187,6 +188,7 @@ const files: readonly FaultFile[] = [
   inconsistentState,
   irrelevantTraits,
   authenticationCredentials,
+  foreignTokens,
   authorizationHeader,
   invalidRequests,
   repeatedRequests,

@@ -2,6 +2,7 @@ import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { authority } from "./authority.ts";
 import { credentials } from "./credentials.ts";
+import { foreignTokens } from "./foreign-tokens.ts";
 import { authorizationHeader } from "./authorization-header.ts";
 import { readsWithTokens } from "./reads-with-tokens.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
@@ -16,6 +17,7 @@ export const authentication: Chapter = toChapter({
   title: "Authentication and authorization",
   files: [
     credentials,
+    foreignTokens,
     authorizationHeader,
     invalidRequests,
     repeatedRequests,

@@ -27,6 +27,7 @@ const treeRefusals = [
   "invalid-archive",
   "invalid-manifest",
   "validation-failed",
+  "identity-mismatch",
   "payload-too-large",
 ] as const;
 

@@ -174,4 +174,5 @@ export const standardVariants: readonly VariantName[] = [
   "path to content",
   "swapped names in another case",
   "no hidden empty file",
+  "empty",
 ];

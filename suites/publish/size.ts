@@ -1,7 +1,15 @@
 /** `declaredSize` is an integer of at least 0. The registry decides the maximum size. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { createWith } from "../situations/release-uploads.ts";
+
+/** The size that the target file states as the largest one. */
+function largestOf({ given, target }: Tools): number {
+  const { largestArchive } = target.limits;
+  if (largestArchive !== undefined) return largestArchive;
+  throw given.nothingToJudge('the target file has no "limits.largestArchive"');
+}
 
 export const size: CheckFile = {
   source: "Limits, declaredSize; Create release upload intent, body, declaredSize",
@@ -77,7 +85,7 @@ export const size: CheckFile = {
     },
     {
       id: "publish/huge-sizes-are-taken-or-too-large",
-      rule: "`POST` create with a huge `declaredSize` (1 TiB or more) answers 413 `payload-too-large`, or succeeds without changing that size.",
+      rule: "`POST` create with a huge `declaredSize` (2 GiB or more) answers 413 `payload-too-large`, or succeeds without changing that size.",
       source: "Limits; Create release upload intent, body, declaredSize",
       reading:
         "The text allows a maximum size but does not require one. We accept both results; any other problem fails, because the number is valid.",
@@ -88,12 +96,51 @@ export const size: CheckFile = {
         "gap:limits/2",
       ],
       async run(tools) {
-        for (const declaredSize of casesAt(tools, [9_007_199_254_740_991, 1_099_511_627_776])) {
+        for (const declaredSize of casesAt(
+          tools,
+          [
+            9_007_199_254_740_991, 1_099_511_627_776,
+            // between 2^31 and 2^32, and just above, where 32 bits are too few
+            2_147_483_653, 4_294_967_301,
+          ],
+        )) {
           const answer = await createWith(tools, { declaredSize });
 
           if (answer.status >= 300) tools.expect.problem(answer, "payload-too-large");
           else tools.expect.echo(answer, ["declaredSize"], declaredSize);
         }
+      },
+    },
+    {
+      id: "publish/the-largest-size-is-accepted",
+      rule: "`POST` create with `limits.largestArchive` of the target file as `declaredSize` succeeds.",
+      reading:
+        "The text lets each registry choose its limit. We judge this only if the target file states it.",
+      covers: ["limit:declared-size", "gap:limits/2"],
+      forms: "one",
+      from: "standard",
+      async run(tools) {
+        const declaredSize = largestOf(tools);
+
+        const answer = await createWith(tools, { declaredSize });
+
+        tools.expect.success(answer);
+        tools.expect.echo(answer, ["declaredSize"], declaredSize);
+      },
+    },
+    {
+      id: "publish/sizes-above-the-largest-are-refused",
+      level: "should",
+      rule: "`POST` create with a `declaredSize` above `limits.largestArchive` of the target file answers 413 `payload-too-large`.",
+      reading:
+        "The text allows this answer before the transfer and does not require it. A registry that answers later gets only a warning.",
+      covers: ["limit:payload-too-large", "slug:payload-too-large"],
+      forms: "one",
+      from: "standard",
+      async run(tools) {
+        const answer = await createWith(tools, { declaredSize: largestOf(tools) + 1 });
+
+        tools.expect.problem(answer, "payload-too-large");
       },
     },
   ],

@@ -59,11 +59,31 @@ export const size: FaultFile = {
     "sizes-beyond-2-to-the-40-kept-in-32-bits": sizeReadAs((value) =>
       typeof value === "number" && value >= 2 ** 40 ? value % 2 ** 32 : undefined,
     ),
+    "sizes-above-2-to-the-31-kept-in-signed-32-bits": sizeReadAs((value) =>
+      typeof value === "number" && value >= 2 ** 31 && value < 2 ** 33 ? Math.abs(value | 0) : undefined,
+    ),
     "huge-size-answers-validation-failed": replaceRule("publish", "parseSize", (before) => (value, call) => {
       if (typeof value === "number" && value > call.rules.publish.largestArchive) {
         throw new ProblemError("validation-failed", "declaredSize is out of range");
       }
       return before(value, call);
     }),
+  },
+  "publish/the-largest-size-is-accepted": {
+    "size-of-exactly-the-limit-is-refused": replaceRule("publish", "parseSize", (before) => (value, call) => {
+      if (value === call.rules.publish.largestArchive)
+        throw new ProblemError("payload-too-large", "declaredSize is at the limit");
+      return before(value, call);
+    }),
+  },
+  "publish/sizes-above-the-largest-are-refused": {
+    "size-just-above-the-limit-is-accepted": replaceRule(
+      "publish",
+      "parseSize",
+      (before) => (value, call) => {
+        const { largestArchive } = call.rules.publish;
+        return value === largestArchive + 1 ? largestArchive + 1 : before(value, call);
+      },
+    ),
   },
 };
