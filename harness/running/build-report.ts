@@ -14,10 +14,10 @@ import type {
   Profile,
   Report,
   RequirementResult,
-  RootCause,
 } from "../../schemas/report.ts";
 import type { InvariantJudge, InvariantTally } from "./invariants.ts";
 import { assignBlame, toBlockedBy, withoutConsequences } from "./blame.ts";
+import { toRootCauses } from "./root-causes.ts";
 import { findCauses, findDeviations, type SightingParts } from "./causes.ts";
 import { findConsequences } from "./consequences.ts";
 import { leaveToOthers, type Reported } from "./leave-to-others.ts";
@@ -422,21 +422,4 @@ function toObservationResult(observation: Observation, outcome: CheckOutcome | u
     observed,
     exchanges: outcome?.exchanges ?? [],
   };
-}
-
-/** The causes of blocked requirements, each once, the one with most requirements first. */
-export function toRootCauses(requirements: readonly RequirementResult[]): readonly RootCause[] {
-  const causes = new Map<string, { exchange?: string; requirements: string[] }>();
-  for (const { id, verdict, reason = "", cause } of requirements) {
-    if (verdict !== "blocked") continue;
-    const known = causes.get(reason) ?? {
-      requirements: [],
-      ...(cause?.includes("#") ? { exchange: cause } : {}),
-    };
-    known.requirements.push(id);
-    causes.set(reason, known);
-  }
-  return [...causes]
-    .map(([cause, about]) => ({ cause, ...about }))
-    .toSorted((a, b) => b.requirements.length - a.requirements.length);
 }

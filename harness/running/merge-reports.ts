@@ -8,9 +8,10 @@ import type {
   Verdict,
 } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
-import { nothingInShard, toRootCauses } from "./build-report.ts";
+import { nothingInShard } from "./build-report.ts";
 import { largestFirst } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
+import { toRootCauses } from "./root-causes.ts";
 import { countsOf, decide, decideProfile, toExitCode } from "./verdicts.ts";
 
 /** Of several verdicts on one rule, the first that any shard gave: what was seen anywhere was seen. */
