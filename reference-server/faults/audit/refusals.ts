@@ -141,7 +141,7 @@ export const refusals: FaultFile = {
     ),
   },
   "audit/refused-unpublishes-need-a-token-first": {
-    "unpublish-looks-for-the-version-before-the-token": beforeTheToken(
+    "repeated-unpublish-looks-for-the-version-first": beforeTheToken(
       "unpublishVersion",
       "not-found",
       (call) => call.registry.store.volumes.get(call.name)?.has(call.version) !== true,
