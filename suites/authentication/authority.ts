@@ -123,6 +123,7 @@ export const authority: CheckFile = {
     }),
     {
       id: "authentication/publish-tokens-publish",
+      forms: "one",
       rule: "`POST` create and `POST` finalize succeed with a token that allows only publishing.",
       needs: ["token:publisher", "token:publishOnly"],
       covers: ["rule:authentication/6"],
@@ -145,6 +146,7 @@ export const authority: CheckFile = {
     },
     {
       id: "authentication/trust-tokens-attach-trust",
+      forms: "one",
       rule: "`POST` trust create and `POST` trust finalize succeed with a token that allows only trust uploads.",
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       needs: ["token:publisher", "token:trustOnly"],

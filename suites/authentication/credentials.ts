@@ -19,6 +19,10 @@ interface UnusableToken {
   readonly needs: Check["needs"];
   readonly from?: Check["from"];
   readonly reading?: string;
+  /** True where there are many cases: below depth deep, each is sent to one operation of a group, create and finalize in turn. */
+  readonly takesTurns?: boolean;
+  /** True where the form of the name makes no difference to be expected. */
+  readonly isInOneForm?: boolean;
   readonly requests: (
     tools: Tools,
     group: ProtectedGroup,
@@ -41,6 +45,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "malformed-credentials",
+    takesTurns: true,
     name: "with an `Authorization` header that is not `Bearer` and one token",
     needs: ["token:publisher"],
     from: "standard",
@@ -53,6 +58,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "unknown-tokens",
+    takesTurns: true,
     name: "with a token that the registry does not know",
     needs: ["token:publisher"],
     reading:
@@ -65,6 +71,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "tokens-in-other-headers",
+    isInOneForm: true,
     name: "with a valid token in `Cookie`, `X-Api-Key` or a similar header, and without `Authorization`,",
     needs: ["token:publisher"],
     from: "standard",
@@ -75,6 +82,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "tokens-in-the-query",
+    isInOneForm: true,
     name: "with a valid token in the query, and without `Authorization`,",
     needs: ["token:publisher", "state:token"],
     from: "standard",
@@ -91,6 +99,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "revoked-tokens",
+    isInOneForm: true,
     name: "with a revoked token",
     needs: ["token:publisher", "token:revoked"],
     from: "standard",
@@ -98,7 +107,8 @@ const unusableTokens: readonly UnusableToken[] = [
   },
 ];
 
-function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, requests }: UnusableToken): Check {
+function toCheck(group: ProtectedGroup, unusable: UnusableToken): Check {
+  const { id, name, needs, from, reading, requests, takesTurns = false, isInOneForm = false } = unusable;
   return {
     id: `authentication/${group.id}-refuses-${id}`,
     level: "must",
@@ -108,6 +118,7 @@ function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, reques
     operations: group.operations,
     ...(needs === undefined ? {} : { needs }),
     ...(group.forms === undefined ? {} : { forms: group.forms }),
+    ...(isInOneForm && group.forms === undefined ? { forms: "one" as const } : {}),
     ...(from === undefined ? {} : { from }),
     covers: [
       "rule:authentication/1",
@@ -120,8 +131,9 @@ function toCheck(group: ProtectedGroup, { id, name, needs, from, reading, reques
         .map((operation) => `answers:${operation}/authentication-required`),
     ],
     async run(tools) {
-      for (const options of await requests(tools, group)) {
-        for (const answer of await group.send(tools, options))
+      for (const [index, options] of (await requests(tools, group)).entries()) {
+        const place = tools.depth === "deep" || !takesTurns ? undefined : Math.floor(index / 2);
+        for (const answer of await group.send(tools, options, place))
           tools.expect.problem(answer, "authentication-required");
       }
     },

@@ -6,8 +6,20 @@ import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 
-/** Sends one request for each operation of a group. */
-type Send = (tools: Tools, options: RequestOptions) => Promise<readonly Answer[]>;
+/** Sends one request for each operation of a group, or for the one in whose turn it is. */
+type Send = (tools: Tools, options: RequestOptions, turn?: number) => Promise<readonly Answer[]>;
+
+/** Sends the requests one after the other; with a turn, one of them. */
+async function sendInTurn(
+  requests: readonly GuardedRequest[],
+  options: RequestOptions,
+  turn: number | undefined,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const [place, { send }] of requests.entries())
+    if (turn === undefined || turn % requests.length === place) answers.push(await send(options));
+  return answers;
+}
 
 /** A request for which only the caller is a reason to reject it, and the release that it is about. */
 export interface GuardedRequest extends ReleaseName {
@@ -85,10 +97,8 @@ export const publishing: ProtectedGroup = {
   id: "publishing",
   name: "`POST` create or finalize",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
-  async send(tools, options) {
-    const [create, finalize] = toPublishing(tools, await openUpload(tools.given));
-    return [await create.send(options), await finalize.send(options)];
-  },
+  send: async (tools, options, turn) =>
+    await sendInTurn(toPublishing(tools, await openUpload(tools.given)), options, turn),
   guarded: async (tools) => toPublishing(tools, await uploadToGuard(tools.given)),
 };
 
@@ -109,11 +119,10 @@ export const trustUpload: ProtectedGroup = {
   id: "trust-upload",
   name: "`POST` trust create or trust finalize",
   operations: ["createTrustUpload", "finalizeTrustUpload"],
-  async send(tools, options) {
+  async send(tools, options, turn) {
     const release = await tools.given.sharedRelease();
     const upload = await openTrustUpload(tools.given);
-    const [create, finalize] = toTrustUpload(tools, { release, upload });
-    return [await create.send(options), await finalize.send(options)];
+    return await sendInTurn(toTrustUpload(tools, { release, upload }), options, turn);
   },
   async guarded(tools) {
     const release = await ownRelease(tools.given);

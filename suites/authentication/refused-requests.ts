@@ -27,6 +27,7 @@ export const refusedRequests: CheckFile = {
   checks: [
     {
       id: "authentication/refused-creates-change-nothing",
+      forms: "one",
       rule: "An unauthorized `POST` create answers 4xx, and the owner's create and finalize of the same version with the same idempotency key still succeed.",
       async run({ given, registry, expect }) {
         // who may publish under a new unscoped name is the registry's own affair
@@ -51,6 +52,7 @@ export const refusedRequests: CheckFile = {
     },
     {
       id: "authentication/refused-finalizes-publish-nothing",
+      forms: "one",
       rule: "Unauthorized `POST` finalizes answer 4xx, `GET` metadata shows no release, and the owner's finalize with the same key still succeeds.",
       operations: ["finalizeReleaseUpload", "getRelease"],
       async run({ given, registry, expect }) {
@@ -92,6 +94,7 @@ export const refusedRequests: CheckFile = {
     },
     {
       id: "authentication/refused-trust-finalizes-attach-nothing",
+      forms: "one",
       rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize with the same key still succeeds.",
       operations: ["finalizeTrustUpload", "getTrustDetail"],
       async run({ given, registry, expect, eventually }) {

@@ -33,6 +33,7 @@ export const repeatedRequests: CheckFile = {
   checks: [
     {
       id: "authentication/repeated-requests-need-a-token",
+      forms: "one",
       rule: "Repeating `POST` create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
       async run(tools) {
         const { given, registry } = tools;
@@ -55,6 +56,7 @@ export const repeatedRequests: CheckFile = {
     },
     {
       id: "authentication/repeated-trust-requests-need-a-token",
+      forms: "one",
       rule: "Repeating `POST` trust create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       async run(tools) {

@@ -42,6 +42,7 @@ export const resources: CheckFile = {
   checks: [
     {
       id: "authentication/limited-tokens-publish",
+      forms: "one",
       rule: "`POST` create and `POST` finalize succeed with a token for the volume, and with one for its scope, that allow only publishing.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       async run(tools) {
@@ -56,6 +57,7 @@ export const resources: CheckFile = {
     },
     {
       id: "authentication/limited-tokens-attach-trust",
+      forms: "one",
       rule: "`POST` trust create and `POST` trust finalize succeed with a token for the release that allows only trust uploads.",
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       async run({ given, registry, expect, eventually }) {

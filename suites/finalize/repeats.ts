@@ -63,12 +63,12 @@ export const repeats: CheckFile = {
     },
     {
       id: "finalize/late-bytes-change-nothing",
+      forms: "one",
       rule: "Bytes transferred after `POST` finalize change neither `GET` metadata nor the download, and another finalize answers 409 or the same release.",
       source: "Release metadata, integrity; States and transitions",
       reading:
         "The upload transfer is opaque and may accept or reject these bytes. We read the release as fixed at finalize.",
       operations: ["finalizeReleaseUpload", "transferBytes", "getRelease"],
-      forms: "either",
       from: "standard",
       async run(tools) {
         const { given, registry, expect, eventually } = tools;

@@ -40,6 +40,7 @@ export const states: CheckFile = {
   checks: [
     {
       id: "finalize/expired-uploads-are-refused",
+      forms: "one",
       rule: "`POST` finalize of an expired upload, even with its bytes, answers 410 `upload-expired`, and `GET` metadata answers 404 `not-found`.",
       needs: ["token:publisher", "expired-intent"],
       covers: [
@@ -62,6 +63,7 @@ export const states: CheckFile = {
     },
     {
       id: "finalize/failed-uploads-are-refused",
+      forms: "one",
       rule: "`POST` finalize of an upload in state `failed` answers 409 `invalid-upload-state`, and `GET` metadata answers 404 `not-found`.",
       reading:
         "The text does not list the states that cannot be finalized. We read `failed` as one of them, because it is neither in progress nor expired.",
@@ -73,7 +75,6 @@ export const states: CheckFile = {
         "answers:finalizeReleaseUpload/invalid-upload-state",
         "member:release-upload-intent.state",
       ],
-      forms: "either",
       from: "standard",
       async run({ given, registry, expect }) {
         const upload = await given.uploadedBytes();
@@ -88,6 +89,7 @@ export const states: CheckFile = {
     },
     {
       id: "finalize/refused-uploads-publish-nothing",
+      forms: "one",
       rule: "After a failed `POST` finalize, `GET` metadata answers 404 `not-found`, and `GET` index has no row for the version.",
       source: "States and transitions",
       operations: ["finalizeReleaseUpload", "getRelease", "getVersionIndex"],

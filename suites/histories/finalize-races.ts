@@ -32,12 +32,12 @@ export const finalizeRaces: CheckFile = {
   checks: [
     {
       id: "histories/concurrent-finalizes-of-one-upload-publish-once",
+      forms: "one",
       owns: ["every-response/endpoints-never-answer-server-errors"],
       rule: "Of concurrent `POST` finalize requests for one upload, at least one answers 201. Together they publish exactly one release.",
       reading:
         "The text does not say how the other finalizes are answered. As with a repeated finalize, each answers 409 or 201 with the same release.",
       covers: ["question:5", "transition:release-finalize"],
-      forms: "either",
       from: "standard",
       async run(tools) {
         await eachRound(tools, async () => {
@@ -60,6 +60,7 @@ export const finalizeRaces: CheckFile = {
     },
     {
       id: "histories/concurrent-finalizes-of-one-version-publish-once",
+      forms: "one",
       rule: "Two uploads of one version with different bytes have different `uploadId`s. Of their concurrent `POST` finalize requests exactly one succeeds, and metadata and index show its release.",
       source: "Errors, table of slugs: version-conflict; Errors, rule 3",
       reading:

@@ -61,6 +61,7 @@ export const races: CheckFile = {
     },
     {
       id: "histories/versions-published-concurrently-all-appear",
+      forms: "one",
       rule: "`GET` index of a new volume lists every version that concurrent `POST` create and `POST` finalize requests published, and no further version.",
       source: "Endpoints: Version index; States and transitions",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getVersionIndex"],

@@ -97,6 +97,7 @@ export const scripted: CheckFile = {
     },
     {
       id: "histories/attachments-stay-with-their-release",
+      forms: "one",
       rule: "After any sequence of publishing and attaching, `GET` trust detail of each release lists its last attachment, and only its own. `GET` metadata still shows the same `integrity`.",
       source: "States and transitions; Endpoints: Trust detail",
       operations: [

@@ -90,6 +90,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/finalizes-never-return-another-release",
+      forms: "one",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize with a key that finalized another upload returns its own release, or answers 409.",
       reading:
@@ -111,12 +112,12 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/finalizes-never-return-another-version",
+      forms: "one",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize with a key that finalized another version of the volume returns its own version, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
       covers: ["question:6"],
-      forms: "each",
       async run({ given, registry, expect }) {
         const { key, upload } = await keyedFinalize(given);
         const { volume } = upload;
@@ -133,6 +134,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/finalizes-never-return-a-create-response",
+      forms: "one",
       owns: ["every-response/finalize-release-results-are-well-formed"],
       rule: "`POST` finalize with the key of its own create request returns the release, or answers 409.",
       reading:

@@ -81,6 +81,7 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-finalizes-take-the-key-from-the-header",
+      forms: "one",
       rule: "`POST` trust finalize with a key in the header alone and an empty object as body succeeds. Repeating it never answers `idempotency-conflict`.",
       source: "Endpoints, idempotency",
       reading:
@@ -100,6 +101,7 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-finalizes-with-the-key-in-the-header-attach-once",
+      forms: "one",
       level: "should",
       rule: "A repeated `POST` trust finalize with the same key in the header alone succeeds with the same `attachmentId`.",
       reading:
@@ -120,6 +122,7 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/keys-of-trust-finalizes-that-are-not-strings-are-refused",
+      forms: "one",
       level: "should",
       rule: "`POST` trust finalize with an `idempotencyKey` that is not a string answers 400 `validation-failed`.",
       source: "Finalize trust attachment upload, body: idempotencyKey",
@@ -133,12 +136,12 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-finalizes-never-return-another-attachment",
+      forms: "one",
       owns: ["every-response/results-name-the-upload-of-their-path"],
       rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
       covers: ["question:6", "answers:finalizeTrustUpload/idempotency-conflict"],
-      forms: "either",
       async run(tools) {
         const { release, key, answer: first } = await keyedTrustFinalize(tools.given);
         const { given, registry, expect } = tools;

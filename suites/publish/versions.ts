@@ -211,6 +211,7 @@ export const versions: CheckFile = {
     },
     {
       id: "publish/lower-versions-are-accepted",
+      forms: "one",
       level: "should",
       rule: "`POST` create and `POST` finalize of an unused version succeed, also if it is lower than a published version or a prerelease of it.",
       source: "Errors, version-conflict: target version already exists or cannot be reused",

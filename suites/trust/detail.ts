@@ -66,6 +66,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-attachments-have-the-artifact-digest",
+      forms: "one",
       rule: "Where an attachment in `GET` trust detail has `artifactDigest`, it is the digest of the bytes that were sent.",
       source: "Trust attachment: artifactDigest",
       reading: optional,
@@ -79,6 +80,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-attachments-have-the-artifact-size",
+      forms: "one",
       rule: "Where an attachment in `GET` trust detail has `artifactSize`, it is the number of bytes that were sent.",
       source: "Trust attachment: artifactSize",
       reading: optional,
@@ -92,6 +94,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-attachments-have-the-format",
+      forms: "one",
       rule: "Where an attachment in `GET` trust detail has members of the format, they have the values that were sent.",
       source: "Trust attachment: format",
       reading: optional,
@@ -107,6 +110,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-formats-are-complete",
+      forms: "one",
       level: "should",
       rule: "Where an attachment in `GET` trust detail has a `format`, it has every member that was sent.",
       source: "Trust attachment: format; Trust attachment upload intent: format object",
@@ -130,6 +134,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-attachments-are-active",
+      forms: "one",
       rule: "Where an attachment in `GET` trust detail was just finalized and has `status.state`, it is `active`.",
       source: "States and transitions: finalize trust upload succeeds",
       reading:
@@ -148,6 +153,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/locators-lead-to-the-artifact",
+      forms: "one",
       rule: "Where an attachment has an http `locator.url`, the bytes downloaded from it without a token have its artifact digest.",
       source: "Trust attachment: locator, artifactDigest",
       reading:

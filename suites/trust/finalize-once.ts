@@ -66,6 +66,7 @@ export const finalizeOnce: CheckFile = {
     },
     {
       id: "trust/concurrent-finalizes-attach-once",
+      forms: "one",
       rule: "Of concurrent `POST` trust finalize requests for one upload, at least one succeeds, and the others answer 409 or the same `attachmentId`. One attachment exists.",
       reading:
         "The text does not say which 409 a concurrent finalize answers. Of those that Errors, rule 3 groups, all but `identity-mismatch` pass.",

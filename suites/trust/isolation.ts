@@ -210,11 +210,11 @@ export const isolation: CheckFile = {
     },
     {
       id: "trust/attachments-stay-with-their-build",
+      forms: "one",
       rule: "After an attachment to a version with build metadata, `GET` trust summary and `GET` trust detail of the version without it are empty.",
       reading:
         "The text leaves open whether both versions can exist. The second may be refused with 409 `version-conflict` or 409 `invalid-upload-state`; otherwise they are two releases.",
       covers: ["question:10"],
-      forms: "either",
       async run(tools) {
         const { given, registry } = tools;
         const { release, created, attachment } = await attachToBuild(given);

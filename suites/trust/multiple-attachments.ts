@@ -128,6 +128,7 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/a-second-attachment-keeps-the-first",
+      forms: "one",
       level: "should",
       rule: "After an attachment of another format, `GET` trust detail still lists the latest attachment of the first format.",
       reading:
@@ -169,12 +170,12 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/attachments-of-equal-bytes-are-listed",
+      forms: "one",
       rule: "Where a second `POST` trust create and `POST` trust finalize with equal bytes succeed, `GET` trust detail lists the returned `attachmentId` once.",
       source:
         "States and transitions: attachment becomes visible; Finalize trust attachment upload: attachmentId",
       reading:
         "The text does not say whether equal bytes create a second attachment, return the first one or are refused. All pass, but a returned `attachmentId` is in the trust detail.",
-      forms: "either",
       async run(tools) {
         const { given, registry } = tools;
         const release = await busyRelease(given);

@@ -38,6 +38,7 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/malformed-finalize-bodies-are-refused",
+      forms: "one",
       rule: "`POST` trust finalize with `Content-Type: application/json` and malformed JSON answers 400 `validation-failed`.",
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for finalize endpoints, so we require it.",
@@ -50,6 +51,7 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/finalize-bodies-that-are-not-objects-are-refused",
+      forms: "one",
       level: "should",
       rule: "`POST` trust finalize with a JSON array or a string as body answers 400 `validation-failed`.",
       source: "Finalize trust attachment upload",
