@@ -124,20 +124,42 @@ test.each([301, 302, 307, 308])(
   "a base URL that redirects with %d ends the run before it begins, and says what to give instead",
   async (status) => {
     const behind = await startReferenceServer({ states: false });
-    server = await startHostileServer({
-      name: "redirecting",
-      place: "release",
-      summary: "sends every request on to another address",
-      answer: ({ path }) => ({ ...ofText("", status), headers: [["location", `${behind.baseUrl}${path}`]] }),
+    const front = createServer(({ url = "" }, response) => {
+      response.writeHead(status, { location: `${behind.baseUrl}${url}` }).end();
     });
+    await new Promise<void>((resolve) => {
+      front.listen(0, "127.0.0.1", resolve);
+    });
+    const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
     try {
-      const { exitCode, reason } = await runAgainst({ target: server.target, timeoutMs: 2_000 });
+      const { exitCode, reason } = await runAgainst({
+        target: { ...behind.target, baseUrl },
+        timeoutMs: 2_000,
+      });
       expect(exitCode).toBe(3);
       expect(reason).toBe(
-        `${server.baseUrl} redirects to ${behind.baseUrl}: give that as the base URL, since requests that change something are not sent on`,
+        `${baseUrl} redirects to ${behind.baseUrl}: give that as the base URL, since requests that change something are not sent on`,
       );
     } finally {
+      front.closeAllConnections();
+      front.close();
       await behind.close();
     }
   },
 );
+
+test("one endpoint alone that redirects elsewhere is no wrong base URL", async () => {
+  const behind = await startReferenceServer({ states: false });
+  server = await startHostileServer({
+    name: "redirecting",
+    place: "release",
+    summary: "sends reads of releases on to another address",
+    answer: ({ path }) => ({ ...ofText("", 302), headers: [["location", `${behind.baseUrl}${path}`]] }),
+  });
+  try {
+    const { report } = await runAgainst({ target: server.target, timeoutMs: 2_000 });
+    expect(report).toBeDefined();
+  } finally {
+    await behind.close();
+  }
+});
