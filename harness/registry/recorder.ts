@@ -82,7 +82,7 @@ export interface RequestCounts {
 export interface Recorder {
   /** Writes the first line: before every exchange, and after the redaction has learnt the target's secrets. */
   readonly start: (run: RunRecord) => void;
-  /** @returns the exchange without its bodies, for the check that sent it; what is written may have further secrets redacted */
+  /** @returns the exchange without the body of its response, for the check that sent it; what is written may have further secrets redacted */
   readonly record: (
     request: WireRequest,
     outcome: WireOutcome,
@@ -144,7 +144,7 @@ export function createRecorder(
       underWay.afterwards(() => writeExchange(request, outcome, about));
       if (about.operation === "state") states += 1;
       else others += 1;
-      return toHeads(redaction, request, { ...about, outcome });
+      return withRequestBody(redaction, toHeads(redaction, request, { ...about, outcome }), request.body);
     },
     interrupted(notReached, { broken, ...why } = {}) {
       const reason = { ...why, ...(broken === undefined ? {} : { broken: redaction.text(broken) }) };
@@ -174,6 +174,15 @@ function toHeads(redaction: Redaction, request: WireRequest, { outcome, ...about
   };
 }
 
+/** The seed determines what we sent, so that its digest and its beginning are enough. */
+function withRequestBody(redaction: Redaction, heads: Exchange, sent: WireRequest["body"]): Exchange {
+  if (sent === undefined) return heads;
+  return {
+    ...heads,
+    request: { ...heads.request, body: toShownBody(redaction.bytes(sent), shownBodyBytes) },
+  };
+}
+
 function toExchange(
   redaction: Redaction,
   { body: sent, ...request }: WireRequest,
@@ -182,12 +191,7 @@ function toExchange(
   const heads = toHeads(redaction, request, parts);
   const received = parts.outcome.response?.body;
   return {
-    ...heads,
-    request: {
-      ...heads.request,
-      // the seed determines what we sent, so that its digest and its beginning are enough
-      ...(sent === undefined ? {} : { body: toShownBody(redaction.bytes(sent), shownBodyBytes) }),
-    },
+    ...withRequestBody(redaction, heads, sent),
     ...(heads.response === undefined || received === undefined || received.length === 0
       ? {}
       : { response: { ...heads.response, body: toWholeBody(redaction.bytes(received), most) } }),

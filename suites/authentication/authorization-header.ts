@@ -10,6 +10,7 @@ export const authorizationHeader: CheckFile = {
   checks: [
     {
       id: "authentication/tokens-are-accepted-only-in-the-header",
+      forms: "one",
       rule: "`POST` create with a token in the query answers 401 `authentication-required`; with a token in the body, that or 400 `validation-failed`.",
       reading:
         "Every request requires the `Authorization` header, so a token elsewhere does not count. The text does not say whether an unknown body member is rejected first; we accept both.",

@@ -19,7 +19,7 @@ interface UnusableToken {
   readonly needs: Check["needs"];
   readonly from?: Check["from"];
   readonly reading?: string;
-  /** True where there are many cases: below depth deep, each is sent to one operation of a group, create and finalize in turn. */
+  /** True where there are many cases: below depth deep, each is sent to finalize, and half of them to create too. */
   readonly takesTurns?: boolean;
   /** True where the form of the name makes no difference to be expected. */
   readonly isInOneForm?: boolean;
@@ -93,6 +93,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "expired-tokens",
+    isInOneForm: true,
     name: "with an expired token",
     needs: ["token:publisher", "token:expired"],
     requests: () => [{ as: "expired" }],

@@ -93,7 +93,7 @@ function toCheck(group: ProtectedGroup, { kind, rule, ids }: Limit): Check {
       "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` from every operation except `POST` create.",
     operations: group.operations,
     needs: ["token:publisher", "state:token"],
-    forms: group.forms ?? "one",
+    ...(group.forms === undefined ? {} : { forms: group.forms }),
     covers: ["rule:authentication/4", "rule:authentication/6", "rule:authentication/8"],
     from: "standard",
     async run(tools) {

@@ -6,10 +6,10 @@ import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 
-/** Sends one request for each operation of a group, or for the one in whose turn it is. */
+/** Sends one request for each operation of a group, or in some turns only the last. */
 type Send = (tools: Tools, options: RequestOptions, turn?: number) => Promise<readonly Answer[]>;
 
-/** Sends the requests one after the other; with a turn, one of them. */
+/** Sends the requests one after the other; in every other turn the last alone, which changes most if it is accepted. */
 async function sendInTurn(
   requests: readonly GuardedRequest[],
   options: RequestOptions,
@@ -17,7 +17,8 @@ async function sendInTurn(
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const [place, { send }] of requests.entries())
-    if (turn === undefined || turn % requests.length === place) answers.push(await send(options));
+    if (turn === undefined || turn % 2 === 0 || place === requests.length - 1)
+      answers.push(await send(options));
   return answers;
 }
 

@@ -125,7 +125,8 @@ export const credentials: CheckFile = {
         const header = response.headers.find(([, value]) => hasToken(value));
         if (header !== undefined)
           return { expected: "no access token in any header", got: `a token in the header \`${header[0]}\`` };
-        const text = isIntent(answer) ? withoutInstructions(response.body?.text) : response.body?.text;
+        const body = Buffer.from(answer.bytes).toString("utf8");
+        const text = isIntent(answer) ? withoutInstructions(body) : body;
         return toJudgement(!hasToken(text), "no access token in the body", "a token in the body");
       },
     },

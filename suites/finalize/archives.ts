@@ -27,8 +27,8 @@ export const archives: CheckFile = {
   checks: [
     {
       id: "finalize/bytes-that-are-not-gzip-are-refused",
+      forms: "one",
       rule: "`POST` finalize of bytes that are not gzip answers 400 `invalid-archive`.",
-      forms: "each",
       from: "quick",
       async run({ given, expect }) {
         const refused = await attempt(given, "not-gzip", notGzip);
@@ -38,6 +38,7 @@ export const archives: CheckFile = {
     },
     {
       id: "finalize/truncated-gzip-is-refused",
+      forms: "one",
       rule: "`POST` finalize of a truncated gzip stream, even if only the trailer is missing, answers 400 `invalid-archive`.",
       async run({ given, expect, depth }) {
         // without the trailer, a lenient reader still finds the complete tar
@@ -55,6 +56,7 @@ export const archives: CheckFile = {
     },
     {
       id: "finalize/gzip-without-a-tar-archive-is-refused",
+      forms: "one",
       rule: "`POST` finalize of gzipped bytes that are not a tar archive answers 400 `invalid-archive`.",
       async run({ given, expect }) {
         const refused = await attempt(given, "not-tar", () => ({

@@ -31,12 +31,12 @@ export const manifests: CheckFile = {
   checks: [
     {
       id: "finalize/archives-without-a-manifest-are-refused",
+      forms: "one",
       level: "should",
       rule: "`POST` finalize of an archive without a manifest answers 400 `invalid-manifest` or `invalid-archive`.",
       source: "Errors, invalid-manifest, invalid-archive",
       reading: `The text mentions the submitted \`volume.toml\` but does not say that it is required. We read it as required, as a warning only. ${earlyRejection}`,
       covers: ["question:9", "question:7"],
-      forms: "either",
       async run({ given, expect }) {
         const refused = await attempt(given, "no-manifest", () => ({ manifest: null }));
 
@@ -45,6 +45,7 @@ export const manifests: CheckFile = {
     },
     {
       id: "finalize/malformed-manifests-are-refused",
+      forms: "one",
       rule: "`POST` finalize of an archive whose manifest is not valid TOML answers 400 `invalid-manifest`, `validation-failed` or `invalid-archive`.",
       reading: `The meanings overlap: \`validation-failed\` also mentions manifests, and Errors rule 3 groups it under finalize. We accept each of these problems. ${earlyRejection}`,
       covers: [
@@ -64,6 +65,7 @@ export const manifests: CheckFile = {
     },
     {
       id: "finalize/malformed-manifests-answer-invalid-manifest",
+      forms: "one",
       level: "should",
       rule: "`POST` finalize of an archive whose manifest is not valid TOML answers 400 `invalid-manifest`.",
       reading: earlyRejection,
@@ -76,11 +78,11 @@ export const manifests: CheckFile = {
     },
     {
       id: "finalize/semantically-invalid-manifests-are-refused",
+      forms: "one",
       rule: "`POST` finalize of an archive whose manifest is valid TOML but semantically invalid answers 400 `invalid-manifest` or `validation-failed`.",
       reading: `The text does not define the manifest format. The target file provides a manifest that the registry must reject. ${earlyRejection}`,
       needs: ["token:publisher", "manifest:semanticallyInvalid"],
       covers: ["slug:invalid-manifest", "answers:finalizeReleaseUpload/invalid-manifest", "question:9"],
-      forms: "either",
       async run({ given, expect }) {
         const refused = await semanticallyInvalidManifest(given);
 

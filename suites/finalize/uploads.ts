@@ -64,6 +64,7 @@ export const uploads: CheckFile = {
     },
     {
       id: "finalize/uploads-belong-to-their-volume",
+      forms: "one",
       rule: "`POST` finalize under another volume answers 404 `not-found` or 409 `identity-mismatch`, and `GET` metadata answers 404 `not-found` for both volumes.",
       reading,
       operations: ["finalizeReleaseUpload", "getRelease"],

@@ -41,7 +41,6 @@ export const unequalKeys: CheckFile = {
   checks: [
     {
       id: "idempotency/unequal-keys-of-a-create-conflict",
-      forms: "one",
       rule: "`POST` create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
       reading:
         "The text requires an exact match and does not define it further. We compare every character, including its case.",
@@ -86,7 +85,6 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/unequal-keys-of-a-trust-finalize-conflict",
-      forms: "one",
       rule: "`POST` trust finalize with different keys in the header and in the body answers 409 `idempotency-conflict`, and a later finalize with one key succeeds.",
       reading:
         "The text requires an exact match and does not define it further. We compare every character, including its case.",
@@ -120,7 +118,6 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/similar-keys-are-different-keys",
-      forms: "one",
       rule: "`POST` create with a key that differs from a used key in case or by one character succeeds with a different `uploadId`.",
       reading:
         "The text requires the two keys of one request to match exactly. We read every comparison of keys as exact.",

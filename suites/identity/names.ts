@@ -27,7 +27,6 @@ export const names: CheckFile = {
   checks: [
     {
       id: "identity/well-formed-names-are-accepted",
-      forms: "one",
       owns: [
         "every-response/release-upload-intents-are-well-formed",
         "every-response/documents-name-the-release-of-their-path",

@@ -49,7 +49,6 @@ export const versions: CheckFile = {
   checks: [
     {
       id: "identity/well-formed-versions-are-accepted",
-      forms: "one",
       rule: "`POST` create with a `version` in SemVer 2.0.0 syntax answers 2xx; `target.version`, if present, is the same version.",
       reading:
         "The text gives no limit for versions. We stay under 64 characters and below 2^53, and only observe what a registry does beyond that.",

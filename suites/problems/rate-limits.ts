@@ -88,6 +88,7 @@ export const rateLimits: CheckFile = {
     },
     {
       id: "problems/limited-reads-are-rate-limited",
+      forms: "one",
       rule: "`GET` index, `GET` metadata and `GET /capabilities` with a token over its rate limit answer 2xx or 429 `rate-limited`.",
       source:
         "Errors, table of slugs, rate-limited; Version index; Fetch release metadata; Capability metadata",

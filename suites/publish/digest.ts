@@ -17,7 +17,6 @@ export const digest: CheckFile = {
   checks: [
     {
       id: "publish/malformed-digests-are-refused",
-      forms: "one",
       rule: "`POST` create with a malformed `declaredDigest` (wrong length, invalid characters, different algorithm or empty) answers 400 `validation-failed`.",
       covers: ["format:digest", "member:create-release-request.declaredDigest"],
       from: "quick",

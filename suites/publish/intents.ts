@@ -68,6 +68,7 @@ export const intents: CheckFile = {
     },
     {
       id: "publish/open-intents-are-not-releases",
+      forms: "one",
       rule: "Before finalize, `GET` metadata and the `GET` trust reads answer 404 `not-found` for the version, and `GET` index has no row for it.",
       source: "States and transitions; What the service does",
       operations: ["createReleaseUpload", "getRelease", "getVersionIndex"],

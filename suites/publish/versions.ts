@@ -188,6 +188,7 @@ export const versions: CheckFile = {
     },
     {
       id: "publish/similar-versions-do-not-conflict",
+      forms: "one",
       rule: "`POST` create never answers `version-conflict` for a later version that differs from an existing one only in its prerelease part.",
       source: "Errors, version-conflict: target version already exists or cannot be reused",
       reading:

@@ -24,6 +24,7 @@ export const yankedVersions: CheckFile = {
   checks: [
     {
       id: "publish/further-versions-are-accepted-beside-a-yanked-version",
+      forms: "one",
       rule: "`POST` create and `POST` finalize of a new version succeed when the volume has a yanked version.",
       reading:
         "The text does not mention other versions in `version-conflict`. We read the conflict as being about the target version only, which does not exist yet.",
@@ -36,6 +37,7 @@ export const yankedVersions: CheckFile = {
     },
     {
       id: "publish/yanked-versions-stay-yanked",
+      forms: "one",
       rule: "After another version of the volume is published, `GET` metadata of a yanked version still shows `yanked`, or answers 404 `not-found` or 403 `authorization-failed`.",
       source: "States and transitions, release finalize; Release metadata, version status",
       reading:

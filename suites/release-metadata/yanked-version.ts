@@ -13,6 +13,7 @@ export const yankedVersion: CheckFile = {
   checks: [
     {
       id: "release-metadata/yanking-keeps-other-versions-available",
+      forms: "one",
       rule: "After a version is yanked, `GET` metadata of the volume's other versions still returns `status.state` `available`.",
       reading:
         "The text does not say how a version becomes yanked. We read a state as that of one release, not of its volume.",

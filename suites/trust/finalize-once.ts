@@ -105,6 +105,7 @@ export const finalizeOnce: CheckFile = {
     },
     {
       id: "trust/late-bytes-change-nothing",
+      forms: "one",
       rule: "An upload transfer after `POST` trust finalize changes neither the `artifactDigest` of the attachment nor the bytes at its `locator.url`.",
       source: "Trust attachment: artifactDigest, locator; States and transitions",
       reading:

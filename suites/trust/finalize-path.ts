@@ -81,6 +81,7 @@ export const finalizePath: CheckFile = {
     },
     {
       id: "trust/uploads-belong-to-their-version",
+      forms: "one",
       rule: "`POST` trust finalize under the path of a different version answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
       reading,
       covers: [

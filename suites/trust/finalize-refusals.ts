@@ -124,6 +124,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/expired-uploads-are-refused",
+      forms: "one",
       rule: "`POST` trust finalize of an expired intent answers 410 `upload-expired`, even if its bytes arrived before.",
       needs: ["token:publisher", "expired-intent"],
       covers: [
@@ -141,6 +142,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/failed-uploads-are-refused",
+      forms: "one",
       rule: "`POST` trust finalize of an intent in the state `failed` answers 409 `invalid-upload-state`.",
       needs: ["token:publisher", "state:intent-failed"],
       covers: [
@@ -150,7 +152,6 @@ export const finalizeRefusals: CheckFile = {
         "transition:finalize-failures",
         "gap:transitions/1",
       ],
-      forms: "either",
       from: "standard",
       async run({ given, expect }) {
         const { answer } = await finalizeFailed(given);

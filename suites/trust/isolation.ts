@@ -133,6 +133,7 @@ export const isolation: CheckFile = {
     },
     {
       id: "trust/attachments-stay-with-their-version",
+      forms: "one",
       rule: "`GET` trust detail of each of two versions lists its own attachment and not the other one. The later version has an empty trust summary before its own attachment.",
       reading:
         "The text does not say how similar two versions can be. We use two prereleases, to detect registries that match only the beginning of a version.",

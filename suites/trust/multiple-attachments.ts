@@ -198,12 +198,12 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/concurrent-attachments-are-all-kept",
+      forms: "one",
       level: "should",
       rule: "Of concurrent `POST` trust finalize requests of two formats on one release, at least one succeeds and others answer 409. `GET` trust detail lists every attachment that succeeded.",
       source: "States and transitions: attachment becomes visible",
       reading:
         "The text does not mention concurrent finalizes on one release. A registry may refuse some of them with 409, but keeps every attachment that it accepted.",
-      forms: "either",
       async run(tools) {
         const { given, registry, expect } = tools;
         const { format, attachment } = await furtherFormat(given);

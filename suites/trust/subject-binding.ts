@@ -77,6 +77,7 @@ export const subjectBinding: CheckFile = {
     },
     {
       id: "trust/other-integrities-do-not-bind",
+      forms: "one",
       rule: "`POST` trust create with the correct `subject.purl` and a wrong `subject.integrity` answers 400 `subject-binding-mismatch`.",
       covers: [...covers, "member:create-trust-request.subject.integrity"],
       async run(tools) {
@@ -95,9 +96,9 @@ export const subjectBinding: CheckFile = {
     },
     {
       id: "trust/integrities-of-other-versions-do-not-bind",
+      forms: "one",
       rule: "`POST` trust create with the `integrity` of a different version of the volume in `subject` answers 400 `subject-binding-mismatch`.",
       covers: [...covers, "member:create-trust-request.subject.integrity"],
-      forms: "either",
       from: "standard",
       async run({ given, registry, expect }) {
         const { release, attachment } = await attachedRelease(given);

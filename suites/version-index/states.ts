@@ -87,6 +87,7 @@ export const states: CheckFile = {
     releaseUrlLeadsToMetadata("unavailable"),
     {
       id: "version-index/yanking-keeps-other-versions-available",
+      forms: "one",
       rule: "After a version is yanked, `GET` index still lists the volume's available versions, with `status.state` `available`, if present.",
       reading:
         "The text does not say whether a yanked version keeps its row. We judge only the rows of the other versions.",
