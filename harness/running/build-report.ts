@@ -102,8 +102,9 @@ export function buildReport(given: ReportParts): Report {
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
     causes: findCauses(deviations, { requirements, checks, invariantFindings }),
     rootCauses: toRootCauses(requirements),
-    created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])),
-    left: parts.notCleanedUp,
+    // sorted, since checks that run at once publish in any order
+    created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])).toSorted(),
+    left: parts.notCleanedUp.toSorted(),
     exchanges,
   };
 }

@@ -32,9 +32,12 @@ test.each(["release", "search", "create", "finalize"] as const)(
   },
 );
 
-test("a 503 that stays is one failure, and blocks what needs the answer", async () => {
+test("a 503 that stays fails once as a server error and once as HTML, and blocks what needs the answer", async () => {
   const ending = await run("search", () => ofText("<h1>Unavailable</h1>", 503, "text/html"));
-  expect(idsOf(ending, "failed")).toEqual(["every-response/endpoints-never-answer-server-errors"]);
+  expect(idsOf(ending, "failed")).toEqual([
+    "every-response/errors-are-problem-json",
+    "every-response/endpoints-never-answer-server-errors",
+  ]);
   const searches = idsOf(ending, "blocked").filter((id) => id.startsWith("search/"));
   expect(searches).toHaveLength(3);
   const reasons = ending.report?.requirements.flatMap((one) =>
