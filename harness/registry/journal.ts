@@ -43,7 +43,7 @@ interface Sent {
 }
 
 export function createJournal(): Journal {
-  /** By volume and upload. */
+  /** By volume and upload, and by those and the actor: several actors may get the same id from a wrong registry. */
   const versions = new Map<string, string>();
   const releases = new Map<string, CreatedRelease>();
   const gone = new Set<string>();
@@ -64,11 +64,13 @@ export function createJournal(): Journal {
     gone.delete(id);
   }
 
-  function noteCreate({ path, version }: WriteOf<"create">, outcome: WireOutcome): void {
+  function noteCreate({ path, version }: WriteOf<"create">, { outcome, actorId }: Sent): void {
     if (outcome.response !== undefined && !isSuccess(outcome.response)) return;
     const uploadId = textAt(readJson(outcome.response?.body), "uploadId");
     noteAnswer("create", toReleaseId({ path, version: version ?? "" }), outcome);
-    if (uploadId !== undefined && version !== undefined) versions.set(`${path} ${uploadId}`, version);
+    if (uploadId === undefined || version === undefined) return;
+    versions.set(`${path} ${uploadId}`, version);
+    versions.set(`${path} ${uploadId} ${actorId}`, version);
   }
 
   function noteFinalize({ path, uploadId }: WriteOf<"finalize">, { outcome, actorId }: Sent): void {
@@ -77,7 +79,8 @@ export function createJournal(): Journal {
     // a request that was answered with a server error may have been applied all the same
     if (!isCertain && response !== undefined && response.status < 500) return;
     const answered = textAt(readJson(response?.body), "release", "version");
-    const version = versions.get(`${path} ${uploadId}`) ?? answered ?? "";
+    const opened = versions.get(`${path} ${uploadId} ${actorId}`) ?? versions.get(`${path} ${uploadId}`);
+    const version = opened ?? answered ?? "";
     const id = toReleaseId({ path, version });
     noteAnswer("finalize", id, outcome);
     if (isCertain) finalized.set(actorId, (finalized.get(actorId) ?? new Set()).add(id));
@@ -90,7 +93,7 @@ export function createJournal(): Journal {
 
   return {
     note(write, outcome, actorId = "") {
-      if (write.kind === "create") noteCreate(write, outcome);
+      if (write.kind === "create") noteCreate(write, { outcome, actorId });
       else if (write.kind === "finalize") noteFinalize(write, { outcome, actorId });
       else noteUnpublish(write, outcome);
     },
