@@ -48,6 +48,9 @@ export function versionOf(
   return uploads.get(`${name} ${uploadId}`)?.version ?? textAt(answered, "release", "version");
 }
 
+/** Changes after which a release may exist that no finalize published. The hook may have made it although its response is lost. */
+const mayPublish: ReadonlySet<string> = new Set(["git-release", "unknown"]);
+
 /** The timeline of each release that the run knows. */
 export function toTimelines(entries: readonly NotedEntry[]): Timelines {
   const uploads = uploadsIn(entries);
@@ -64,7 +67,7 @@ export function toTimelines(entries: readonly NotedEntry[]): Timelines {
       change(entry, (before) => ({
         ...before,
         changes: [...before.changes, entry],
-        isUncertain: before.isUncertain || entry.to === "git-release",
+        isUncertain: before.isUncertain || mayPublish.has(entry.to),
       }));
     if (entry.kind !== "finalized" || entry.outcome === "refused") continue;
     const version = versionOf(entry, uploads);
