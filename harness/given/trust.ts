@@ -1,6 +1,7 @@
 /** Preconditions of trust: intents, uploaded artifacts, attachments, expiry. */
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, headerOf, slugOf, textAt, valueAt } from "../registry/answer.ts";
+import { readJson } from "../registry/json-body.ts";
 import { pause } from "../registry/session.ts";
 import { sha256 } from "../seed.ts";
 import { eventually, type GivenContext, succeeded, uniqueText } from "./context.ts";
@@ -59,7 +60,7 @@ export async function createTrustIntent(
  * @throws Blocked if the answer is not a success, or lacks a member that the next step needs
  */
 export function toTrustIntent(context: GivenContext, about: TrustRequest, answer: Answer): TrustIntent {
-  assertFormatTaken(context, about, answer);
+  assertFormatAccepted(context, answer);
   succeeded(answer, `creating a trust upload intent (${context.form})`);
   return {
     ...about,
@@ -70,11 +71,16 @@ export function toTrustIntent(context: GivenContext, about: TrustRequest, answer
   };
 }
 
-/** Registries choose their formats: if the registry rejects the built-in format, the target file lacks a key. */
-function assertFormatTaken(context: GivenContext, { requestBody }: TrustRequest, answer: Answer): void {
-  const { format, isBuiltIn } = context.run.target.trust;
-  const isOurs = isBuiltIn && textAt(requestBody, "attachment", "format", "mediaType") === format.mediaType;
-  if (!isOurs || slugOf(answer) !== "unsupported-media-type") return;
+/**
+ * Registries choose their formats: if the registry rejects the built-in format, the target file lacks a key.
+ * @throws Blocked if the answer rejects a create request with the built-in format
+ */
+export function assertFormatAccepted({ run }: GivenContext, answer: Answer): void {
+  const { format, isBuiltIn } = run.target.trust;
+  const { operation, request } = answer.exchange;
+  if (!isBuiltIn || operation !== "createTrustUpload" || slugOf(answer) !== "unsupported-media-type") return;
+  const sent = readJson(Buffer.from(request.body?.text ?? ""));
+  if (textAt(sent, "attachment", "format", "mediaType") !== format.mediaType) return;
   throw new Blocked(
     'the registry rejected the built-in format of trust artifacts: set "trust.format" in the target file',
     { exchange: answer.exchange.id },
