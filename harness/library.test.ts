@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   certify,
@@ -133,7 +134,14 @@ async function answerInFront(request: IncomingMessage, response: ServerResponse)
     response.writeHead(200, { "content-type": "application/json" }).end('{"token":"made-for-everyone"}');
     return;
   }
-  const answer = await fetch(`${server.baseUrl}${request.url ?? ""}`, { method: request.method ?? "GET" });
+  const answer = await fetch(`${server.baseUrl}${request.url ?? ""}`, {
+    method: request.method ?? "GET",
+    headers: {
+      authorization: request.headers.authorization ?? "",
+      "content-type": request.headers["content-type"] ?? "",
+    },
+    ...(request.method === "POST" ? { body: Readable.toWeb(request), duplex: "half" } : {}),
+  });
   response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
   response.end(Buffer.from(await answer.arrayBuffer()));
 }

@@ -34,6 +34,7 @@ let asserted = 0;
 const absent: string[] = [];
 const expect = createExpect("scoped", {
   onAssert: () => (asserted += 1),
+  onReview: () => {},
   onAbsent: (path) => absent.push(path),
 });
 
@@ -184,7 +185,7 @@ test.each([
 });
 
 test("a value that came from no answer, in a scenario of no form, fails without either", () => {
-  const formless = createExpect(undefined, { onAssert: () => {}, onAbsent: () => {} });
+  const formless = createExpect(undefined, { onAssert: () => {}, onAbsent: () => {}, onReview: () => {} });
   expectThat({ ...findingOf(() => formless.equal(1, 2, { what })) }).toEqual({
     expected: "the size to be 2",
     got: "1",

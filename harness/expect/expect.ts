@@ -28,8 +28,11 @@ export interface Expect {
   readonly that: (holds: boolean, about: Statement) => void;
   /** The value is valid against a schema. */
   readonly valid: (value: unknown, validator: Validator, about: About) => void;
-  /** Nothing was found in the ledgers of the run. Each deviation is a finding of its own. */
-  readonly none: (deviations: readonly RunDeviation[]) => void;
+  /**
+   * Nothing was found in the ledgers of the run. Each deviation is a finding of its own.
+   * @param judged the exchanges that were looked at, as evidence
+   */
+  readonly none: (deviations: readonly RunDeviation[], judged: readonly string[]) => void;
   /** The body's member at the path is a string, which is returned. */
   readonly text: (answer: Answer, ...path: readonly (string | number)[]) => string;
   /** The body's member at the path is an array, which is returned. */
@@ -55,6 +58,9 @@ export type RunDeviation = Pick<Finding, "expected" | "got" | "member"> & { read
 /** Maximum findings of one check. */
 const maxFindings = 5;
 
+/** Maximum exchanges of other checks that are the evidence of one check. */
+const maxReviewed = 20;
+
 /** What an assertion looks at, and whether it is only about the form of an answer. */
 interface AssertionKind {
   readonly looksAt?: "response" | "content";
@@ -67,6 +73,8 @@ export interface AssertionListener {
   readonly onAssert: (about: "form" | "content") => void;
   /** The path of an optional member that the answer does not have, so that it could not be judged. */
   readonly onAbsent: (path: string) => void;
+  /** An exchange of another check that was judged. */
+  readonly onReview: (exchange: string) => void;
 }
 
 /**
@@ -76,7 +84,7 @@ export interface AssertionListener {
  */
 export function createExpect(
   form: Form | undefined,
-  { onAssert, onAbsent }: AssertionListener,
+  { onAssert, onAbsent, onReview }: AssertionListener,
   findOwner: FindOwner = () => undefined,
 ): Expect {
   // the texts are made only for a failure: most assertions hold
@@ -186,8 +194,9 @@ export function createExpect(
         },
       });
     },
-    none(deviations) {
+    none(deviations, judged) {
       onAssert("content");
+      for (const exchange of judged.slice(0, maxReviewed)) onReview(exchange);
       const [first, ...others] = deviations.slice(0, maxFindings);
       if (first !== undefined) throw new ExpectationFailed(first, others);
     },

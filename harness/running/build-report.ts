@@ -234,12 +234,12 @@ const missingOutcome: CheckOutcome = {
 };
 
 function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult {
-  const { outcome, findings, exchanges } = parts.outcomes.get(check.id) ?? missingOutcome;
+  const { outcome, findings, exchanges, reviewed = [] } = parts.outcomes.get(check.id) ?? missingOutcome;
   const verdict = toVerdict(outcome, check.level);
   const reason = toReason(outcome, check.rule);
   const evidence: readonly Evidence[] =
     findings.length === 0
-      ? [{ check: check.id, verdict, exchanges }]
+      ? [{ check: check.id, verdict, exchanges: [...exchanges, ...reviewed.toSorted()] }]
       : findings.map((finding) => ({
           check: check.id,
           verdict,

@@ -5,6 +5,7 @@ import { type BrokenRule, chooseOwner, type FindOwner } from "../expect/broken-r
 import { type AssertionListener, createExpect } from "../expect/expect.ts";
 import { createContext, type GivenContext, type RunContext, eventually } from "../given/context.ts";
 import { createGiven } from "../given/create-given.ts";
+import { assertFormatAccepted } from "../given/trust.ts";
 import { Blocked, ExpectationFailed, nothingToJudge, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { type Actor, drainRequests, restartScenario } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
@@ -33,6 +34,8 @@ export interface CheckOutcome {
   readonly outcome: Outcome;
   readonly findings: readonly Omit<Finding, "rule">[];
   readonly exchanges: readonly string[];
+  /** Some of the exchanges of other checks that it judged, by the ledgers of the run. */
+  readonly reviewed?: readonly string[];
   readonly durationMs: number;
   /** What an observation found, in each form. */
   readonly answers?: readonly string[];
@@ -55,6 +58,7 @@ interface Done {
   readonly outcome: Outcome;
   readonly answer?: string;
   readonly actor: Actor;
+  readonly reviewed: ReadonlySet<string>;
 }
 
 /** Runs a check or an observation in each of its forms. */
@@ -69,12 +73,14 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
   const untriedForm = mayRunInBothForms(check)
     ? offeredForms(options.run).find((form) => !tried.has(form))
     : undefined;
+  const reviewed = done.flatMap((one) => [...one.reviewed]);
   return {
     outcome: combine(done.map(({ outcome }) => outcome)),
     findings: done.flatMap(({ outcome: { finding, others = [] } }) =>
       finding === undefined ? [] : [finding, ...others],
     ),
     exchanges: [...new Set(done.flatMap(({ actor }) => actor.exchanges))],
+    ...(reviewed.length === 0 ? {} : { reviewed }),
     ...(untriedForm === undefined ? {} : { untriedForm }),
     durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
     ...(answers.length === 0 ? {} : { answers }),
@@ -102,8 +108,9 @@ async function runInForm(
   const scenario: Scenario = "run" in check ? check.run : check.observe;
   const suffix = form === undefined ? "" : `.${form}`;
   const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
-  const about = { context, check, options, form, mustAssert: "run" in check };
-  return { form, actor: context.actor, ...(await runScenario(scenario, about)) };
+  const reviewed = new Set<string>();
+  const about = { context, check, options, form, mustAssert: "run" in check, reviewed };
+  return { form, actor: context.actor, reviewed, ...(await runScenario(scenario, about)) };
 }
 
 /**
@@ -157,6 +164,8 @@ interface ScenarioAbout {
   readonly options: ScenarioOptions;
   readonly form: Form | undefined;
   readonly mustAssert: boolean;
+  /** Where exchanges of other checks are noted that the scenario judges. */
+  readonly reviewed: Set<string>;
 }
 
 async function runScenario(
@@ -186,6 +195,7 @@ async function runOnce(scenario: Scenario, about: ScenarioAbout): Promise<string
       if (kind === "content") judged += 1;
     },
     onAbsent: (path) => absent.add(path),
+    onReview: (exchange) => about.reviewed.add(exchange),
   });
   const answer = await runAndDrain(scenario, tools, about.context.actor);
   // that a response has the right form says nothing about the members that it does not have
@@ -252,11 +262,18 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
   const { context, options, check, form } = about;
   const { run, actor, registry } = context;
   const seed = deriveNumber(run.seed, check.id, form ?? "none");
+  const expect = createExpect(form, listener, toFindOwner(about));
   return {
     form: context.form,
     given: createGiven(context),
     registry,
-    expect: createExpect(form, listener, toFindOwner(about)),
+    expect: {
+      ...expect,
+      success(answer, status) {
+        assertFormatAccepted(context, answer);
+        expect.success(answer, status);
+      },
+    },
     target: run.target,
     depth: options.depth,
     seed,

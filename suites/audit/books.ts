@@ -82,6 +82,7 @@ export function expectAll<T extends Noted>(
     judged.flatMap(({ entry: { exchange }, opinion }) =>
       typeof opinion === "string" ? [] : [{ ...opinion, exchange }],
     ),
+    judged.flatMap(({ entry: { exchange }, opinion }) => (opinion === "silent" ? [] : [exchange])),
   );
 }
 

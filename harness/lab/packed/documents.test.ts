@@ -43,6 +43,8 @@ const commands = [
 
 /** The exit codes that are not 0, and why. */
 const expectedCodes: readonly (readonly [command: RegExp, code: number])[] = [
+  // a text of another specification lacks every place that the suite covers
+  [/annotate spec\.md/u, 1],
   // one rule is broken
   [/run --reference --fault/u, 1],
   // without a token, what needs one is not decided
@@ -111,6 +113,7 @@ beforeAll(async () => {
   served = target;
   statesUrl = target.states.url;
   writeFileSync(join(suite.folder, "known.json"), '{"entries":[]}');
+  writeFileSync(join(suite.folder, "spec.md"), "# A specification\n\n- A server answers each request.\n");
   const made = await runShell("registry-conformance run --reference --depth quick");
   if (made.code !== 0) throw new Error(made.output);
   const after = readFileSync(join(suite.folder, "conformance-report/report.json"), "utf8");

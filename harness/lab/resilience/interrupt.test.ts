@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -109,13 +110,28 @@ test(
 test(
   "Ctrl-C before anything has answered says nothing about the registry",
   async () => {
-    const { process, ended } = await startRun({ ...silent, place: "release" }, 1, ["--timeout", "500"]);
-    process.kill("SIGINT");
-    const { code, output } = await ended;
-    expect(code, output).toBe(130);
-    const report = JSON.parse(await readFile(join(folder, "out/report.json"), "utf8")) as Report;
-    expect(report.verdict).toBe("undecided");
-    expect(report.counts.passed).toBe(0);
+    let connections = 0;
+    const mute = createServer((socket) => {
+      connections += 1;
+      socket.on("error", () => {});
+    });
+    await new Promise<void>((resolve) => {
+      mute.listen(0, "127.0.0.1", resolve);
+    });
+    try {
+      const baseUrl = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+      const out = join(folder, "out");
+      running = suite.start(["run", "--base-url", baseUrl, "--out", out, "--timeout", "500"]);
+      await vi.waitUntil(() => connections > 0, { timeout: 30_000, interval: 10 });
+      running.process.kill("SIGINT");
+      const { code, output } = await running.ended;
+      expect(code, output).toBe(130);
+      const report = JSON.parse(await readFile(join(out, "report.json"), "utf8")) as Report;
+      expect(report.verdict).toBe("undecided");
+      expect(report.counts.passed).toBe(0);
+    } finally {
+      mute.close();
+    }
   },
   testTimeoutMs,
 );
