@@ -36,7 +36,8 @@ export const selftestCommand: Command = {
       .option("full", {
         type: "boolean",
         default: false,
-        describe: "Run all checks against every fault, even if the requirement it breaks detects it",
+        describe:
+          "Run all checks against every fault and every choice, and leave none to a sample or a group",
       })
       .option("depth", {
         choices: ["quick", "standard", "deep"],

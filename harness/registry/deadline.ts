@@ -48,16 +48,16 @@ export async function beforeDeadline<T>(
  * @throws the reason of the signal
  */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const done = new AbortController();
+  let refuse = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {
-    const refuse = (): void => reject(toError(signal.reason));
+    refuse = () => reject(toError(signal.reason));
     if (signal.aborted) refuse();
-    else signal.addEventListener("abort", refuse, { once: true, signal: done.signal });
+    else signal.addEventListener("abort", refuse, { once: true });
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    done.abort();
+    signal.removeEventListener("abort", refuse);
   }
 }
 
