@@ -1,11 +1,11 @@
 /** One run of the suite against a reference server with faults or choices. */
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Depth, Operation, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
-import { chapters } from "../../suites/index.ts";
 import { certify } from "../index.ts";
 import { toTarget } from "../target-file/read-target.ts";
 import type { Form } from "../vocabulary.ts";
 import { sameDeviation } from "../running/blame.ts";
+import { checksBeside } from "./carriers.ts";
 import { runTimed } from "./timed-run.ts";
 
 export interface SelftestTask {
@@ -28,6 +28,8 @@ export interface RedRequirement {
   readonly id: string;
   readonly verdict: Verdict;
   readonly reason: string;
+  /** The actor of the exchange that its first finding is about. */
+  readonly actor?: string;
 }
 
 /** How a run of the whole suite shows one fault. */
@@ -52,17 +54,10 @@ export interface SelftestAnswer {
 /** Milliseconds to poll for what a fault hides: this server shows every write at once. */
 const faultSettleMs = 300;
 
-/** Selected beside the requirement that is to find a fault: a rule for every response may own what the requirement notices. */
-const rulesForEveryResponse: readonly string[] = chapters.flatMap(({ invariants = [] }) =>
-  invariants.map(({ id }) => id),
-);
-
 /** Runs the suite against its own server. Never rejects because of the server. */
 export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
   if (task.first === undefined) return await runOnce(task, []);
-  // a rule for every response judges only itself, and the checks that carry it are chosen by it alone
-  const beside = rulesForEveryResponse.includes(task.first) ? [] : rulesForEveryResponse;
-  const alone = await runOnce(task, [task.first, ...beside]);
+  const alone = await runOnce(task, [task.first, ...checksBeside(task.first, task.faults[0])]);
   if (task.isAlone === true || alone.red.some((one) => isDetectedBy(one, task.first))) return alone;
   const whole = await runOnce(task, []);
   return {
@@ -100,7 +95,7 @@ async function runAndRead(
       ? runPlainly(task, only)
       : runTimed({ ...task, timing, only }));
     return {
-      red: report.requirements.flatMap(toRed),
+      red: report.requirements.flatMap((requirement) => toRed(requirement, report)),
       skipped: report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
       requests: report.run.requests,
       ...(only.length > 0 ? {} : { diagnosis: toDiagnosis(report) }),
@@ -147,6 +142,12 @@ async function runPlainly(
   }
 }
 
-function toRed({ id, verdict, reason = "" }: RequirementResult): readonly RedRequirement[] {
-  return verdict === "passed" || verdict === "skipped" ? [] : [{ id, verdict, reason: reason.slice(0, 300) }];
+function toRed(
+  { id, verdict, reason = "", evidence }: RequirementResult,
+  { exchanges }: Report,
+): readonly RedRequirement[] {
+  if (verdict === "passed" || verdict === "skipped") return [];
+  const seen = evidence.flatMap(({ finding }) => finding?.exchange ?? [])[0];
+  const actor = exchanges.find((exchange) => exchange.id === seen)?.actor;
+  return [{ id, verdict, reason: reason.slice(0, 300), ...(actor === undefined ? {} : { actor }) }];
 }
