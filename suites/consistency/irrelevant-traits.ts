@@ -126,6 +126,7 @@ export const irrelevantTraits: CheckFile = {
       id: "consistency/searches-do-not-depend-on-the-client",
       rule: "`GET` search answers the same for every `User-Agent`, for `Accept: */*`, and for header names in any case.",
       operations: ["searchVolumes"],
+      alone: true,
       async run(tools) {
         await expectAllSame(tools, [search]);
       },
