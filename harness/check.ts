@@ -7,7 +7,7 @@ import type { Tools } from "./running/tools.ts";
 import type { Form, Need, Requirement, Untested } from "./vocabulary.ts";
 
 /** A deviation that many checks meet: another problem came than this one, or the content of a success is wrong. */
-export type SharedDeviation = `another problem for ${Slug}` | `content of ${Operation}`;
+export type SharedDeviation = `another problem for ${Slug}` | `content of ${Operation}` | "refused download";
 
 /** A scripted or property-based probe of the requirement it carries. */
 export interface Check extends Requirement {

@@ -52,6 +52,9 @@ function isOwnRequest({ deviation }: Sighting): boolean {
   return !/^(?:member|content|header|requirement|refused) /.test(deviation.key);
 }
 
+/** Requests that differ may each be refused for a reason of its own. So many of one operation are refused for the same reason. */
+const minRefused = 4;
+
 type Rank = (requirement: RequirementResult) => readonly [number, number, number, string];
 
 /**
@@ -66,8 +69,8 @@ function chooseOwner(
   if (isOwnRequest(sighting)) return undefined;
   const requests = group.filter(isOwnRequest);
   const { key, operation } = sighting.deviation;
-  if (requests.length === 0 && key.startsWith("refused ")) return undefined;
   const same = group.filter(({ deviation }) => deviation.operation === operation);
+  if (requests.length === 0 && key.startsWith("refused ") && same.length < minRefused) return undefined;
   return (requests.length > 0 ? requests : same)
     .map(({ requirement }) => requirement)
     .toSorted((a, b) => compareRanks(rank(a), rank(b)))[0];

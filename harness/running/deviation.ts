@@ -49,7 +49,7 @@ export function toDeviation(
     key,
     operation,
     ...(exchange === undefined ? {} : { exchange }),
-    ...toShared(key),
+    ...toShared(key, exchange),
   };
 }
 
@@ -84,10 +84,15 @@ function toSilenceKey({ failure = "" }: Exchange): string {
 }
 
 /** The words of `SharedDeviation`. */
-function toShared(key: string): Pick<Deviation, "shared"> {
+function toShared(key: string, exchange: Exchange | undefined): Pick<Deviation, "shared"> {
   const [kind = "", subject = "", , slug = ""] = key.split(" ");
+  if (kind === "refused" && isDownload(exchange)) return { shared: "refused download" };
   if (kind === "problem" && subject !== "member") return { shared: `another problem for ${slug}` };
   return kind === "content" ? { shared: `content of ${subject}` } : {};
+}
+
+function isDownload(exchange: Exchange | undefined): boolean {
+  return exchange?.operation === "transferBytes" && exchange.request.method === "GET";
 }
 
 /** Expected statuses and problems at the start of a finding's words. */

@@ -17,6 +17,7 @@ export const access: CheckFile = {
   checks: [
     {
       id: "download/needs-no-token",
+      answersFor: ["refused download"],
       rule: "Download by the `dist.url` of a published release without a token answers 2xx.",
       reading:
         "The text does not say where `dist.url` is. We accept another host, redirects, and credentials inside the URL.",

@@ -116,7 +116,8 @@ export const problemDocuments: CheckFile = {
         "The text does not mention `about:blank` or types of vendors. Every `type` is the namespace, a slash and a listed slug, so an endpoint never answers them.",
       covers: ["rule:versioning/3"],
       judge(answer) {
-        if (!isApiRefusal(answer) || !isObject(answer.body)) return "not-applicable";
+        // a problem without a type breaks another rule
+        if (!isApiRefusal(answer) || textAt(answer.body, "type") === undefined) return "not-applicable";
         return toJudgement(isSlug(slugOf(answer)), "a `type` that ends with one of the listed slugs", () =>
           quote(valueAt(answer.body, "type")),
         );

@@ -34,8 +34,10 @@ export const slugs: CheckFile = {
         "A status that is not in the table, such as 422, has no slug. So no endpoint of the API answers it.",
       covers: ["question:1"],
       judge(answer) {
-        if (!isApiRefusal(answer)) return "not-applicable";
         const slugs = slugsOf(answer.status);
+        // a page in place of a problem, and a problem without a listed slug, break other rules
+        const isKnown = isSlug(slugOf(answer)) || slugs.length === 0;
+        if (!isApiRefusal(answer) || !isKnown) return "not-applicable";
         const expected =
           slugs.length === 0
             ? "a status from the table of slugs"

@@ -128,6 +128,7 @@ export const finalizeOnce: CheckFile = {
           since: attachment,
           until: isSuccess,
         });
+        expect.success(bytes);
         expect.equal(sha256(bytes.bytes), artifactDigest, {
           what: "the digest of the bytes at `locator.url`",
           answer: bytes,
