@@ -13,6 +13,9 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   const own = special[mode];
   return {
     test: {
+      // nothing asserts how long something takes: a busy machine is no failure
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       include: own === undefined ? configDefaults.include : [own],
       exclude: [...configDefaults.exclude, "dist/**", ...(own === undefined ? Object.values(special) : [])],
       globalSetup: [

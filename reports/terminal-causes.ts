@@ -12,6 +12,8 @@ const maxLines = 12;
 const maxSentenceCharacters = 300;
 const maxStoryLines = 3;
 const maxBodyCharacters = 120;
+/** Maximum causes whose bodies are shown on more than one line. */
+const maxWithBodies = 4;
 const maxIds = 3;
 const noLabel = " ".repeat(12);
 
@@ -29,6 +31,8 @@ export function listFirstIds(ids: readonly string[], width: number): string {
 interface CauseContext {
   readonly index: ReportIndex;
   readonly requirements: ReadonlyMap<string, RequirementResult>;
+  /** True among many causes: a body is shown on one line then. */
+  readonly isBrief: boolean;
 }
 
 /** `FAILED`, `WARNING` or `BLOCKED`, by the worst verdict that the cause explains. */
@@ -45,7 +49,7 @@ function printIds(page: TerminalPage, label: string, ids: readonly string[]): vo
   page.paragraph(label, `${count}${listFirstIds(ids, page.width - label.length - count.length)}`);
 }
 
-function printExchange(page: TerminalPage, cause: Cause, { index }: CauseContext): void {
+function printExchange(page: TerminalPage, cause: Cause, { index, isBrief }: CauseContext): void {
   const exchange = index.exchanges.get(cause.exchange ?? "");
   if (exchange === undefined) return;
   const { method, url } = exchange.request;
@@ -55,7 +59,7 @@ function printExchange(page: TerminalPage, cause: Cause, { index }: CauseContext
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   const body = summarizeBody(exchange.response?.body, maxBodyCharacters);
   if (body !== undefined && !cause.sentence.includes(body.slice(0, 24)))
-    page.paragraph(noLabel, body, "faint");
+    page.paragraph(noLabel, isBrief ? cutToWidth(body, page.width - noLabel.length) : body, "faint");
 }
 
 /** A long path goes on beyond the line; the reports have it whole. */
@@ -102,6 +106,7 @@ export function printCauses(page: TerminalPage, report: Report): void {
   const context: CauseContext = {
     index: indexReport(report),
     requirements: new Map(report.requirements.map((requirement) => [requirement.id, requirement])),
+    isBrief: (report.causes ?? []).length > maxWithBodies,
   };
   const causes = orderCauses(report.causes ?? [], context);
   if (causes.length === 0) return;
