@@ -8,7 +8,7 @@ import type { KillMatrix } from "../../schemas/kill-matrix.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
-import { describeBlame } from "../selftest/blame.ts";
+import { describeBlame, isWellDiagnosed } from "../selftest/blame.ts";
 import { describeYield } from "../selftest/budget.ts";
 import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
@@ -92,7 +92,8 @@ export const selftestCommand: Command = {
     if (out !== undefined) await writeMatrix(out, matrix, text);
     const isCurrent = readme === undefined || (await isProvenIn(readme, matrix));
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
-    return isCurrent && missed + killedByAnother + falseAlarms === 0
+    const isPrecise = plan.only.length > 0 || isWellDiagnosed(byFault);
+    return isCurrent && isPrecise && missed + killedByAnother + falseAlarms === 0
       ? exitCodes.conformant
       : exitCodes.failed;
   },

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { describeBlame, isWellDiagnosed } from "./blame.ts";
+import type { SelftestAnswer } from "./task.ts";
+
+/** Whole runs with so many causes and failed requirements each. */
+function runsWith(...diagnoses: readonly (readonly [causes: number, failed: number])[]): SelftestAnswer[] {
+  return diagnoses.map(([causes, failed]) => ({
+    red: [],
+    skipped: [],
+    requests: 0,
+    durationMs: 0,
+    diagnosis: { causes, failed, operations: [] },
+  }));
+}
+
+const precise = Array.from({ length: 18 }, () => [1, 1] as const);
+
+test("one cause for nine tenths of the faults is well diagnosed", () => {
+  const answers = runsWith(...precise, [2, 3], [3, 12]);
+  expect(isWellDiagnosed(answers)).toBe(true);
+  expect(describeBlame(answers)).toEqual([
+    "Diagnosis of 20 single faults in whole runs: one cause for 90 %, at most three for 100 %",
+    "Requirements failed for one fault: median 1, nine tenths at most 1, most 12",
+  ]);
+});
+
+const imprecise: readonly (readonly [name: string, diagnoses: readonly (readonly [number, number])[]])[] = [
+  [
+    "more than one cause too often",
+    [
+      [2, 1],
+      [2, 1],
+      [2, 1],
+    ],
+  ],
+  [
+    "more than three causes",
+    [
+      [1, 1],
+      [1, 1],
+      [4, 1],
+    ],
+  ],
+  [
+    "more than twelve failed requirements",
+    [
+      [1, 1],
+      [1, 1],
+      [1, 13],
+    ],
+  ],
+  [
+    "more than three failed requirements too often",
+    [
+      [1, 4],
+      [1, 4],
+      [1, 4],
+    ],
+  ],
+];
+
+test.each(imprecise)("%s is not", (_name, diagnoses) => {
+  expect(isWellDiagnosed(runsWith(...precise.slice(0, 17), ...diagnoses))).toBe(false);
+});
+
+test("where only the requirement that finds a fault was run, there is no distribution", () => {
+  const [answer] = runsWith([9, 99]);
+  const { diagnosis: _none, ...alone } = answer ?? { red: [], skipped: [], requests: 0, durationMs: 0 };
+  expect(isWellDiagnosed([alone])).toBe(true);
+  expect(describeBlame([alone])).toEqual([]);
+});
