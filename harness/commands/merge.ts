@@ -5,6 +5,7 @@ import type { Report } from "../../schemas/report.ts";
 import { mergeReports } from "../running/merge-reports.ts";
 import { readRecording } from "../running/read-recording.ts";
 import { verify } from "../running/verify.ts";
+import { type AppliedSet, describeOtherSet } from "../requirement-sets/requirement-sets.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { type Command, UsageError } from "./command.ts";
 import { finishReport } from "./finish-report.ts";
@@ -12,6 +13,7 @@ import { keepHeapLean } from "./lean-heap.ts";
 import { openOutput, toReportWords } from "./output.ts";
 import { readReport, readText } from "./read-report.ts";
 import { colorOptions } from "./terminal-options.ts";
+import { readSet, setOption } from "./use-set.ts";
 
 export const mergeCommand: Command = {
   configure: (parser) =>
@@ -37,11 +39,13 @@ export const mergeCommand: Command = {
         default: [],
         describe: "FORMAT:FILE, instead of --out",
       })
+      .options(setOption("The requirement set that the runs were made with, if it is not the newest"))
       .option("quiet", { type: "boolean", default: false, describe: "Print only failures" })
       .options(colorOptions),
   run: async (options) => {
     keepHeapLean();
-    const shards = await readShards((options["dirs"] as readonly unknown[]).map(String));
+    const set = await readSet(options);
+    const shards = await readShards((options["dirs"] as readonly unknown[]).map(String), set);
     const output = await openOutput(toReportWords(options["report"]), String(options["out"]));
     try {
       const [first, ...rest] = shards.map(({ report }) => report);
@@ -68,18 +72,20 @@ interface ShardFiles {
  * In the order of the shards.
  * @throws UsageError if a report is not what its recording gives, or the shards are not those of one run
  */
-async function readShards(folders: readonly string[]): Promise<readonly ShardFiles[]> {
+async function readShards(folders: readonly string[], set: AppliedSet): Promise<readonly ShardFiles[]> {
   const all: ShardFiles[] = [];
-  for (const folder of folders) all.push(await readShard(folder));
+  for (const folder of folders) all.push(await readShard(folder, set));
   const ordered = all.toSorted((a, b) => (a.report.run.shard?.index ?? 0) - (b.report.run.shard?.index ?? 0));
   assertWhole(ordered);
   return ordered;
 }
 
-async function readShard(folder: string): Promise<ShardFiles> {
+async function readShard(folder: string, set: AppliedSet): Promise<ShardFiles> {
   const report = await readReport(join(folder, "report.json"));
   if (report.run.shard === undefined)
     throw new UsageError(`Cannot merge "${folder}": its run had no --shard, and is whole already`);
+  const other = describeOtherSet(report.run.set, set);
+  if (other !== undefined) throw new UsageError(`Cannot merge "${folder}": ${other}`);
   const text = await readText(join(folder, "exchanges.ndjson"));
   const recording = readRecording(text);
   if ("broken" in recording) throw new UsageError(`Cannot merge "${folder}": ${recording.broken}`);
@@ -136,6 +142,7 @@ function differenceOf(a: Report, b: Report): string | undefined {
     "--only": run.only,
     "--skip": run.skip,
     "--strict": run.strict,
+    "--errata": run.errata,
   });
   const others = common(b);
   return Object.entries(common(a)).find(
