@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import type { Report } from "../../schemas/report.ts";
 import { mergeReports } from "../running/merge-reports.ts";
+import { recordingFile } from "../running/packed-recording.ts";
 import { readRecording } from "../running/read-recording.ts";
 import { verify } from "../running/verify.ts";
 import { type AppliedSet, describeOtherSet } from "../requirement-sets/requirement-sets.ts";
@@ -11,7 +12,8 @@ import { type Command, UsageError } from "./command.ts";
 import { finishReport } from "./finish-report.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { openOutput, toReportWords } from "./output.ts";
-import { readReport, readText } from "./read-report.ts";
+import { readReport } from "./read-report.ts";
+import { readRecordingText, withRecorded } from "./report-recording.ts";
 import { colorOptions } from "./terminal-options.ts";
 import { readSet, setOption } from "./use-set.ts";
 
@@ -86,10 +88,10 @@ async function readShard(folder: string, set: AppliedSet): Promise<ShardFiles> {
     throw new UsageError(`Cannot merge "${folder}": its run had no --shard, and is whole already`);
   const other = describeOtherSet(report.run.set, set);
   if (other !== undefined) throw new UsageError(`Cannot merge "${folder}": ${other}`);
-  const text = await readText(join(folder, "exchanges.ndjson"));
+  const text = await readRecordingText(join(folder, recordingFile));
   const recording = readRecording(text);
   if ("broken" in recording) throw new UsageError(`Cannot merge "${folder}": ${recording.broken}`);
-  const { differences, report: again } = await verify(report, recording, {
+  const { differences, report: again } = await verify(withRecorded(report, [recording]), recording, {
     chapters,
     suite: describeSuite(),
   });

@@ -63,7 +63,8 @@ export function createInvariantJudge(
           const finding = { ...judgement, exchange: exchange.id };
           findings.get(invariant.id)?.push({ finding, exchange: withoutBodies(exchange) });
           if (isOutside) continue;
-          const { id, level, ownsResponse = false } = invariant;
+          const { id, level, ownsResponse: owns = false } = invariant;
+          const ownsResponse = typeof owns === "function" ? owns(answer) : owns;
           broken.set(exchange.id, [...(broken.get(exchange.id) ?? []), { id, level, ownsResponse, finding }]);
         }
       }
