@@ -16,7 +16,10 @@ export interface Choosing {
   readonly skips: readonly string[];
   /** The name of a timing; the machine's own if absent. */
   readonly timing?: string;
-  /** True if the choice is in groups too, so that a quick run of it alone is enough. */
+  /**
+   * True if the choice is in groups too, so that a quick run of it alone is enough. Such a run tries fewer cases, and may have nothing to
+   * judge where the groups have.
+   */
   readonly isGrouped?: boolean;
 }
 

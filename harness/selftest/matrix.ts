@@ -62,13 +62,13 @@ function toFaultResult(
 }
 
 function toChoiceResult(
-  { name, value, summary, warns, skips }: Plan["choices"][number],
+  { name, value, summary, warns, skips, isGrouped = false }: Plan["choices"][number],
   { red, skipped, durationMs }: SelftestAnswer,
 ): ChoiceResult {
   // the reference server offers everything: a requirement that a choice skips was not tested
   const wrong = [
     ...red.filter(({ id, verdict }) => verdict !== "warned" || !warns.includes(id)).map(({ id }) => id),
-    ...skipped.filter((id) => !skips.includes(id)),
+    ...skipped.filter((id) => !isGrouped && !skips.includes(id)),
   ];
   const outcome = wrong.length === 0 ? "clean" : "false-alarm";
   return { name, value, summary, outcome, red: wrong, durationMs };

@@ -55,7 +55,9 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
     ...(inGroups ? groupChoices(seed) : []),
     ...combineChoices(combinations, seed),
     ...timingsAlone(),
-  ].filter(({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name));
+  ]
+    .filter(({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name))
+    .map((choosing) => ({ ...choosing, isGrouped: inGroups && choosing.isGrouped === true }));
   const known = [...faults, ...choices].map(({ name }) => name);
   if (wantedFaults.length + wantedChoices.length === 0)
     throw new UsageError(
@@ -70,11 +72,11 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       seed,
       ...(faultForm === undefined ? {} : { faultForm }),
     })),
-    ...wantedChoices.map(({ values, timing, isGrouped = false }) => ({
+    ...wantedChoices.map(({ values, timing, isGrouped }) => ({
       faults: [],
       choices: values,
       first: undefined,
-      depth: isGrouped && inGroups ? ("quick" as const) : depth,
+      depth: isGrouped ? ("quick" as const) : depth,
       seed,
       ...(timing === undefined ? {} : { timing }),
     })),

@@ -126,7 +126,7 @@ export const finalizeChoices: readonly Choice[] = [
       portable: {
         summary:
           "Names of ASCII letters, digits and dots, hidden ones excepted, that differ in more than letter case",
-        skips: ["integrity/depends-on-the-characters-of-names"],
+        skips: ["integrity/depends-on-the-characters-of-names", "integrity/depends-on-empty-files"],
         change: refusingTrees((paths) => {
           const isPlain = paths.every((path) => /^(?!\.)(?!.*\/\.)[\w./-]{1,200}$/.test(path));
           return !isPlain || new Set(paths.map((path) => path.toLowerCase())).size < paths.length;
@@ -138,7 +138,7 @@ export const finalizeChoices: readonly Choice[] = [
       },
       plain: {
         summary: "The manifest, a README and few other files, in at most ten folders",
-        skips: ["integrity/depends-on-the-characters-of-names"],
+        skips: ["integrity/depends-on-the-characters-of-names", "integrity/depends-on-empty-files"],
         change: refusingTrees(
           (paths) => paths.length > 8 || paths.some((path) => path.split("/").length > 10),
         ),

@@ -31,6 +31,9 @@ const judgedAlone: readonly string[] = [
   "search/total-does-not-depend-on-the-page",
   "search/total-counts-the-matches-of-the-filter",
   "search/filter-finds-every-volume-of-its-type",
+  "search/pages-are-slices-of-one-list",
+  "search/last-pages-end-with-the-list",
+  "search/filtered-pages-are-slices-of-the-matches",
 ];
 
 /** Catalogue search. */
@@ -204,12 +207,7 @@ export const searchChoices: readonly Choice[] = [
       often: {
         summary: "Every third search finds one more volume",
         target: (target) => ({ ...target, exclusive: false }),
-        skips: [
-          ...judgedAlone,
-          "search/pages-are-slices-of-one-list",
-          "search/last-pages-end-with-the-list",
-          "search/filtered-pages-are-slices-of-the-matches",
-        ],
+        skips: judgedAlone,
         change: publishingMeanwhile(3),
       },
       rarely: {

@@ -1,10 +1,20 @@
 /** Every read of trust documents agrees with what the run attached to that release. */
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { listAt, numberAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { type Books, expectAll, isLaterThanOne, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { toVolume } from "../../harness/registry/volume.ts";
+import {
+  type Books,
+  expectAll,
+  isLaterThanOne,
+  isMissing,
+  openBooks,
+  type Opinion,
+  toOpinion,
+} from "./books.ts";
 import { type Finalized, ledger, type Opened, type Read } from "./ledger.ts";
 import { isKind, isDue, isUnchanged, toId } from "./timelines.ts";
 
@@ -32,7 +42,7 @@ function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]
 }
 
 function isSuccess({ status }: Read): boolean {
-  return status === 200;
+  return status >= 200 && status <= 299;
 }
 
 /** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */
@@ -62,11 +72,27 @@ function judgeReads(
   });
 }
 
-/** A check of the reads of one trust document. */
+/** Reads a summary that showed an attachment once more, at the end of the run. */
+async function readSummaryAgain(tools: Tools): Promise<void> {
+  const books = openBooks(tools);
+  const [shown] = judgeReads(books, "summary", () => "holds")
+    .flatMap(([read, opinion]) =>
+      opinion === "holds" && isSuccess(read) && listAt(read.body, "artifacts").length > 0 ? [read] : [],
+    )
+    .toSorted((a, b) => (toId(a) < toId(b) ? -1 : 1));
+  if (shown === undefined) return;
+  await tools.registry.getTrustSummary({ volume: toVolume(shown.name), version: shown.version });
+}
+
+/**
+ * A check of the reads of one trust document.
+ * @param readAgain sends a read at the end, where the run reads the document of a release only once
+ */
 function ofReads(
   kind: "summary" | "detail",
   about: Pick<CheckEntry, "id" | "rule" | "reading" | "from">,
   judge: (books: Books, read: NotedRead, attached: readonly Attached[]) => Opinion,
+  readAgain?: (tools: Tools) => Promise<void>,
 ): CheckEntry {
   return {
     ...about,
@@ -74,6 +100,7 @@ function ofReads(
     last: true,
     ledgers: [ledger],
     async run(tools) {
+      await readAgain?.(tools);
       const books = openBooks(tools);
       const judged = new Map(judgeReads(books, kind, (read, attached) => judge(books, read, attached)));
       expectAll(tools, [...judged.keys()], (read) => judged.get(read) ?? "silent");
@@ -87,7 +114,7 @@ function isReadable(books: Books, read: NotedRead): Opinion {
   const seen = books.entries
     .filter(isKind(read.kind))
     .filter((one) => isSuccess(one) && toId(one) === toId(read));
-  if (release === undefined || !isDue(release, books.at(read)) || read.status >= 500) return "silent";
+  if (release === undefined || !isDue(release, books.at(read)) || !isMissing(read)) return "silent";
   return toOpinion(!isLaterThanOne(seen, read), () => ({
     expected: `the trust document of ${toId(read)}, which was read before`,
     got: `status ${read.status}`,
@@ -196,6 +223,7 @@ export const attachments: CheckFile = {
           member: "/artifacts",
         };
       },
+      readSummaryAgain,
     ),
     ofReads(
       "detail",

@@ -49,6 +49,14 @@ export function isLaterThanOne(entries: readonly Noted[] | undefined, { startedA
   return entries?.some(({ endedAtMs }) => endedAtMs <= startedAtMs) === true;
 }
 
+/** Statuses that say that a release is not there, or that it is hidden. A rate limiter or a gateway says nothing about it. */
+const missing: ReadonlySet<number> = new Set([403, 404, 409, 410]);
+
+/** True if the response says that the release is not there. */
+export function isMissing({ status }: { readonly status: number }): boolean {
+  return missing.has(status);
+}
+
 /** Entries by a text. */
 export function groupBy<T>(
   entries: readonly T[],

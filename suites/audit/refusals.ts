@@ -12,7 +12,7 @@ import { isKind, type Timeline, toId } from "./timelines.ts";
 
 type NotedRefusal = Refused & Noted;
 
-/** Whether the reason for a refusal is still there at the end of the run, by operation and problem. */
+/** Whether the reason for a refusal is still there at the end of the run, by operation and problem, the usual problems first. */
 type StillRefused = (refusal: NotedRefusal, books: Books) => boolean;
 
 const always: StillRefused = () => true;
@@ -109,7 +109,10 @@ function chooseRefusals(
     if (!chosen.has(one.slug) || (isPreferred && chosen.get(one.slug)?.name.startsWith("@") !== isScoped))
       chosen.set(one.slug, one);
   }
-  return [...chosen.values()].slice(0, depth === "deep" ? undefined : maxProblems);
+  const known = Object.keys(stillRefused[operation] ?? {});
+  return [...chosen.values()]
+    .toSorted((a, b) => known.indexOf(a.slug) - known.indexOf(b.slug))
+    .slice(0, depth === "deep" ? undefined : maxProblems);
 }
 
 /** Maximum problems of an operation whose requests are sent again, below depth deep. */

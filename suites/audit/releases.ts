@@ -3,12 +3,17 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { expectAll, groupBy, isLaterThanOne, openBooks, type Opinion, toOpinion } from "./books.ts";
+import {
+  expectAll,
+  groupBy,
+  isLaterThanOne,
+  isMissing,
+  openBooks,
+  type Opinion,
+  toOpinion,
+} from "./books.ts";
 import { ledger, type Read } from "./ledger.ts";
 import { givenState, isKind, isDue, isUnchanged, settledState, toId, type Timeline } from "./timelines.ts";
-
-/** Statuses that say that a release is not there, or that it is hidden. */
-const missing: ReadonlySet<number> = new Set([403, 404, 409, 410]);
 
 function isSuccess({ status }: Pick<Read, "status">): boolean {
   return status >= 200 && status <= 299;
@@ -74,7 +79,7 @@ export const releases: CheckFile = {
           if (release === undefined || !isUnchanged(release, at(read))) return "silent";
           if (isSuccess(read)) return "holds";
           if (!isDue(release, at(read)) || !isLaterThanOne(seen.get(toId(read)), read)) return "silent";
-          return toOpinion(!missing.has(read.status), () => ({
+          return toOpinion(!isMissing(read), () => ({
             expected: `the metadata of ${toId(read)}, which was read before`,
             got: `status ${read.status}`,
           }));

@@ -125,7 +125,6 @@ export const size: CheckFile = {
         const answer = await createWith(tools, { declaredSize });
 
         tools.expect.success(answer);
-        tools.expect.echo(answer, ["declaredSize"], declaredSize);
       },
     },
     {

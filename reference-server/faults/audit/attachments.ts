@@ -22,13 +22,13 @@ function forgettingEveryThirdRead(operation: Operation): Change {
   );
 }
 
-/** Shows every third read of a trust document without its attachments. */
+/** Shows every second read of a release's trust document without its attachments. */
 function losingAttachments(operation: Operation, member: string): Change {
   const count = counting();
   return withBody(operation, (body, call) => {
     const list = body[member];
     if (!Array.isArray(list) || list.length === 0) return body;
-    return count(call) % 3 === 0 ? { ...body, [member]: [] } : body;
+    return count(call, call.url.pathname) % 2 === 0 ? { ...body, [member]: [] } : body;
   });
 }
 
@@ -50,14 +50,20 @@ export const attachments: FaultFile = {
     "every-third-detail-of-a-release-is-not-found": forgettingEveryThirdRead("getTrustDetail"),
   },
   "audit/details-keep-the-last-attachment": {
-    "every-third-detail-lacks-its-attachments": losingAttachments("getTrustDetail", "attachments"),
+    "every-second-detail-of-a-release-lacks-its-attachments": losingAttachments(
+      "getTrustDetail",
+      "attachments",
+    ),
     "second-version-removes-the-attachments-of-the-first": changingEarlierVersions((earlier) => ({
       ...earlier,
       attachments: [],
     })),
   },
   "audit/summaries-keep-showing-attachments": {
-    "every-third-summary-lacks-its-artifacts": losingAttachments("getTrustSummary", "artifacts"),
+    "every-second-summary-of-a-release-lacks-its-artifacts": losingAttachments(
+      "getTrustSummary",
+      "artifacts",
+    ),
   },
   "audit/details-list-only-what-was-attached": {
     "a-third-version-starts-with-the-attachments-of-the-others": replaceRule(

@@ -1,5 +1,5 @@
-import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { findRelease, saveRelease } from "../../lookup.ts";
+import { allOf, type Change, replaceRule } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
 import { perRegistry } from "../changes/memory.ts";
 import type { FaultFile } from "../fault.ts";
@@ -48,12 +48,16 @@ export const finalOperations: FaultFile = {
     "restored-releases-keep-their-yanked-metadata": rememberingYanks("release"),
     "restored-releases-cannot-be-downloaded": ((): Change => {
       const memory = perRegistry(() => new Set<string>());
-      return replaceRule("visibility", "inDownload", (before) => (release, call) => {
-        const yanked = memory(call);
-        for (const one of releasesOf(release.name, call))
-          if (one.status.state === "yanked") yanked.add(one.name);
-        return before(release, call) && !yanked.has(release.name);
-      });
+      return allOf(
+        replaceRule("render", "release", (before) => (release, call) => {
+          if (release.status.state === "yanked") memory(call).add(`${release.name}@${release.version}`);
+          return before(release, call);
+        }),
+        replaceRule("visibility", "inDownload", (before) => (release, call) => {
+          const wasYanked = memory(call).has(`${release.name}@${release.version}`);
+          return before(release, call) && !(wasYanked && release.status.state === "available");
+        }),
+      );
     })(),
   },
 };

@@ -1,7 +1,9 @@
 import type { Call, Operation } from "../../call.ts";
+import type { Json } from "../../json.ts";
 import { ProblemError, type ProblemSlug } from "../../problem-error.ts";
-import { type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
-import { saveBlankRelease } from "../changes/blank-release.ts";
+import { allOf, type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import type { PublishRules } from "../../rules/publish.ts";
+import { unrelatedDigest } from "../changes/digests.ts";
 import { counting } from "../changes/memory.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -26,6 +28,43 @@ function wearingOff(operation: Operation, rule: "assertDigest" | "assertState"):
   );
 }
 
+/** Takes another value in place of one that a rule of create refuses, from the second time on. */
+function wearingOffInCreate<Name extends "parseVersion" | "parseDigest" | "parseSize">(
+  rule: Name,
+  value: ReturnType<PublishRules[Name]>,
+): Change {
+  const count = countingRefusals();
+  return onlyFor(
+    "createReleaseUpload",
+    replaceRule(
+      "publish",
+      rule,
+      (before) =>
+        ((given: Json | undefined, call: Call) => {
+          try {
+            return before(given, call);
+          } catch (error) {
+            if (count(call, JSON.stringify(given)) < 2) throw error;
+            return value;
+          }
+        }) as PublishRules[Name],
+    ),
+  );
+}
+
+/** Ignores a malformed key in a body, from the second time on. */
+function forgivingKeys(): Change {
+  const count = countingRefusals();
+  return replaceRule("idempotency", "bodyKey", (before) => (body, call) => {
+    try {
+      return before(body, call);
+    } catch (error) {
+      if (count(call, JSON.stringify(body)) < 2) throw error;
+      return undefined;
+    }
+  });
+}
+
 /** Answers a problem before the token is looked at, where `isRefused` says so. */
 function beforeTheToken(operation: Operation, slug: ProblemSlug, isRefused: (call: Call) => boolean): Change {
   return replaceRule("authorization", "authenticate", (before) => (call) => {
@@ -44,42 +83,14 @@ function uploadOf(call: Call): ReturnType<Call["registry"]["store"]["intents"]["
 /** Faults in requests that are sent again after a refusal. */
 export const refusals: FaultFile = {
   "audit/refused-creates-stay-refused": {
-    "malformed-versions-are-accepted-the-second-time": ((): Change => {
-      const count = countingRefusals();
-      return replaceRule("publish", "parseVersion", (before) => (value, call) => {
-        try {
-          return before(value, call);
-        } catch (error) {
-          if (typeof value !== "string" || count(call, value) < 2) throw error;
-          return "9.9.9";
-        }
-      });
-    })(),
-    "wrong-media-types-are-accepted-the-second-time": ((): Change => {
-      const count = countingRefusals();
-      return onlyFor(
-        "createReleaseUpload",
-        replaceRule("publish", "parseMediaType", (before) => (value, call) => {
-          try {
-            return before(value, call);
-          } catch (error) {
-            if (count(call, JSON.stringify(value)) < 2) throw error;
-            return "application/gzip";
-          }
-        }),
-      );
-    })(),
+    "malformed-creates-are-accepted-the-second-time": allOf(
+      wearingOffInCreate("parseVersion", "9.9.9"),
+      wearingOffInCreate("parseDigest", unrelatedDigest),
+      wearingOffInCreate("parseSize", 1),
+      forgivingKeys(),
+    ),
   },
   "audit/refused-finalizes-stay-refused": {
-    "a-refused-archive-is-published-the-second-time": replaceRule(
-      "finalize",
-      "assertState",
-      (before) => (intent, call) => {
-        if (intent.kind !== "release" || intent.state !== "failed" || intent.isFinalized)
-          return before(intent, call);
-        saveBlankRelease(intent, "published after all", call);
-      },
-    ),
     "other-digests-are-accepted-the-second-time": wearingOff("finalizeReleaseUpload", "assertState"),
   },
   "audit/refused-trust-creates-stay-refused": {

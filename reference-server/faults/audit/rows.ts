@@ -27,6 +27,14 @@ function losingRows(): Change {
   );
 }
 
+/** Shows every third index as if each version were available. */
+function forgettingStates(): Change {
+  const count = counting();
+  return withItems("getVersionIndex", (rows, call) =>
+    count(call) % 3 === 0 ? rows.map((row) => ({ ...row, status: { state: "available" } })) : rows,
+  );
+}
+
 /** Faults in reads of the index. */
 export const rows: FaultFile = {
   "audit/published-versions-keep-their-row": {
@@ -41,6 +49,9 @@ export const rows: FaultFile = {
     ),
   },
   "audit/rows-keep-their-state": {
+    "every-third-index-shows-available-rows-only": forgettingStates(),
+  },
+  "audit/writes-do-not-change-states": {
     "rows-keep-the-state-of-their-first-read": rememberingTheFirstRead(() => true),
   },
 };

@@ -35,6 +35,15 @@ export const states: FaultFile = {
     "expired-upload-answers-not-found": refusedAs("finalizeReleaseUpload", "assertNotExpired", "not-found"),
   },
   "finalize/failed-uploads-are-refused": {
+    "a-refused-archive-is-published-the-second-time": replaceRule(
+      "finalize",
+      "assertState",
+      (before) => (intent, call) => {
+        if (intent.kind !== "release" || intent.state !== "failed" || intent.isFinalized)
+          return before(intent, call);
+        saveBlankRelease(intent, "published after all", call);
+      },
+    ),
     "failed-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {
       if (!isOneOf("finalizeReleaseUpload", call) || intent.isFinalized) before(intent, call);
     }),

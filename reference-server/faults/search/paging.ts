@@ -64,6 +64,7 @@ export const paging: FaultFile = {
     "search-total-is-zero": setting("searchVolumes", "total", 0),
   },
   "search/offset-beyond-the-total-is-empty": {
+    "search-offset-wraps-after-32": slicing((limit, offset) => [offset % 32, (offset % 32) + limit]),
     "search-offset-beyond-the-total-returns-the-first-page": replaceRule(
       "search",
       "page",

@@ -26,7 +26,6 @@ export const slices: FaultFile = {
     "search-sorts-each-page-of-two-by-itself": paged((page) =>
       page.limit === 2 ? { ...page, hits: page.hits.toReversed() } : page,
     ),
-    "search-offset-wraps-after-32": slicing((limit, offset) => [offset % 32, (offset % 32) + limit]),
   },
   "search/last-pages-end-with-the-list": {
     "search-last-page-is-empty-if-it-is-full": paged((page) =>
