@@ -67,7 +67,11 @@ export const digest: CheckFile = {
       async run(tools) {
         const digits = await digitsOf(tools.given);
 
-        for (const declaredDigest of casesAt(tools, [`sha256:${digits.toUpperCase()}`, `SHA256:${digits}`], 0)) {
+        for (const declaredDigest of casesAt(
+          tools,
+          [`sha256:${digits.toUpperCase()}`, `SHA256:${digits}`],
+          0,
+        )) {
           const answer = await createWith(tools, { declaredDigest });
 
           tools.expect.problem(answer, "validation-failed");
