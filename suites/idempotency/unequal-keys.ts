@@ -36,7 +36,7 @@ function unequalPairs(given: Tools["given"]): readonly (readonly [header: string
 
 /** The pairs of a form for the trust operations, which hardly differ from create: at depth standard only the first. */
 function pairsOfTrust(tools: Tools): ReturnType<typeof unequalPairs> {
-  return casesAt(tools, unequalPairs(tools.given).slice(0, tools.depth === "deep" ? undefined : 5));
+  return casesAt(tools, unequalPairs(tools.given).slice(0, tools.depth === "deep" ? undefined : 5), 0);
 }
 
 /** Asserts the conflict. A registry may refuse the character U+0000 in a key before it compares. */
@@ -76,7 +76,7 @@ export const unequalKeys: CheckFile = {
       covers: [...covers, "answers:createReleaseUpload/idempotency-conflict"],
       from: "quick",
       async run(tools) {
-        const { given, registry, expect } = tools;
+        const { given, registry } = tools;
         const { volume, archive } = await given.sharedRelease();
         const body = given.createBody(given.version("8.0.0"), archive);
 
@@ -97,7 +97,7 @@ export const unequalKeys: CheckFile = {
       operations: ["createTrustUpload"],
       covers: [...covers, "answers:createTrustUpload/idempotency-conflict"],
       async run(tools) {
-        const { given, registry, expect } = tools;
+        const { given, registry } = tools;
         const release = await given.sharedRelease();
         const body = given.trustBody(release, given.artifact());
 
@@ -153,7 +153,7 @@ export const unequalKeys: CheckFile = {
         const { given, registry, expect } = tools;
         const { upload: first, key } = await keyedUpload(given);
 
-        for (const toVariant of casesAt(tools, variants)) {
+        for (const toVariant of casesAt(tools, variants, 0)) {
           const body = given.createBody(`1.1.${variants.indexOf(toVariant)}`, first.archive);
           const answer = await registry.createReleaseUpload(first.volume, body, {
             idempotencyKey: toVariant(key),

@@ -72,7 +72,7 @@ export const mediaType: CheckFile = {
       async run(tools) {
         await controlIntent(tools.given);
 
-        for (const mediaType of casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }])) {
+        for (const mediaType of casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }], 0)) {
           const answer = await createWith(tools, { mediaType });
 
           tools.expect.problem(answer, "validation-failed", "unsupported-media-type");

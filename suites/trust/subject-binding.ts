@@ -151,7 +151,7 @@ export const subjectBinding: CheckFile = {
           { purl: purl.replace(volume.segment, volume.segment.toUpperCase()), integrity },
         ];
 
-        for (const subject of casesAt(tools, subjects)) {
+        for (const subject of casesAt(tools, subjects, 0)) {
           const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 
           expect.problem(answer, "subject-binding-mismatch", "validation-failed");

@@ -13,7 +13,7 @@ function pairing(operations: Operations, isSame: (headerKey: string, bodyKey: st
 
 /** A comparison that ends at the first U+0000. */
 function isSameText(one: string, other: string): boolean {
-  return one === other.replace(/\u0000.*$/, "");
+  return one === other.split("\u0000")[0];
 }
 
 function normalizing(normalize: (key: string) => string): Change {
