@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { TrustIntent, UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, headerOf, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, momentAt, sentAt } from "../../harness/registry/answer.ts";
 import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import { openPair } from "../situations/release-uploads.ts";
@@ -16,13 +16,13 @@ const toleranceMs = 2000;
 
 /** True if the upload may have expired by now: by the time that its create response gave it, or if that gave none. */
 function mayBeExpired({ now, wallClock }: Tools, { answer }: Opened): boolean {
-  const expiresAt = Date.parse(textAt(answer.body, "expiresAt") ?? "");
-  const opened = Date.parse(headerOf(answer, "date") ?? "");
+  const expiresAt = momentAt(answer.body, "expiresAt");
+  if (expiresAt === undefined) return true;
   // counted from the registry's own Date, if it has one: its clock and ours may differ
-  const left = Number.isNaN(opened)
-    ? expiresAt - wallClock()
-    : expiresAt - opened - (now() - answer.endedAtMs);
-  return !(left > toleranceMs);
+  const opened = sentAt(answer);
+  const left =
+    opened === undefined ? expiresAt - wallClock() : expiresAt - opened - (now() - answer.endedAtMs);
+  return left <= toleranceMs;
 }
 
 /** Asserts that the finalize succeeded, or that the upload has expired. */

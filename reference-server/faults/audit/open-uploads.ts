@@ -37,7 +37,7 @@ function failingForLimitedTokens(operation: Operation): Change {
 /** Faults in uploads that stay open for long. */
 export const openUploads: FaultFile = {
   "audit/guarded-uploads-can-be-finalized-at-the-end": {
-    "finalize-forgets-uploads-after-two-hundred": forgettingAfter(200, "finalizeReleaseUpload"),
+    "finalize-forgets-uploads-after-eighty": forgettingAfter(80, "finalizeReleaseUpload"),
     "refused-finalize-with-a-limited-token-fails-the-upload":
       failingForLimitedTokens("finalizeReleaseUpload"),
   },
