@@ -57,7 +57,8 @@ export function createInvariantJudge(
         else if (judgement !== "not-applicable") {
           const finding = { ...judgement, exchange: exchange.id };
           findings.get(invariant.id)?.push({ finding, exchange: withoutBodies(exchange) });
-          const { id, level, ownsResponse = false } = invariant;
+          const { id, level, ownsResponse: owns = false } = invariant;
+          const ownsResponse = typeof owns === "function" ? owns(answer) : owns;
           broken.set(exchange.id, [...(broken.get(exchange.id) ?? []), { id, level, ownsResponse, finding }]);
         }
       }
