@@ -95,6 +95,7 @@ import { latestVersion } from "./search/latest-version.ts";
 import { paging } from "./search/paging.ts";
 import { invalidPages } from "./search/invalid-pages.ts";
 import { slices } from "./search/slices.ts";
+import { artifactBinding } from "./trust/artifact-binding.ts";
 import { create } from "./trust/create.ts";
 import { declaredContent } from "./trust/declared-content.ts";
 import { detail } from "./trust/detail.ts";
@@ -172,6 +173,7 @@ const files: readonly FaultFile[] = [
   finalize,
   finalizeRefusals,
   finalizeOnce,
+  artifactBinding,
   finalizePath,
   detail,
   summary,

@@ -53,7 +53,7 @@ async function finalizeTrustNow(tools: Tools, upload: TrustIntent): Promise<void
 }
 
 const reading =
-  "The text finalizes an upload whose bytes have arrived and that has not expired. We read requests without authority as without effect, and no number of later requests as a reason to end it.";
+  "The text finalizes an upload whose bytes have arrived and that has not expired. We read requests without authority as without effect, and no number of later requests as a reason to end it. After `expiresAt`, 410 `upload-expired` passes.";
 
 export const openUploads: CheckFile = {
   source: "States and transitions; Finalize release upload",
@@ -63,7 +63,7 @@ export const openUploads: CheckFile = {
   checks: [
     {
       id: "audit/guarded-uploads-can-be-finalized-at-the-end",
-      rule: "`POST` finalize at the end of the run answers 2xx for an upload with bytes that nobody with authority has finalized, or 410 `upload-expired` after its `expiresAt`.",
+      rule: "An upload with bytes that only callers without authority tried to finalize: `POST` finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       covers: ["transition:release-finalize"],
       last: true,
@@ -72,7 +72,7 @@ export const openUploads: CheckFile = {
     },
     {
       id: "audit/guarded-trust-uploads-can-be-finalized-at-the-end",
-      rule: "`POST` trust finalize at the end of the run answers 2xx for an upload with bytes that nobody with authority has finalized, or 410 `upload-expired` after its `expiresAt`.",
+      rule: "A trust upload with bytes that only callers without authority tried to finalize: `POST` trust finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       operations: ["finalizeTrustUpload"],
       covers: ["transition:trust-finalize"],
@@ -83,9 +83,9 @@ export const openUploads: CheckFile = {
     {
       id: "audit/uploads-refused-under-other-paths-can-be-finalized",
       level: "should",
-      rule: "`POST` finalize and trust finalize at the end of the run answer 2xx for uploads that were refused under the paths of other volumes, versions or forms, or 410 `upload-expired` after their `expiresAt`.",
+      rule: "Uploads that were refused under the paths of other volumes, versions or forms: `POST` finalize and trust finalize under their own succeed before `expiresAt`.",
       reading:
-        "The text does not say whether a refused finalize ends its upload. Under another path, the upload is not the one that the request names.",
+        "The text does not say whether a refused finalize ends its upload. Under another path, the upload is not the one that the request names. After `expiresAt`, 410 `upload-expired` passes.",
       operations: ["finalizeReleaseUpload", "finalizeTrustUpload"],
       covers: ["question:17"],
       forms: "one",

@@ -195,7 +195,7 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/long-keys-are-compared-in-full",
-      rule: "If `POST` create accepts a key of 256 characters, it also accepts a key that differs only in the last character; otherwise the same holds for 200.",
+      rule: "If `POST` create accepts a key of 256 characters, or else of 200, it also accepts a key that differs only in the last character.",
       reading:
         "The text does not state a maximum key length. A registry may answer 400 `validation-failed` to both keys, but never `idempotency-conflict`.",
       covers,
