@@ -16,6 +16,7 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinHeaders(joined, sightings);
   joinLookups(joined, sightings);
   joinProblems(joined, sightings);
+  joinAuthority(joined, sightings);
   joinContent(joined, sightings);
   return new Map([...joined.keys()].map((key) => [key, resolve(joined, key)]));
 }
@@ -158,16 +159,34 @@ function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
   }
 }
 
-/** The same wrong problem of the same operation, in place of several right ones. */
+/** The same wrong problem of the same operation: in place of several right ones, or where nothing is wrong. */
 function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
   const firsts = new Map<string, string>();
   for (const { deviation } of sightings) {
-    const { key, operation, shared } = deviation;
-    if (shared === undefined || !key.startsWith("problem ")) continue;
-    const same = `${operation} ${key.split(" ")[1]}`;
+    const { key, operation } = deviation;
+    const [kind, ...words] = key.split(" ");
+    const isProblem = kind === "problem" && deviation.shared !== undefined;
+    if (!isProblem && kind !== "refused") continue;
+    const slug = isProblem ? words[0] : words.at(-1);
+    const same = `${operation} ${slug}`;
     const first = firsts.get(same) ?? key;
     firsts.set(same, first);
     join(joined, key, first);
+  }
+}
+
+/**
+ * One missing look at the token: requests without authority are accepted, or refused for what is looked at later. A check that
+ * expects some refusal says less than one that names the problem.
+ */
+function joinAuthority(joined: Joined, sightings: readonly Sighting[]): void {
+  const keys = [...new Set(sightings.map(({ deviation }) => deviation.key))];
+  for (const slug of ["authentication-required", "authorization-failed"]) {
+    const accepted = keys.find((key) => key.startsWith("accepted protected ") && key.endsWith(` ${slug}`));
+    if (accepted === undefined) continue;
+    for (const key of keys)
+      if (key.endsWith(" authentication a client error") || key.endsWith(` for ${slug}`))
+        join(joined, key, accepted);
   }
 }
 

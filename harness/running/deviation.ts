@@ -71,7 +71,8 @@ function toKey(requirement: string, exchange: Exchange, about: About | undefined
   if (response === undefined) return toSilenceKey(exchange);
   if (isForeign(exchange)) return "foreign response";
   const facts = { status: response.status, slug: slugIn(exchange) };
-  if (facts.status >= 500) return `server error ${operation}`;
+  if (facts.status >= 500)
+    return isSlug(facts.slug) ? `status ${facts.status} of ${facts.slug}` : `server error ${operation}`;
   if (facts.status >= 400) return toRefusalKey(requirement, exchange, facts, about);
   if (about === undefined) return `content ${operation}`;
   return toSuccessKey(requirement, operation, about);
@@ -118,7 +119,7 @@ const forAllOperations: ReadonlySet<string> = new Set(["authentication-required"
 
 /** True if the finding says that the request should not have been refused, or not in this way. */
 function isAboutTheRefusal({ got, expected }: About): boolean {
-  return /^(?:\d{3} )?[a-z]+(?:-[a-z]+)*$/.test(got) || expected.startsWith("a success");
+  return /^(?:status \d{3}|(?:\d{3} )?[a-z]+(?:-[a-z]+)*)$/.test(got) || expected.startsWith("a success");
 }
 
 function toProblemlessKey(status: number, slug: string | undefined): string {

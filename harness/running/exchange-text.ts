@@ -26,10 +26,15 @@ export function quotedValues(words: string): readonly string[] {
   );
 }
 
+/** The last segment of the volume's name in the path. */
+export function volumeIn({ request }: Exchange): string | undefined {
+  return /\/api\/v1\/(?:index\/)?volumes\/(?:@[^/]*\/)?([^/?#]+)/.exec(request.url)?.[1];
+}
+
 /** The last segments of the names of all volumes in the path and in the response. */
-export function segmentsOf({ request, response }: Exchange): ReadonlySet<string> {
-  const path = /\/api\/v1\/(?:index\/)?volumes\/(?:@[^/]*\/)?([^/?#]+)/.exec(request.url)?.[1];
-  const named = (response?.body?.text ?? "").matchAll(/"(?:name|purl)"\s*:\s*"([^"]+)"/g);
+export function segmentsOf(exchange: Exchange): ReadonlySet<string> {
+  const path = volumeIn(exchange);
+  const named = (exchange.response?.body?.text ?? "").matchAll(/"(?:name|purl)"\s*:\s*"([^"]+)"/g);
   const names = [...named].map(([, name = ""]) => /([^/@]+)(?:@[^/]*)?$/.exec(name)?.[1]);
   return new Set([path, ...names].filter((name) => name !== undefined));
 }

@@ -4,6 +4,7 @@ import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Exchange, Finding, Level } from "../../schemas/report.ts";
 import { toBlocked } from "./blame.ts";
 import { toDeviation } from "./deviation.ts";
+import { volumeIn } from "./exchange-text.ts";
 import type { CheckOutcome } from "./run-check.ts";
 
 type Outcomes = ReadonlyMap<string, CheckOutcome>;
@@ -18,7 +19,7 @@ export interface Reported {
 
 /**
  * Outcomes in which checks that judge the whole run keep only the findings that nobody else has: no other finding is about
- * the same exchange, or about the same deviation of the same operation. Without any, such a check is blocked.
+ * the same exchange, the same volume, or the same deviation of the same operation. Without any, such a check is blocked.
  * @param invariants the rules for every response, with their findings
  */
 export function leaveToOthers(
@@ -30,8 +31,14 @@ export function leaveToOthers(
   if (whole.length === 0) return outcomes;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const keysOf = (id: string, finding: Found): readonly string[] => {
-    const { key, operation } = toDeviation(id, byId.get(finding.exchange ?? ""), finding);
-    return [`${operation} ${key}`, ...(finding.exchange === undefined ? [] : [finding.exchange])];
+    const exchange = byId.get(finding.exchange ?? "");
+    const { key, operation } = toDeviation(id, exchange, finding);
+    const volume = exchange === undefined ? undefined : volumeIn(exchange);
+    return [
+      `${operation} ${key}`,
+      ...(exchange === undefined ? [] : [exchange.id]),
+      ...(volume === undefined ? [] : [`volume ${volume}`]),
+    ];
   };
   const others = [
     ...invariants,

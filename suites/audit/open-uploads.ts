@@ -31,14 +31,14 @@ function expectFinalized(tools: Tools, upload: Opened, answer: Answer): void {
   else tools.expect.problem(answer, "upload-expired");
 }
 
-/** @throws Blocked if a request of the run finalized the upload, which another requirement reports */
+/** @throws Skipped if a request of the run finalized the upload, which another requirement reports */
 function assertOpen({ entries, given }: Tools, { uploadId, answer }: Opened): void {
   const finalizes = [
     ...entries(ledger).filter(isKind("finalized")),
     ...entries(ledger).filter(isKind("trust-finalized")),
   ];
   if (finalizes.some((one) => one.uploadId === uploadId && one.outcome !== "refused"))
-    throw given.blocked("another request finalized the upload", answer);
+    throw given.nothingToJudge("another request finalized the upload");
 }
 
 async function finalizeNow(tools: Tools, upload: UploadIntent): Promise<void> {
