@@ -32,7 +32,7 @@ function expectFinalized(tools: Tools, upload: Opened, answer: Answer): void {
 }
 
 /** @throws Skipped if a request of the run finalized the upload, which another requirement reports */
-function assertOpen({ entries, given }: Tools, { uploadId, answer }: Opened): void {
+function assertOpen({ entries, given }: Tools, { uploadId }: Opened): void {
   const finalizes = [
     ...entries(ledger).filter(isKind("finalized")),
     ...entries(ledger).filter(isKind("trust-finalized")),
