@@ -11,7 +11,7 @@ type Joined = Map<string, string>;
 /** For each key that belongs to another one: that one. */
 export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
   const joined: Joined = new Map();
-  for (const make of [explainByAccepted, explainByProblem, explainByValue, explainByWrite])
+  for (const make of [explainByAccepted, explainByProblem, explainByValue, explainByWrite, explainByState])
     joinExplained(joined, sightings, make(sightings));
   joinHeaders(joined, sightings);
   joinLookups(joined, sightings);
@@ -105,6 +105,18 @@ function explainByValue(sightings: readonly Sighting[]): Explain {
           (one.key.startsWith("member ") && seen.includes(one.value))),
     )?.key;
   };
+}
+
+/** What else a document shows of a release that is not available although nothing withdrew it. */
+function explainByState(sightings: readonly Sighting[]): Explain {
+  const key = "member state";
+  const wrong = sightings.flatMap(({ deviation, got = "" }) => {
+    const state = deviation.key === key ? /"([a-z]+)"/.exec(got)?.[1] : undefined;
+    return state === undefined || state === "available" ? [] : [state];
+  });
+  const isShown = new RegExp(`"state"\\s*:\\s*"(?:${wrong.join("|")})"`, "u");
+  return ({ deviation: { exchange } }) =>
+    wrong.length > 0 && isShown.test(exchange?.response?.body?.text ?? "") ? key : undefined;
 }
 
 const effective: ReadonlySet<Exchange["operation"]> = new Set([
