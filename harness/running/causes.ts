@@ -76,7 +76,14 @@ function toSightings(
     const exchange = exchanges.get(cause ?? "");
     const owner = owners.get(id);
     const deviation = toDeviation(owner?.id ?? requirement.reason ?? id, exchange, owner?.finding);
-    return [{ requirement, deviation, exchanges: exchange === undefined ? [] : [exchange.id] }];
+    return [
+      {
+        requirement,
+        deviation,
+        exchanges: exchange === undefined ? [] : [exchange.id],
+        ...(owner === undefined ? {} : { owner: owner.id }),
+      },
+    ];
   }
   if (verdict !== "failed" && verdict !== "warned") return [];
   const findings = invariantFindings.get(id) ?? evidence.flatMap(({ finding }) => finding ?? []);
@@ -88,7 +95,10 @@ function toSightings(
   });
 }
 
-/** Sightings of the same deviation. A check that sees several belongs to the first of them only. */
+/**
+ * Sightings of the same deviation. A check that sees several belongs to the first of them only. What a blocked check saw belongs to
+ * the requirement that fails for it, even if it looks like another deviation.
+ */
 function groupSightings(
   sightings: readonly Sighting[],
   invariants: InvariantFindings,
@@ -96,10 +106,12 @@ function groupSightings(
   const keys = toJoinedKeys(sightings);
   const groups = new Map<string, Sighting[]>();
   const placed = new Map<string, string>();
-  for (const sighting of sightings) {
+  const isBlocked = ({ requirement }: Sighting): boolean => requirement.verdict === "blocked";
+  for (const sighting of [...sightings.filter((one) => !isBlocked(one)), ...sightings.filter(isBlocked)]) {
     const { id } = sighting.requirement;
     const own = keys.get(sighting.deviation.key) ?? sighting.deviation.key;
-    const key = invariants.has(id) ? own : (placed.get(id) ?? own);
+    const ofOwner = groups.has(own) ? undefined : placed.get(sighting.owner ?? "");
+    const key = invariants.has(id) ? own : (placed.get(id) ?? ofOwner ?? own);
     placed.set(id, key);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [sighting]);

@@ -21,6 +21,8 @@ export interface Sighting {
   readonly deviation: Deviation;
   readonly expected?: string;
   readonly got?: string;
+  /** The requirement that fails for what a blocked one saw. */
+  readonly owner?: string;
   /** Exchanges that show it. */
   readonly exchanges: readonly string[];
 }
