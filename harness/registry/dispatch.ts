@@ -92,12 +92,13 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       continue;
     }
     const answer = toAnswer(exchange, progress.request, outcome);
+    // what is asked again may have been applied all the same, and ledgers have to know
+    note(session, answer, progress);
     if (await mayAskGatewayAgain(session, actor, { answer, progress })) {
       progress.isRepeated ||= !isRepeatable(progress.request);
       continue;
     }
     judgeAll(session, answer, progress);
-    note(session, answer, progress);
     assertNotFromGateway(answer);
     if (answer.status === 429 && wanted.expectsRateLimit !== true) {
       obeyLimiter(session, answer, { wanted, progress });

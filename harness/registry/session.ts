@@ -116,6 +116,11 @@ export function toPollWait(polls: number): number {
   return Math.min(50 * 2 ** polls, 1000);
 }
 
+/** True while an actor has used little of its time. */
+export function isQuick({ busyMs, deadlineMs }: Actor): boolean {
+  return busyMs < deadlineMs / 2;
+}
+
 /**
  * Waits on the actor's clock.
  * @param wait what for, and how long altogether if this is one wait of several

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type Behaviour, ofText } from "./behaviour.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
-import { type Ending, runAgainst } from "./try-behaviour.ts";
+import { type Ending, runAgainst, sample } from "./try-behaviour.ts";
 
 let server: HostileServer | undefined;
 
@@ -40,6 +40,28 @@ test.each(["create", "finalize"] as const)(
     );
     expect(idsOf(ending, "warned")).toEqual([forwards]);
     expect([...idsOf(ending, "failed"), ...idsOf(ending, "blocked")]).toEqual([]);
+  },
+);
+
+test.each(["create", "finalize"] as const)(
+  "a 502 in place of the answer to a %s that was applied blames nobody, in the ledgers of the run either",
+  async (place) => {
+    server = await startHostileServer({
+      name: "gateway",
+      place,
+      summary: "loses every fifth answer",
+      answer: async ({ ordinal, conforming }) => {
+        const answer = await conforming();
+        return ordinal % 5 === 0 ? ofText("<h1>Bad Gateway</h1>", 502, "text/html") : answer;
+      },
+    });
+    const ending = await runAgainst({
+      target: server.target,
+      timeoutMs: 2_000,
+      only: [...sample, "audit/*"],
+    });
+    expect(idsOf(ending, "warned")).toEqual([forwards]);
+    expect([...idsOf(ending, "failed"), ...idsOf(ending, "errored")]).toEqual([]);
   },
 );
 
