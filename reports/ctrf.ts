@@ -2,6 +2,7 @@
 import type { Report, RequirementResult, Verdict } from "../schemas/report.ts";
 import { explainExitCode, renderConclusion } from "./conclusion.ts";
 import { findingsAgainst, indexReport, replaysOf, type ReportIndex } from "./evidence-list.ts";
+import { fillList } from "./json-text.ts";
 import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
 
 type Status = "passed" | "failed" | "skipped" | "pending" | "other";
@@ -104,7 +105,7 @@ export function renderCtrf(report: Report): string {
         duration: report.run.durationMs,
         extra: { verdict: report.verdict, exitCode: report.exitCode, counts: report.counts },
       },
-      tests,
+      tests: [],
       environment: {
         appName: toVisibleText(implementation?.name ?? baseUrl),
         ...(implementation?.version === undefined
@@ -120,5 +121,10 @@ export function renderCtrf(report: Report): string {
       },
     },
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  const text = `${JSON.stringify(document, undefined, 2)}\n`;
+  return fillList(
+    text,
+    "tests",
+    tests.map((test) => JSON.stringify(test)),
+  );
 }

@@ -23,11 +23,27 @@ describe("renderJson", () => {
     expect(JSON.parse(renderJson(hostileReport()))).toEqual(hostileReport());
   });
 
+  it("leaves out the exchanges of a recording beside it", () => {
+    const report = conformantReport();
+    const recording = { file: "exchanges.ndjson", exchanges: report.exchanges.length };
+
+    expect(JSON.parse(renderJson({ ...report, recording }))).toEqual({ ...report, recording, exchanges: [] });
+  });
+
+  it("writes each entry of a list on a line of its own", () => {
+    const report = failingReport();
+
+    const lines = renderJson(report).split("\n");
+
+    for (const { id } of report.requirements)
+      expect(lines.filter((line) => line.startsWith(`{"id":"${id}","level"`))).toHaveLength(1);
+  });
+
   it("writes members in a fixed order", () => {
     const report = failingReport();
     const text = renderJson(withMembersReversed(report) as Report);
 
-    const counterexamples = /"counterexample": \{.*?\n {6}\}/gsu;
+    const counterexamples = /"counterexample":\{.*?\},"replay"/gsu;
     expect(text.replace(counterexamples, "")).toBe(renderJson(report).replace(counterexamples, ""));
     expect(text.startsWith('{\n  "reportVersion": 1,\n  "suite": {\n    "name"')).toBe(true);
   });
@@ -47,6 +63,6 @@ describe("renderJson", () => {
       },
     });
 
-    expect(renderJson(report)).toContain('"size": "18446744073709551616"');
+    expect(renderJson(report)).toContain('"size":"18446744073709551616"');
   });
 });

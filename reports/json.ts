@@ -12,7 +12,7 @@ import type {
   RequirementResult,
   RootCause,
 } from "../schemas/report.ts";
-import { fillList, renderJsonLine, renderJsonValue } from "./json-text.ts";
+import { renderJsonLine, renderJsonValue } from "./json-text.ts";
 
 /** The members of a type in the order they are written. A missing member is a type error. */
 type Order<T> = Readonly<Record<keyof T, true>>;
@@ -35,6 +35,7 @@ const reportOrder: Order<Report> = {
   observations: true,
   created: true,
   left: true,
+  recording: true,
   exchanges: true,
 };
 
@@ -135,10 +136,12 @@ const countsOrder: Order<Report["counts"]> = {
 type Implementation = NonNullable<Report["target"]["implementation"]>;
 type Acceptance = NonNullable<RequirementResult["accepted"]>;
 type BaselineResult = NonNullable<Report["baseline"]>;
+type RecordingReference = NonNullable<Report["recording"]>;
 
 const implementationOrder: Order<Implementation> = { name: true, version: true, commit: true };
 const acceptanceOrder: Order<Acceptance> = { reason: true, expires: true };
 const baselineOrder: Order<BaselineResult> = { file: true, accepted: true, errors: true };
+const recordingOrder: Order<RecordingReference> = { file: true, exchanges: true };
 
 const suiteOrder: Order<Report["suite"]> = { name: true, version: true, digest: true, specification: true };
 const targetOrder: Order<Report["target"]> = {
@@ -244,18 +247,16 @@ function orderImplementation(implementation: Implementation): Implementation {
 }
 
 function orderReport(report: Report): Report {
-  const ordered = withOrdered(
-    withOrdered(
-      withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder)),
-      "causes",
-      (causes) => causes.map((cause) => inOrder(cause, causeOrder)),
-    ),
-    "foreignResponses",
-    (foreign) => inOrder(foreign, foreignOrder),
+  const withBaseline = withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder));
+  const withCauses = withOrdered(withBaseline, "causes", (causes) =>
+    causes.map((cause) => inOrder(cause, causeOrder)),
+  );
+  const withForeign = withOrdered(withCauses, "foreignResponses", (foreign) =>
+    inOrder(foreign, foreignOrder),
   );
   return inOrder(
     {
-      ...ordered,
+      ...withOrdered(withForeign, "recording", (recording) => inOrder(recording, recordingOrder)),
       suite: inOrder(report.suite, suiteOrder),
       target: withOrdered(inOrder(report.target, targetOrder), "implementation", orderImplementation),
       run: inOrder(report.run, runOrder),
@@ -265,20 +266,29 @@ function orderReport(report: Report): Report {
       checks: report.checks.map(orderCheck),
       observations: report.observations.map((observation) => inOrder(observation, observationOrder)),
       rootCauses: report.rootCauses.map((rootCause) => inOrder(rootCause, rootCauseOrder)),
+      // those in the recording beside the report are not stored again
+      exchanges: report.recording === undefined ? report.exchanges.map(orderExchange) : [],
     },
     reportOrder,
   );
 }
 
+/** A member of the report: a list has each entry on one line, so that large reports stay small and differ line by line. */
+function renderMember(name: string, value: unknown): string {
+  const entries: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
+  const text =
+    entries === undefined || entries.length === 0
+      ? renderJsonValue(value).trimEnd().replaceAll("\n", "\n  ")
+      : `[\n${entries.map(renderJsonLine).join(",\n")}\n]`;
+  return `  ${JSON.stringify(name)}: ${text}`;
+}
+
 /**
  * The report as the text of `report.json`, with its members in a fixed order, so that two reports differ only in their
- * results. Each exchange is one line. Ends with a newline. Big integers in a counterexample become strings.
+ * results. Each entry of a list is one line. Ends with a newline. Big integers in a counterexample become strings. Exchanges
+ * in a recording beside it are left out.
  */
 export function renderJson(report: Report): string {
-  const results = renderJsonValue(orderReport({ ...report, exchanges: [] }));
-  return fillList(
-    results,
-    "exchanges",
-    report.exchanges.map((exchange) => renderJsonLine(orderExchange(exchange))),
-  );
+  const members = Object.entries(orderReport(report)).filter(([, value]) => value !== undefined);
+  return `{\n${members.map(([name, value]) => renderMember(name, value)).join(",\n")}\n}\n`;
 }

@@ -110,6 +110,7 @@ const full: Report = {
   rootCauses: [{ cause: "No token", exchange: "x#1", requirements: ["finalize/bytes-have-arrived"] }],
   baseline: { file: "baseline.json", errors: ["stale"], accepted: 1 },
   left: ["@conformance/a@1.0.0"],
+  recording: { file: "exchanges.ndjson", exchanges: 1 },
   exchanges: [
     {
       id: "x#1",

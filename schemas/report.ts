@@ -309,6 +309,16 @@ export interface Report {
   readonly created?: readonly string[];
   /** What the run created and could not take away again. */
   readonly left: readonly string[];
+  /** Present where the exchanges are in the recording beside `report.json`, and not in `exchanges`. */
+  readonly recording?: RecordingReference;
   /** The exchanges that the results above refer to. */
   readonly exchanges: readonly Exchange[];
+}
+
+/** The recording that has the exchanges of a report. */
+export interface RecordingReference {
+  /** The name of its file, in the directory of `report.json`. */
+  readonly file: string;
+  /** The number of exchanges in it. */
+  readonly exchanges: number;
 }

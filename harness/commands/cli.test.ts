@@ -118,7 +118,6 @@ describe("against a server started by serve", () => {
       expect(readdirSync(out).toSorted()).toEqual([
         "badge.svg",
         "ctrf.json",
-        "exchanges.har",
         "exchanges.ndjson",
         "junit.xml",
         "report.html",

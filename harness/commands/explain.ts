@@ -21,7 +21,7 @@ import { type Command, UsageError } from "./command.ts";
 import { type Example, readExamples, renderExample } from "./examples.ts";
 import { endpointsOf } from "./operations.ts";
 import { programName } from "./program.ts";
-import { readReport } from "./read-report.ts";
+import { readWholeReport } from "./report-recording.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 export const explainCommand: Command = {
@@ -37,7 +37,8 @@ export const explainCommand: Command = {
       .option("json", { type: "boolean", default: false, describe: "Print JSON" }),
   run: async (options) => {
     const id = String(options["id"]);
-    const report = typeof options["report"] === "string" ? await readReport(options["report"]) : undefined;
+    const report =
+      typeof options["report"] === "string" ? await readWholeReport(options["report"]) : undefined;
     const isJson = options["json"] === true;
     const page = createTerminalPage(terminalOptions(options));
     const chapter = chapters.find((one) => one.id === id);

@@ -17,6 +17,7 @@ import { type Command, UsageError } from "./command.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { openOutput, type Output, toReportWords } from "./output.ts";
 import { readText } from "./read-report.ts";
+import { unpack } from "./report-recording.ts";
 import { finishReport } from "./finish-report.ts";
 import { readErrata } from "./use-errata.ts";
 import { configureTraffic, readTrafficTarget, toTrafficSettings } from "./traffic-options.ts";
@@ -40,7 +41,7 @@ export const judgeCommand: Command = {
   run: async (options) => {
     keepHeapLean();
     const file = String(options["file"]);
-    const text = await readText(file, { mayBePipe: true });
+    const text = unpack(file, await readText(file, { mayBePipe: true }));
     const output = await openOutput(toReportWords(options["report"]), String(options["out"]));
     try {
       const report = await judgeText(text, options, output);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import type { Report } from "../../schemas/report.ts";
 import { mergeReports } from "../running/merge-reports.ts";
+import { recordingFile } from "../running/packed-recording.ts";
 import { readRecording } from "../running/read-recording.ts";
 import { verify } from "../running/verify.ts";
 import { describeSuite } from "../suite-identity.ts";
@@ -10,7 +11,8 @@ import { type Command, UsageError } from "./command.ts";
 import { finishReport } from "./finish-report.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { openOutput, toReportWords } from "./output.ts";
-import { readReport, readText } from "./read-report.ts";
+import { readReport } from "./read-report.ts";
+import { readRecordingText, withRecorded } from "./report-recording.ts";
 import { colorOptions } from "./terminal-options.ts";
 
 export const mergeCommand: Command = {
@@ -80,10 +82,10 @@ async function readShard(folder: string): Promise<ShardFiles> {
   const report = await readReport(join(folder, "report.json"));
   if (report.run.shard === undefined)
     throw new UsageError(`Cannot merge "${folder}": its run had no --shard, and is whole already`);
-  const text = await readText(join(folder, "exchanges.ndjson"));
+  const text = await readRecordingText(join(folder, recordingFile));
   const recording = readRecording(text);
   if ("broken" in recording) throw new UsageError(`Cannot merge "${folder}": ${recording.broken}`);
-  const { differences, report: again } = await verify(report, recording, {
+  const { differences, report: again } = await verify(withRecorded(report, [recording]), recording, {
     chapters,
     suite: describeSuite(),
   });

@@ -1,8 +1,8 @@
 /** Writes the files of a run. An unwritable directory is reported before the first request. Files appear complete and together, or not at all. */
-import { createWriteStream, existsSync, type WriteStream } from "node:fs";
-import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync, type WriteStream } from "node:fs";
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { finished } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import type { Report } from "../../schemas/report.ts";
 import { describeFileError, OutputError, UsageError } from "./command.ts";
 import {
@@ -15,6 +15,7 @@ import {
   unfinished,
   writeInto,
 } from "./destination.ts";
+import { packRecording, recordingFile } from "../running/packed-recording.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { renderSafely } from "./render-safely.ts";
 import { formats, isFormat, type ReportFormat } from "./report-formats.ts";
@@ -77,12 +78,10 @@ export async function openOutput(
       stream?.write(line);
     },
     async writeReports(report) {
-      const renderJson = await formats.json.load();
-      // every format is rendered from the content of report.json, so that `verify` can render it again and compare; exchanges
-      // are recorded as they are written
-      const json = renderSafely("report.json", () => renderJson({ ...report, exchanges: [] }));
-      const results = json === undefined ? report : (JSON.parse(json) as Report);
-      const written: Report = { ...results, exchanges: report.exchanges };
+      const packing = stream === undefined ? undefined : finishRecording(stream, recording);
+      // its failure is thrown where it is awaited, after the reports are rendered
+      packing?.catch(() => {});
+      const written = await toWritten(report, recording);
       const others: (() => Promise<void>)[] = [];
       const missing = new Set<Destination>();
       for (const { format, destination } of reports) {
@@ -92,8 +91,7 @@ export async function openOutput(
         else if (destination.isReplaced) await writing(destination, () => prepare(destination, content));
         else others.push(() => writing(destination, () => writeInto(destination, content)));
       }
-      if (stream !== undefined && recording !== undefined)
-        await writing(recording, () => closeStream(stream));
+      await packing;
       // no file appears before all are written
       for (const one of all) {
         if (!one.isReplaced) continue;
@@ -101,6 +99,7 @@ export async function openOutput(
         if (missing.has(one)) await rm(one.place, { force: true });
         else await writing(one, () => replace(one));
       }
+      if (whole !== undefined) await removeOnDemand(whole);
       lock?.release();
       // a pipe without a reader delays no other file
       for (const write of others) await write();
@@ -116,15 +115,52 @@ export async function openOutput(
   };
 }
 
+/**
+ * The report as it is written. Every format is rendered from the content of report.json, so that `verify` can render it again and
+ * compare; exchanges are recorded as they are written.
+ * @param recording has the exchanges, if it is there
+ */
+async function toWritten(report: Report, recording: Destination | undefined): Promise<Report> {
+  const renderJson = await formats.json.load();
+  const reference = { file: recordingFile, exchanges: report.exchanges.length };
+  const written = recording === undefined ? report : { ...report, recording: reference };
+  const json = renderSafely("report.json", () => renderJson({ ...written, exchanges: [] }));
+  return json === undefined ? written : { ...(JSON.parse(json) as Report), exchanges: report.exchanges };
+}
+
+/** Packs the lines of the recording, which stay as they are until the run has a report. */
+async function finishRecording(stream: WriteStream, recording: Destination | undefined): Promise<void> {
+  if (recording === undefined) return;
+  const lines = toUnfinished(recording);
+  const packed = `${recording.place}.packed${unfinished}`;
+  await writing(recording, async () => {
+    await closeStream(stream);
+    try {
+      await pipeline(createReadStream(lines), packRecording, createWriteStream(packed, { flags: "wx" }));
+      await rename(packed, lines);
+    } catch (error) {
+      await rm(packed, { force: true });
+      throw error;
+    }
+  });
+}
+
+/** Files of an earlier run that this one does not write would be read as this run's. */
+async function removeOnDemand(directory: string): Promise<void> {
+  for (const { file, onDemand } of Object.values(formats))
+    if (onDemand === true) await rm(join(directory, file), { force: true }).catch(() => {});
+}
+
 async function planDirectory(directory: string): Promise<Plan> {
   const reports: PlannedReport[] = [];
-  for (const [format, { file }] of Object.entries(formats)) {
+  for (const [format, { file, onDemand }] of Object.entries(formats)) {
+    if (onDemand === true) continue;
     reports.push({
       format: format as ReportFormat,
       destination: await toDestination(join(directory, file)),
     });
   }
-  const recording = await toDestination(join(directory, "exchanges.ndjson"));
+  const recording = await toDestination(join(directory, recordingFile));
   if (!recording.isReplaced)
     throw new UsageError(`Cannot write "${recording.file}": it is not a regular file`);
   return { reports, recording };

@@ -4,6 +4,8 @@ import type { Report } from "../../schemas/report.ts";
 interface FormatEntry {
   /** The file's name in the directory of all reports. */
   readonly file: string;
+  /** True if it is not in that directory: only `--report` writes it. */
+  readonly onDemand?: true;
   readonly load: () => Promise<(report: Report) => string>;
 }
 
@@ -20,7 +22,11 @@ export const formats: Readonly<Record<ReportFormat, FormatEntry>> = {
     file: "report.md",
     load: async () => (await import("../../reports/markdown.ts")).renderMarkdown,
   },
-  har: { file: "exchanges.har", load: async () => (await import("../../reports/har.ts")).renderHar },
+  har: {
+    file: "exchanges.har",
+    onDemand: true,
+    load: async () => (await import("../../reports/har.ts")).renderHar,
+  },
   badge: { file: "badge.svg", load: async () => (await import("../../reports/badge.ts")).renderBadge },
   ctrf: { file: "ctrf.json", load: async () => (await import("../../reports/ctrf.ts")).renderCtrf },
   intoto: {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await writeRun("forged", { name: "forged", version: "1.0" });
   const file = join(folder, "forged", "report.json");
   const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace('"verdict": "passed"', '"verdict": "warned"'));
+  await writeFile(file, text.replace('"verdict":"passed"', '"verdict":"warned"'));
 }, 60_000);
 
 afterAll(() => rm(folder, { recursive: true }));

@@ -10,12 +10,19 @@ import { withoutCommands } from "../../reports/workflow-commands.ts";
 import type { Erratum, Report } from "../../schemas/report.ts";
 import { describeOtherErrata } from "../errata/read-errata.ts";
 import { verify, type Verification, verifyMerged } from "../running/verify.ts";
-import { readRecording, readRecordings } from "../running/read-recording.ts";
+import { recordingFile, unpackRecording } from "../running/packed-recording.ts";
+import {
+  type BrokenRecording,
+  readRecording,
+  readRecordings,
+  type Recording,
+} from "../running/read-recording.ts";
 import { toPattern } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { readReport, readText } from "./read-report.ts";
+import { withRecorded } from "./report-recording.ts";
 import { formats } from "./report-formats.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { readErrata } from "./use-errata.ts";
@@ -74,29 +81,38 @@ export async function verifyFolder(folder: string, errata: readonly Erratum[]): 
   const report = await readReport(join(folder, "report.json"));
   const other = describeOtherErrata(report.run.errata ?? [], errata);
   if (other !== undefined) return { report, judged: { differences: [other] }, differences: [other] };
-  const judged = await judgeAgain(report, await readText(join(folder, "exchanges.ndjson")));
+  const text = await readText(join(folder, recordingFile));
+  const { report: whole, judged } = await judgeAgain(report, text);
   // files rendered from a wrong report would only repeat its differences
   const differences =
-    judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, report);
-  return { report, judged, differences };
+    judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, whole);
+  return { report: whole, judged, differences };
 }
 
 /** A forged recording may make the checks throw. */
-async function judgeAgain(report: Report, text: string): Promise<Verification> {
+async function judgeAgain(report: Report, text: string): Promise<Omit<VerifiedFolder, "differences">> {
   const by = { chapters, suite: describeSuite() };
+  let whole = report;
   try {
-    if (report.run.shards !== undefined) {
-      const recordings = readRecordings(text);
-      return "broken" in recordings
-        ? { differences: [recordings.broken] }
-        : await verifyMerged(report, recordings, by);
-    }
-    const recording = readRecording(text);
-    return "broken" in recording ? { differences: [recording.broken] } : await verify(report, recording, by);
+    const lines = unpackRecording(text);
+    const isMerged = report.run.shards !== undefined;
+    const recordings = isMerged ? readRecordings(lines) : toList(readRecording(lines));
+    if ("broken" in recordings) return { report, judged: { differences: [recordings.broken] } };
+    whole = withRecorded(report, recordings);
+    const [only] = recordings;
+    const judged =
+      isMerged || only === undefined
+        ? await verifyMerged(whole, recordings, by)
+        : await verify(whole, only, by);
+    return { report: whole, judged };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { differences: [`exchanges.ndjson cannot be verified: ${reason}`] };
+    return { report: whole, judged: { differences: [`${recordingFile} cannot be verified: ${reason}`] } };
   }
+}
+
+function toList(recording: Recording | BrokenRecording): readonly Recording[] | BrokenRecording {
+  return "broken" in recording ? recording : [recording];
 }
 
 /** The files beside the recording that differ from what the report gives: their readers would see a different result. */

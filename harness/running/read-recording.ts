@@ -7,6 +7,8 @@ import {
 import type { Validate } from "../../schemas/validate.ts";
 import { valueAt } from "../registry/answer.ts";
 import type { ExchangeRecord, InterruptRecord, RunRecord } from "../registry/recorder.ts";
+import { createExchangeCutter, toShownExchange } from "../registry/shown-exchanges.ts";
+import type { Exchange } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import type { Target } from "../target-file/target.ts";
 import type { RunOptions } from "./run-plan.ts";
@@ -65,6 +67,12 @@ export function readRecording(text: string): Recording | BrokenRecording {
     records.push(record);
   }
   return toRecording(records, previous);
+}
+
+/** The exchanges of a report: those of its recording, cut in their order. */
+export function toReportExchanges({ exchanges }: Recording): readonly Exchange[] {
+  const cut = createExchangeCutter();
+  return exchanges.map(({ previous: _previous, ...one }) => cut(toShownExchange(one)));
 }
 
 function toRecording(records: readonly unknown[], digest: string): Recording | BrokenRecording {

@@ -4,12 +4,11 @@ import { isSameJson } from "../expect/expect.ts";
 import { quote } from "../expect/quote.ts";
 import { createRedaction } from "../registry/redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
-import { createExchangeCutter, toShownExchange } from "../registry/shown-exchanges.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { judgeRecording } from "../traffic/judge-recording.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
 import { digestOfShards, mergeReports } from "./merge-reports.ts";
-import type { Recording } from "./read-recording.ts";
+import { type Recording, toReportExchanges } from "./read-recording.ts";
 import { runSuite } from "./run.ts";
 import { toExitCode } from "./verdicts.ts";
 
@@ -86,9 +85,8 @@ async function replay(recording: Recording, problemBase: string | undefined, by:
       ...(recording.stoppedAfter === undefined ? {} : { stoppedAfter: recording.stoppedAfter }),
     },
   });
-  const cut = createExchangeCutter();
-  // the report's exchanges are those of the recording, cut in its order; that the checks send them again, the transport saw
-  const exchanges = recording.exchanges.map(({ previous: _previous, ...one }) => cut(toShownExchange(one)));
+  // that the checks send them again, the transport saw
+  const exchanges = toReportExchanges(recording);
   const unused = transport
     .unused()
     .map((id) => `exchange ${id} is in the recording, but no check requests it`);
@@ -155,8 +153,16 @@ function compareReports(claimed: Report, again: Report): readonly string[] {
     ...missing,
     ...others,
     ...findBaselineContradictions(claimed),
+    ...findRecordingContradictions(claimed, again.exchanges.length),
     ...(order ? [] : ["the report lists different exchanges from exchanges.ndjson, or in a different order"]),
   ];
+}
+
+/** A report that leaves its exchanges to the recording says how many these are. */
+function findRecordingContradictions({ recording }: Report, count: number): readonly string[] {
+  return recording === undefined || recording.exchanges === count
+    ? []
+    : [`the report says that its recording has ${recording.exchanges} exchanges, and it has ${count}`];
 }
 
 /** The exit code of the results, with the verdicts that the report's baseline accepts. */

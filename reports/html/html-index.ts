@@ -1,4 +1,4 @@
-import type { Exchange, Report } from "../../schemas/report.ts";
+import type { Exchange, RecordedBody, Report } from "../../schemas/report.ts";
 import { indexReport, type ReportIndex } from "../evidence-list.ts";
 import { toPathBelow } from "../exchange-summary.ts";
 import { renderJsonValue } from "../json-text.ts";
@@ -19,12 +19,28 @@ export interface HtmlIndex extends ReportIndex {
   readonly renderValue: (value: unknown) => string;
 }
 
+function withoutDigests(exchange: Exchange): Exchange {
+  const { request, response } = exchange;
+  return {
+    ...exchange,
+    request: withBody(request),
+    ...(response === undefined ? {} : { response: withBody(response) }),
+  };
+}
+
+function withBody<T extends { readonly body?: RecordedBody }>(message: T): T {
+  const { body } = message;
+  return body === undefined || body.cutAt !== undefined
+    ? message
+    : { ...message, body: { ...body, digest: "" } };
+}
+
 /** Indexes a report for the page that shows it. */
 export function indexForHtml(report: Report): HtmlIndex {
   const { baseUrl } = report.target;
   const allExchanges = toVisibleTexts(report.exchanges);
   const shown = report.exchanges.map((exchange): ShownExchange => ({
-    ...exchange,
+    ...withoutDigests(exchange),
     path: toPathBelow(baseUrl, exchange.request.url),
   }));
   return {

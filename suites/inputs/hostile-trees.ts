@@ -132,10 +132,27 @@ const smallTrees: readonly HostileTree[] = [
   },
 ];
 
-/** More than two mebibytes that no compressor makes smaller. */
+/** The bytes of a block: short enough that a compressor finds it again in the next one. */
+const blockBytes = 16_384;
+
+/**
+ * Each block has the bytes of the one before except for its number, so that no part can be in the place of another. What is
+ * downloaded takes little room in the recording. The bytes at the end are few, and no compressor makes them smaller.
+ */
+function numberedBlocks(size: number): Uint8Array {
+  const block = deriveBytes(blockBytes, "large");
+  const blocks = Array.from({ length: Math.ceil(size / blockBytes) }, (_, number) => {
+    const copy = Buffer.from(block);
+    copy.writeUInt32BE(number);
+    return copy;
+  });
+  return Buffer.concat([...blocks, deriveBytes(2 * blockBytes, "large and random")]);
+}
+
+/** More than two mebibytes, also on the wire: the archive is not compressed. */
 const largeTree: HostileTree = {
   trait: "more than two mebibytes",
-  files: [{ name: "data/large.bin", content: deriveBytes(2_110_000, "large") }],
+  files: [{ name: "data/large.bin", content: numberedBlocks(2_110_000) }],
   gzipLevel: 0,
 };
 

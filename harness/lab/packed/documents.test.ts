@@ -3,7 +3,7 @@
  * suite. `npm run build` comes first.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { installPackedSuite, type PackedSuite } from "./packed-suite.test.fixture.ts";
@@ -125,7 +125,10 @@ beforeAll(async () => {
     requirements: [{ ...requirements[0], verdict: "failed" }, ...requirements.slice(1)],
   };
   writeFileSync(join(suite.folder, "before.json"), JSON.stringify(before));
-  cpSync(join(suite.folder, "conformance-report/exchanges.har"), join(suite.folder, "traffic.har"));
+  const har = await runShell(
+    "registry-conformance judge conformance-report/exchanges.ndjson --report har:traffic.har",
+  );
+  if (!existsSync(join(suite.folder, "traffic.har"))) throw new Error(har.output);
   cpSync(join(suite.folder, "conformance-report"), join(suite.folder, "certified"), { recursive: true });
 }, 300_000);
 

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { unpackRecording } from "../../running/packed-recording.ts";
 import type { Report } from "../../../schemas/report.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { type BuiltSuite, buildSuite, type Running } from "./built-suite.test.fixture.ts";
@@ -79,7 +80,8 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const { failed, errored, blocked } = report.counts;
     expect({ failed, errored }).toEqual({ failed: 0, errored: 0 });
     expect(blocked).toBeGreaterThan(0);
-    const lines = (await readFile(join(folder, "out/exchanges.ndjson"), "utf8")).trimEnd().split("\n");
+    const recorded = unpackRecording(await readFile(join(folder, "out/exchanges.ndjson"), "utf8"));
+    const lines = recorded.trimEnd().split("\n");
     expect(lines.map((line) => typeof JSON.parse(line))).not.toContain("undefined");
     // the run's own record before them, and what it never began after them
     expect(lines.length - 2).toBe(report.run.requests + report.run.stateRequests);

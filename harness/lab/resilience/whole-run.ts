@@ -1,4 +1,5 @@
 /** Runs the whole suite, as its users do, against a registry in another process, and measures what it took. */
+import { recordingFile, unpackRecording } from "../../running/packed-recording.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -88,7 +89,8 @@ export async function runWhole({
     const files = await readFiles(out);
     const report: unknown = readJson(files.get("report.json"));
     const used: unknown = usage === "" ? {} : JSON.parse(usage);
-    const whole = [...files.values(), Buffer.from(output), Buffer.from(errors)];
+    const recorded = unpackRecording(files.get(recordingFile)?.toString("utf8") ?? "");
+    const whole = [...files.values(), Buffer.from(recorded), Buffer.from(output), Buffer.from(errors)];
     return {
       exitCode: code ?? -1,
       ...(report === undefined ? {} : { report: report as Report }),

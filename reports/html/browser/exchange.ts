@@ -9,7 +9,7 @@ import { makeJsonBlock } from "./json-block.ts";
 
 function describeBody({ size, digest, cutAt }: RecordedBody): string {
   const cut = cutAt === undefined ? "" : `; only the first ${cutAt.toLocaleString("en-US")} bytes are shown`;
-  return `${size.toLocaleString("en-US")} bytes, ${digest}${cut}`;
+  return `${size.toLocaleString("en-US")} bytes${digest === "" ? "" : `, ${digest}`}${cut}`;
 }
 
 function makeText(text: string, pointers: readonly string[]): HTMLElement {
