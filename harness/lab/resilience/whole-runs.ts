@@ -1,4 +1,5 @@
 /** Whole runs against registries whose answers are much larger than they need to be: their memory, their files and their CPU time. */
+import { wholeRunsHeading } from "./behaviour-table.ts";
 import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
 import type { Depth } from "../../../schemas/report.ts";
 import type { Behaviour } from "./behaviour.ts";
@@ -46,8 +47,8 @@ function differencesOf(decided: WholeRunRow["decided"], run: WholeRun): readonly
   ];
 }
 
-/** Every size behaviour at standard and at deep, and the conforming registry beside them. */
-export async function meetAllWhole(): Promise<readonly WholeRunRow[]> {
+/** Every size behaviour at each depth, and the conforming registry beside them. */
+export async function meetAllWhole(depths: readonly Depth[]): Promise<readonly WholeRunRow[]> {
   const conforming: Behaviour = {
     name: "conforming",
     place: "anywhere",
@@ -57,7 +58,7 @@ export async function meetAllWhole(): Promise<readonly WholeRunRow[]> {
   };
   const rows: WholeRunRow[] = [];
   for (const behaviour of [conforming, ...sizeBehaviours])
-    for (const depth of ["standard", "deep"] as const) rows.push(await meetWhole(behaviour, depth));
+    for (const depth of depths) rows.push(await meetWhole(behaviour, depth));
   return rows;
 }
 
@@ -86,7 +87,7 @@ export function renderWholeRuns(rows: readonly WholeRunRow[]): string {
     "MB of files",
   ];
   return [
-    "## Whole runs",
+    wholeRunsHeading,
     "",
     "The whole suite against answers that are much larger than they need to be. Decided before the run: `conformant`, or `ends` where a",
     `rule is broken too. A run may take ${wholeRunLimits.mebibytes} MiB of memory and ${wholeRunLimits.megabytesOfFiles} MB of files.`,
