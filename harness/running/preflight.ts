@@ -112,8 +112,15 @@ function toUntestable(
   }
   const statuses = answers.map(({ status }) => status).join(", ");
   return new Untestable(
-    `${target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. ${foreign === undefined ? "" : `${foreign}. `}Check the base URL`,
+    `${target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. ${foreign === undefined ? "" : `${foreign}. `}Check the base URL${hintAtPath(target.baseUrl)}`,
   );
+}
+
+/** Every request adds `/api/v1`: an address with it is a common mistake. */
+function hintAtPath(baseUrl: string): string {
+  const path = new URL(baseUrl).pathname;
+  const without = path.replace(/\/api(?:\/v1)?\/?$/u, "");
+  return without === path ? "" : `: it is without "${path.slice(without.length)}", which each request adds`;
 }
 
 function toLimited(baseUrl: string, limited: Blocked, patienceMs: number): Untestable {
