@@ -16,29 +16,21 @@ const unharmed: ReadonlySet<string> = new Set([
   "timestamps",
 ]);
 
-const blocked: ReadonlySet<string> = new Set([
-  // the answer does not end, or not in time
-  ...["never-answers", "drips-headers", "drips-body", "drips-download", "silent-everywhere"],
-  ...["endless-headers", "endless-body", "endless-chunks", "endless-early-hints", "endless-download"],
-  // the answer is not HTTP, or its framing is wrong
-  ...["length-too-long", "length-negative", "length-twice", "length-and-chunks", "chunk-size-garbage"],
-  ...["garbage", "bytes", "no-status-line", "status-garbage", "header-control-character"],
-  // the connection ends before the answer
-  ...["closes", "resets", "resets-in-headers", "resets-in-body", "resets-create", "resets-upload"],
-  ...["resets-finalize", "resets-everywhere"],
-  // the body cannot be unpacked, or not within the memory of a run
-  ...["unknown-coding", "damaged-gzip", "gzip-bomb", "brotli-bomb", "huge-json", "deep-json"],
-  // the bytes cannot be sent as the instruction says, and what takes them is not the API
-  ...[
-    "upload-forbidden",
-    "uploads-to-a-file",
-    "uploads-to-script",
-    "uploads-to-nonsense",
-    "uploads-to-nobody",
-  ],
-  ...["upload-header-breaks-line", "upload-header-name", "upload-many-credentials"],
-  ...["upload-method-breaks-line", "upload-method-connect"],
-]);
+/** Why nothing comes that could be judged, and what does that. */
+const unjudgeable: Readonly<Record<string, string>> = {
+  "the answer does not end, or not in time":
+    "never-answers drips-headers drips-body drips-download silent-everywhere endless-headers endless-body endless-chunks endless-early-hints endless-download",
+  "the answer is not HTTP, or its framing is wrong":
+    "length-too-long length-negative length-twice length-and-chunks chunk-size-garbage garbage bytes no-status-line status-garbage header-control-character",
+  "the connection ends before the answer":
+    "closes resets resets-in-headers resets-in-body resets-create resets-upload resets-finalize resets-everywhere",
+  "the body cannot be unpacked, or not within the memory of a run":
+    "unknown-coding damaged-gzip gzip-bomb brotli-bomb huge-json deep-json",
+  "the bytes cannot be sent as the instruction says, and what takes them is not the API":
+    "upload-forbidden uploads-to-a-file uploads-to-script uploads-to-nonsense uploads-to-nobody upload-header-breaks-line upload-header-name upload-many-credentials upload-method-breaks-line upload-method-connect",
+};
+
+const blocked: ReadonlySet<string> = new Set(Object.values(unjudgeable).flatMap((names) => names.split(" ")));
 
 /** Every name that is in no list is of a wrong answer. */
 export const decidedNames: readonly string[] = [...unharmed, ...blocked];
