@@ -159,13 +159,15 @@ export function renderConnections(rows: readonly ConnectionRow[]): string {
 export function readBehaviours(
   markdown: string,
 ): readonly Pick<BehaviourOutcome, "name" | "exitCode" | "verdict">[] {
-  const [first = ""] = markdown.split(connectionsHeading);
-  return first
-    .split("\n")
+  const lines = splitTables(markdown)
+    .behaviours.split("\n")
     .filter((line) => /^\| [a-z]/.test(line))
-    .slice(1)
-    .map((line) => {
-      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      return { name: cells[1] ?? "", exitCode: Number(cells[6]), verdict: cells[7] ?? "" };
-    });
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+  const [head = [], ...rows] = lines;
+  const [name, exitCode, verdict] = ["behaviour", "exit", "verdict"].map((column) => head.indexOf(column));
+  return rows.map((cells) => ({
+    name: cells[name ?? -1] ?? "",
+    exitCode: Number(cells[exitCode ?? -1]),
+    verdict: cells[verdict ?? -1] ?? "",
+  }));
 }
