@@ -77,6 +77,10 @@ const rules: Readonly<Record<string, Rule>> = {
   timeoutMs: number(1, maxTimerMs, true),
   maxFailures: number(1, Number.MAX_VALUE, true),
   errata: listOf(erratum),
+  set: (value) =>
+    (typeof value === "object" && value !== null && "digest" in value) || text(value) === undefined
+      ? undefined
+      : "the name or the file of a requirement set",
   strict: flag,
   readOnly: flag,
   cleanUp: flag,

@@ -1,10 +1,17 @@
 /** Certifies one registry. What this file loads is what a verdict depends on: `suite-identity.ts` takes its digest from here. */
 import { readPackageErrata, requirementIds } from "./errata/read-errata.ts";
 import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { chapters } from "../suites/index.ts";
 import type { Report } from "../schemas/report.ts";
 import { assertCertifyOptions } from "./certify-options.ts";
+import {
+  type AppliedSet,
+  applyPackageSet,
+  applySetText,
+  isSetFile,
+} from "./requirement-sets/requirement-sets.ts";
 import { describeSuite } from "./suite-identity.ts";
 import type { Journal } from "./registry/journal.ts";
 import { announceWaits, type Wait } from "./registry/announce-waits.ts";
@@ -16,13 +23,15 @@ import { readTarget, toTarget } from "./target-file/read-target.ts";
 import type { Target } from "./target-file/target.ts";
 
 /** Exactly one of `target` and `targetFile`, or only `baseUrl`, is needed. */
-export interface CertifyOptions extends Partial<RunOptions> {
+export interface CertifyOptions extends Partial<Omit<RunOptions, "set">> {
   /** Path of a target file: JSON, YAML or an ES module. */
   readonly targetFile?: string;
   /** A target as `readTarget` or `toTarget` give it, or the content of a target file as an object. */
   readonly target?: Target | object;
   /** In place of the target's `baseUrl`, or without a target. */
   readonly baseUrl?: string;
+  /** The requirement set that the verdict is about: its name, or a file; by default the newest. */
+  readonly set?: string | AppliedSet;
   /** Milliseconds for one exchange; 30,000 by default. */
   readonly timeoutMs?: number;
   /** Further certificate authorities, as PEM text. */
@@ -92,8 +101,10 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
     onWait,
     signal,
     journal,
+    set: namedSet,
     ...rest
   } = options;
+  const set = await toSet(namedSet);
   const live = createLiveTransport({
     timeoutMs,
     trusted: [target.baseUrl, ...(target.states === undefined ? [] : [target.states.url])],
@@ -111,6 +122,7 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
         ...defaults,
         seed: randomInt(2 ** 32),
         errata: readPackageErrata(requirementIds(chapters)),
+        set,
         targetArguments: `--target ${targetFile === undefined ? "FILE" : toShellFile(targetFile)}`,
         ...rest,
       },
@@ -129,6 +141,13 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
   } finally {
     await transport.close();
   }
+}
+
+/** @throws SetError if there is no such set */
+async function toSet(set: CertifyOptions["set"]): Promise<AppliedSet> {
+  if (typeof set === "object") return set;
+  if (set === undefined || !isSetFile(set)) return applyPackageSet(set, chapters);
+  return applySetText(await readFile(set, "utf8"), set, chapters);
 }
 
 /** Only a target that was read has `archive.isBuiltIn`. */

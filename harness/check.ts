@@ -52,7 +52,7 @@ export interface JudgementContext {
 /** A requirement judged on every exchange of every check. */
 export interface Invariant extends Requirement {
   /** True if no check can use a response that breaks it: such checks are blocked by it, or go on if they can still decide. */
-  readonly ownsResponse?: boolean;
+  readonly ownsResponse?: boolean | ((answer: Answer) => boolean);
   /** True if it judges the answers of gateways, too, after which a request was sent again. */
   readonly judgesGateways?: boolean;
   readonly judge: (answer: Answer, context: JudgementContext) => Judgement;

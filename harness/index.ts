@@ -34,6 +34,7 @@ export { OptionsError } from "./certify-options.ts";
 export type * from "./events.ts";
 export { readTarget, toTarget } from "./target-file/read-target.ts";
 export { TargetError } from "./target-file/target-error.ts";
+export { SetError } from "./requirement-sets/requirement-sets.ts";
 export { SelectionError } from "./running/selection.ts";
 export { Untestable } from "./running/preflight.ts";
 export type { Target } from "./target-file/target.ts";

@@ -32,6 +32,8 @@ export function registerConformance(options: CertifyOptions): void {
     for (const { id, rule } of requirements) {
       test(`${id}: ${rule}`, ({ skip }) => {
         const result = report?.requirements.find((one) => one.id === id);
+        const reason = whyNotScored(report, id);
+        if (reason !== undefined) skip(reason);
         if (result === undefined) throw new Error(`The run has no result for ${id}`);
         if (result.verdict === "skipped") skip(result.reason);
         if (hasFailed(result, options.strict === true))
@@ -46,6 +48,16 @@ export function registerConformance(options: CertifyOptions): void {
         );
     });
   });
+}
+
+/** Why a requirement that ran, or was withdrawn, has no part in the verdict. */
+function whyNotScored(report: Report | undefined, id: string): string | undefined {
+  const erratum = report?.run.errata?.find((one) => one.id === id && one.status === "withdrawn");
+  if (erratum !== undefined) return `withdrawn on ${erratum.date}: ${erratum.reason}`;
+  const unscored = report?.unscored?.find((one) => one.id === id);
+  return unscored === undefined
+    ? undefined
+    : `not in the set ${report?.run.set?.name ?? ""}: ${unscored.verdict}`;
 }
 
 function hasFailed({ verdict }: RequirementResult, strict: boolean): boolean {

@@ -1,5 +1,5 @@
 import type { Report, RunVerdict } from "../schemas/report.ts";
-import { isSelection, renderCounts } from "./conclusion.ts";
+import { isSelection, renderCounts, renderSpecification } from "./conclusion.ts";
 
 /** White text on these has a contrast of at least 4.5:1. */
 const colors: Readonly<Record<RunVerdict, string>> = {
@@ -49,7 +49,7 @@ export function renderBadge(report: Report): string {
   const [left, right] = [widthOf(label), widthOf(message)];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeXml(`${label}: ${message}`)}">`,
-    `<title>${escapeXml(`${label}: ${verdict} (${renderCounts(report)})`)}</title>`,
+    `<title>${escapeXml(`registry API ${renderSpecification(report)}: ${verdict} (${renderCounts(report)})`)}</title>`,
     `<clipPath id="round"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
     `<g clip-path="url(#round)"><rect width="${left}" height="20" fill="#40444b"/>`,
     `<rect x="${left}" width="${right}" height="20" fill="${colors[report.verdict]}"/></g>`,

@@ -101,6 +101,8 @@ function describeCircumstances({ suite, target, run }: Report): Readonly<Record<
     specification: suite.specification,
     "suite version": suite.version,
     "suite digest": suite.digest,
+    "requirement set": run.set === undefined ? "none" : `${run.set.name} (${run.set.digest})`,
+    errata: run.errata?.map(({ id, status }) => `${id} ${status}`).join(", ") ?? "none",
     depth: run.depth,
     seed: String(run.seed),
     profiles: run.profiles.join(", "),

@@ -131,6 +131,25 @@ function renderErrata(errata: readonly Erratum[]): readonly string[] {
   );
 }
 
+/** Results that no verdict includes: the ids of those that would not pass come first. */
+function renderUnscored({ unscored = [], run }: Report): readonly string[] {
+  if (unscored.length === 0) return [];
+  const red = unscored.filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped");
+  const listed = red.slice(0, maxUnscored).map(({ id, verdict }) => `${id} ${verdict}`);
+  const more = red.length > maxUnscored ? [`and ${formatCount(red.length - maxUnscored)} more`] : [];
+  const results = red.length === 0 ? "none of them failed" : [...listed, ...more].join(", ");
+  return [
+    `Not in the set ${run.set?.name ?? ""}, and not scored: ${formatCounted(unscored.length, "requirement")}; ${results}`,
+  ];
+}
+
+const maxUnscored = 10;
+
+/** Such as `0.1.0-rc.1, set 2026.11`. */
+export function renderSpecification({ suite, run }: Report): string {
+  return run.set === undefined ? suite.specification : `${suite.specification}, set ${run.set.name}`;
+}
+
 const trafficSources: Readonly<Record<Traffic["source"], string>> = {
   har: "a HAR file",
   recording: "a recording",
@@ -149,7 +168,7 @@ function renderTrafficCaveats({ source, notJudged }: Traffic): readonly string[]
 export function renderCaveats(report: Report): readonly string[] {
   const caveats: string[] = [];
   const { run } = report;
-  caveats.push(...renderErrata(run.errata ?? []));
+  caveats.push(...renderErrata(run.errata ?? []), ...renderUnscored(report));
   if (run.traffic !== undefined) caveats.push(...renderTrafficCaveats(run.traffic));
   if (run.broken !== undefined)
     caveats.push(

@@ -61,6 +61,12 @@ function toTest(requirement: RequirementResult, index: ReportIndex): CtrfTest {
   };
 }
 
+/** A test of its own that counts as skipped: the requirement ran, and is not in the requirement set. */
+function toUnscoredTest(requirement: RequirementResult, index: ReportIndex): CtrfTest {
+  const test = toTest(requirement, index);
+  return { ...test, status: "skipped", tags: [...(test.tags ?? []), "not scored"] };
+}
+
 /** A failed test for a run with an exit code above 0 and no failed requirement: it must not look green. */
 function toVerdictTests(report: Report, tests: readonly CtrfTest[]): readonly CtrfTest[] {
   if (report.exitCode === 0 || tests.some(({ status }) => status === "failed")) return [];
@@ -82,7 +88,8 @@ function toVerdictTests(report: Report, tests: readonly CtrfTest[]): readonly Ct
 export function renderCtrf(report: Report): string {
   const index = indexReport(report);
   const requirements = report.requirements.map((requirement) => toTest(requirement, index));
-  const tests = [...requirements, ...toVerdictTests(report, requirements)];
+  const unscored = (report.unscored ?? []).map((one) => toUnscoredTest(one, index));
+  const tests = [...requirements, ...unscored, ...toVerdictTests(report, requirements)];
   const count = (status: Status): number => tests.filter((test) => test.status === status).length;
   const start = Date.parse(report.run.startedAt);
   const { implementation, baseUrl } = report.target;
@@ -115,6 +122,7 @@ export function renderCtrf(report: Report): string {
           baseUrl,
           specification: report.suite.specification,
           suiteDigest: report.suite.digest,
+          ...(report.run.set === undefined ? {} : { set: report.run.set }),
           seed: report.run.seed,
           depth: report.run.depth,
         },

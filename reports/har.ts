@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Exchange, HeaderField, RecordedBody, Report } from "../schemas/report.ts";
+import { renderSpecification } from "./conclusion.ts";
 import { headerValue } from "./exchange-summary.ts";
 import { fillList, renderJsonLine, renderJsonValue } from "./json-text.ts";
 
@@ -105,7 +106,7 @@ export function renderHar(report: Report): string {
       version: "1.2",
       creator: { name: report.suite.name, version: report.suite.version },
       pages: toPages(exchanges, runStartedAt),
-      comment: `run ${report.run.id}: ${report.verdict}`,
+      comment: `run ${report.run.id}: ${report.verdict}, specification ${renderSpecification(report)}`,
       entries: [],
     },
   });

@@ -27,6 +27,12 @@ function toSubjects(report: Report, reportDigest: string): readonly object[] {
   return [{ name: version === undefined ? name : `${name}@${version}`, digest: { gitCommit: commit } }];
 }
 
+function toSetConfiguration({ run }: Report): readonly object[] {
+  if (run.set === undefined) return [];
+  const sha256 = run.set.digest.replace(/^sha256:/u, "");
+  return [{ name: `requirement set ${run.set.name}`, digest: { sha256 } }];
+}
+
 /**
  * A statement of the in-toto attestation framework, version 1, with the predicate `test-result`, version 0.1. Its configuration has
  * the suite by its digest and `report.json` by its digest, so that the signature covers both.
@@ -43,12 +49,14 @@ export function renderInToto(report: Report): string {
       configuration: [
         { name: `${suite.name}@${suite.version}`, digest: { sha256: suite.digest.replace(/^sha256:/u, "") } },
         { name: "report.json", digest: { sha256: reportDigest } },
+        ...toSetConfiguration(report),
       ],
       passedTests: listIds(requirements, ["passed"]),
       warnedTests: listIds(requirements, ["warned"]),
       failedTests: listIds(requirements, ["failed", "errored", "blocked"]),
       conformance: {
         specification: suite.specification,
+        ...(run.set === undefined ? {} : { set: run.set.name }),
         baseUrl: target.baseUrl,
         verdict,
         exitCode,

@@ -31,6 +31,7 @@ const reportOrder: Order<Report> = {
   rootCauses: true,
   baseline: true,
   requirements: true,
+  unscored: true,
   checks: true,
   observations: true,
   created: true,
@@ -175,6 +176,7 @@ const runOrder: Order<Report["run"]> = {
   shards: true,
   traffic: true,
   errata: true,
+  set: true,
 };
 
 const exchangeOrder: Order<Exchange> = {
@@ -263,6 +265,7 @@ function orderReport(report: Report): Report {
       counts: inOrder(report.counts, countsOrder),
       profiles: report.profiles.map((profile) => inOrder(profile, profileOrder)),
       requirements: report.requirements.map(orderRequirement),
+      ...(report.unscored === undefined ? {} : { unscored: report.unscored.map(orderRequirement) }),
       checks: report.checks.map(orderCheck),
       observations: report.observations.map((observation) => inOrder(observation, observationOrder)),
       rootCauses: report.rootCauses.map((rootCause) => inOrder(rootCause, rootCauseOrder)),

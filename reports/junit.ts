@@ -114,6 +114,7 @@ function addRunProperties(suite: TestSuite, report: Report): void {
       .trim(),
     specification: report.suite.specification,
     suiteDigest: report.suite.digest,
+    ...(report.run.set === undefined ? {} : { set: `${report.run.set.name} ${report.run.set.digest}` }),
     run: report.run.id,
     seed: String(report.run.seed),
     depth: report.run.depth,
@@ -147,6 +148,18 @@ function addChapter(suite: TestSuite, chapter: ChapterResult, context: JunitCont
     setOutcome(testCase, requirement, context);
   }
   suite.time(Math.round(seconds * 1000) / 1000);
+}
+
+/** Each is a skipped case: the requirement ran, and is not in the requirement set. */
+function addUnscored(suite: TestSuite, { unscored = [], run }: Report): void {
+  for (const { id, verdict, reason } of unscored) {
+    const result = reason === undefined ? verdict : `${verdict}: ${reason}`;
+    const testCase = suite.testCase().name(toAttribute(id)).className("not scored").time(0);
+    const text = [
+      `not in the set ${run.set?.name ?? ""}, not scored; ${toShortText(result, maxValueCharacters)}`,
+    ];
+    testCase.skipped().standardOutput(toElementText(text));
+  }
 }
 
 function addBaseline(suite: TestSuite, errors: readonly string[]): void {
@@ -195,6 +208,7 @@ export function renderJunit(report: Report): string {
     return suite;
   };
   for (const chapter of toChapters(report)) addChapter(addSuite(chapter.name), chapter, context);
+  if (report.unscored !== undefined) addUnscored(addSuite("not scored").time(0), report);
   const errors = report.baseline?.errors ?? [];
   if (errors.length > 0) addBaseline(addSuite("baseline").time(0), errors);
   if (report.exitCode !== 0 && !isRed(report)) addRunVerdict(addSuite("run").time(0), report);

@@ -6,6 +6,7 @@ import {
   openRequirements,
   renderCaveats,
   renderConclusion,
+  renderSpecification,
   renderSubject,
   verdictOrder,
 } from "./conclusion.ts";
@@ -53,7 +54,7 @@ function renderHead(report: Report): string {
   const commit = target.implementation?.commit;
   const facts = [
     `**Registry** ${code(target.baseUrl)}${commit === undefined ? "" : `, commit ${code(commit)}`}`,
-    `**Suite** ${prose(`${suite.name} ${suite.version}`)}, specification ${prose(suite.specification)}`,
+    `**Suite** ${prose(`${suite.name} ${suite.version}`)}, specification ${prose(renderSpecification(report))}`,
     `**Run** ${run.depth}, seed ${code(String(run.seed))}, ${formatCounted(run.requests, "request")} in ${formatDuration(run.durationMs)}`,
     `**Exit code** ${report.exitCode}: ${prose(explainExitCode(report))}`,
     ...renderCaveats(report).map(prose),

@@ -37,6 +37,7 @@ function findCautions(reports: readonly Report[]): readonly string[] {
   const aspects: readonly (readonly [string, (report: Report) => string])[] = [
     ["suites", (report) => report.suite.digest],
     ["specifications", (report) => report.suite.specification],
+    ["requirement sets", (report) => report.run.set?.digest ?? ""],
     ["depths", (report) => report.run.depth],
     ["selections", (report) => JSON.stringify([report.run.profiles, report.run.only, report.run.skip])],
   ];

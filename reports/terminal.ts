@@ -6,6 +6,7 @@ import {
   openRequirements,
   renderCaveats,
   renderConclusion,
+  renderSpecification,
   renderSubject,
   verdictOrder,
 } from "./conclusion.ts";
@@ -29,6 +30,8 @@ export interface TerminalReportOptions extends TerminalOptions {
   readonly quiet?: boolean;
   /** The files that the report was written to. */
   readonly files?: readonly string[];
+  /** What the user can do so that more is decided; a line for each. */
+  readonly advice?: readonly string[];
 }
 
 const maxValueCharacters = 600;
@@ -37,7 +40,11 @@ const maxLeftBehind = 10;
 
 function printHeader(page: TerminalPage, report: Report): void {
   const { suite, run, target } = report;
-  page.paragraph("", `${suite.name} ${suite.version} for specification ${suite.specification}`, "strong");
+  page.paragraph(
+    "",
+    `${suite.name} ${suite.version} for specification ${renderSpecification(report)}`,
+    "strong",
+  );
   const subject = renderSubject(report);
   page.paragraph("", subject === target.baseUrl ? subject : `${subject} at ${target.baseUrl}`);
   const waitedPercent = Math.round((100 * run.limiterWaitMs) / Math.max(1, run.durationMs));
@@ -184,6 +191,11 @@ function printRemarks(page: TerminalPage, report: Report): void {
   page.blank();
 }
 
+function printAdvice(page: TerminalPage, advice: readonly string[]): void {
+  for (const line of advice) page.paragraph("", line);
+  if (advice.length > 0) page.blank();
+}
+
 /** Lists the files, those of one directory on one line. */
 function printFiles(page: TerminalPage, files: readonly string[]): void {
   const folders = new Map<string, string[]>();
@@ -255,6 +267,7 @@ export function renderTerminal(report: Report, options: TerminalReportOptions): 
     printUndecided(page, report);
   }
   printRemarks(page, report);
+  printAdvice(page, options.advice ?? []);
   printFiles(page, options.files ?? []);
   printConclusion(page, report);
   return page.text();

@@ -227,6 +227,13 @@ export interface Erratum {
   readonly date: string;
 }
 
+/** The requirement set of a run: the requirements that its verdict is about. */
+export interface ReportedSet {
+  readonly name: string;
+  /** `sha256:` over the ids and levels of its requirements. */
+  readonly digest: string;
+}
+
 /** Where judged traffic is from, and how much of it was not judged. */
 export interface Traffic {
   readonly source: "har" | "recording" | "proxy";
@@ -286,12 +293,16 @@ export interface Report {
     readonly traffic?: Traffic;
     /** The errata that the run applied; absent if there were none. */
     readonly errata?: readonly Erratum[];
+    /** The requirement set that the verdict is about. */
+    readonly set?: ReportedSet;
   };
   readonly verdict: RunVerdict;
   readonly exitCode: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly profiles: readonly ProfileResult[];
   readonly requirements: readonly RequirementResult[];
+  /** Requirements that ran and are not in the requirement set. No verdict, count or exit code includes them. */
+  readonly unscored?: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];
   readonly observations: readonly ObservationResult[];
   readonly rootCauses: readonly RootCause[];

@@ -1,5 +1,6 @@
 /** Certifies one target for `run`: opens the reports, runs the suite, writes the reports and prints the result. */
 import { appendFile } from "node:fs/promises";
+import { toShellWord } from "../../reports/curl.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Report } from "../../schemas/report.ts";
 import type { CertifyOptions } from "../certify.ts";
@@ -80,7 +81,7 @@ async function certifyUntil(
     const report = await useBaseline(judged);
     await output.writeReports(report);
     for (const event of toResultEvents(report)) events.write(event);
-    await tellResult(report, options, { output, events });
+    await tellResult(report, options, { output, events, advice: await advise(target, settings, options) });
     return report.exitCode;
   } catch (error) {
     progress.end();
@@ -138,14 +139,26 @@ function toListeners(
 async function tellResult(
   report: Report,
   options: Readonly<Record<string, unknown>>,
-  { output, events }: Outputs,
+  { output, events, advice }: Outputs & { readonly advice: readonly string[] },
 ): Promise<void> {
   // a report on standard output is alone there
   const isTaken = [...output.files, ...events.files].includes("-");
   const stream = isTaken ? process.stderr : process.stdout;
   await tellCi(report, stream);
-  printReport(report, options, { files: [...output.files, ...events.files], stream });
+  printReport(report, options, { files: [...output.files, ...events.files], stream, advice });
   if (options["open"] === true) await openPage(output.files.find((file) => file.endsWith(".html")) ?? "");
+}
+
+/** What would decide more: the keys that a target file lacks, and how to begin one. */
+async function advise(
+  target: Target,
+  settings: RunOptions,
+  options: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> {
+  const { adviseOnKeys } = await import("./run-list.ts");
+  const keys = adviseOnKeys(target, settings);
+  if (keys.length === 0 || options["target"] !== undefined || options["reference"] === true) return keys;
+  return [...keys, `${programName()} init --base-url ${toShellWord(target.baseUrl)} writes a target file`];
 }
 
 function tellLeft(journal: Journal): void {
@@ -156,7 +169,11 @@ function tellLeft(journal: Journal): void {
 function printReport(
   report: Report,
   options: Readonly<Record<string, unknown>>,
-  to: { readonly files: readonly string[]; readonly stream: NodeJS.WriteStream },
+  to: {
+    readonly files: readonly string[];
+    readonly stream: NodeJS.WriteStream;
+    readonly advice: readonly string[];
+  },
 ): void {
   const quiet = options["quiet"] === true;
   const files = [
@@ -164,7 +181,7 @@ function printReport(
     ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
   ];
   const rendered = renderSafely("terminal", () =>
-    renderTerminal(report, { ...terminalOptions(options), quiet, files }),
+    renderTerminal(report, { ...terminalOptions(options), quiet, files, advice: to.advice }),
   );
   const text = rendered ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
   const recorded = `registry-conformance run ${toTargetArguments(options)}`;

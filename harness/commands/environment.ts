@@ -53,6 +53,7 @@ export const valued: readonly string[] = [
   "report",
   "seed",
   "seeds",
+  "set",
   "shard",
   "skip",
   "target",

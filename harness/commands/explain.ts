@@ -21,8 +21,10 @@ import { type Command, UsageError } from "./command.ts";
 import { type Example, readExamples, renderExample } from "./examples.ts";
 import { endpointsOf } from "./operations.ts";
 import { programName } from "./program.ts";
+import { readPackageSets } from "../requirement-sets/requirement-sets.ts";
 import { readWholeReport } from "./report-recording.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
+import { readSet, setOption } from "./use-set.ts";
 
 export const explainCommand: Command = {
   configure: (parser) =>
@@ -33,6 +35,7 @@ export const explainCommand: Command = {
         describe: "Id of a requirement, or name of a chapter",
       })
       .option("report", { type: "string", describe: "report.json to take the evidence from" })
+      .options(setOption("Say whether the requirement is in this set"))
       .options(colorOptions)
       .option("json", { type: "boolean", default: false, describe: "Print JSON" }),
   run: async (options) => {
@@ -47,7 +50,7 @@ export const explainCommand: Command = {
       else process.stdout.write(renderChapter(page, chapter));
       return exitCodes.conformant;
     }
-    const explanation = await explainRequirement(id);
+    const explanation = { ...(await explainRequirement(id)), sets: await listSetsWith(id, options) };
     if (isJson) {
       const evidence = report === undefined ? undefined : toEvidence(report, id);
       process.stdout.write(withoutCommandsInJson(renderJsonValue({ ...explanation, evidence })));
@@ -59,7 +62,23 @@ export const explainCommand: Command = {
   },
 };
 
+/** The sets that have a requirement: of the package, or of the one that is named. */
+async function listSetsWith(
+  id: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> {
+  if (options["set"] !== undefined) {
+    const { name, outside } = await readSet(options);
+    return outside.includes(id) ? [] : [name];
+  }
+  return readPackageSets().flatMap(({ name, state, requirements }) =>
+    state === "open" || Object.hasOwn(requirements, id) ? [name] : [],
+  );
+}
+
 interface Explanation extends RequirementRow {
+  /** Names of requirement sets. */
+  readonly sets?: readonly string[];
   readonly endpoints: ReturnType<typeof endpointsOf>;
   readonly check?: CheckRow;
   readonly example?: Example;
@@ -106,6 +125,8 @@ function renderExplanation(page: TerminalPage, explanation: Explanation): string
     page.paragraph(toLabel(index === 0 ? "Operations" : ""), `${method} ${path} (${operation})`);
   });
   if (profiles.length > 0) page.paragraph(toLabel("Profiles"), profiles.join(", "));
+  if (explanation.level !== "untested" && explanation.sets !== undefined)
+    page.paragraph(toLabel("In the sets"), explanation.sets.join(", ") || "none: it runs, and is not scored");
   if (reading !== undefined) page.paragraph(toLabel("How it is read"), reading);
   if (reason !== undefined) page.paragraph(toLabel("Not tested"), reason);
   if (check !== undefined) page.paragraph(toLabel("Check"), describeCheck(check));
@@ -210,7 +231,7 @@ function toEvidence(
   id: string,
 ): Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string } {
   return {
-    requirements: report.requirements.filter((one) => one.id === id),
+    requirements: [...report.requirements, ...(report.unscored ?? [])].filter((one) => one.id === id),
     checks: report.checks.filter((one) => one.id === id),
     observations: report.observations.filter((one) => one.id === id),
     madeAt: report.run.startedAt,

@@ -9,6 +9,7 @@ const exitCodeOf: Readonly<Record<string, number>> = {
   TargetError: exitCodes.usage,
   SelectionError: exitCodes.usage,
   ErrataError: exitCodes.usage,
+  SetError: exitCodes.usage,
   ProxyError: exitCodes.usage,
   YError: exitCodes.usage,
   Untestable: exitCodes.untestable,

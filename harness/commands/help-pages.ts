@@ -16,6 +16,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
         "failed-from",
         "max-failures",
         "errata",
+        "set",
         "list",
       ],
       "How it runs": ["shard", "repeat", "concurrency", "rate", "timeout", "read-only", "keep", "watch"],

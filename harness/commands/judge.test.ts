@@ -53,7 +53,7 @@ async function judge(
     chapters,
     redaction,
     target: await toTarget({ baseUrl }, ".", "the test"),
-    options: settings("har", !exchanges.some(({ request }) => showsCredential(request))),
+    options: await settings("har", !exchanges.some(({ request }) => showsCredential(request))),
     suite: describeSuite(),
     startedAtMs: exchanges[0]?.startedAtMs ?? 0,
     recorder: createRecorder(redaction, (line) => lines.push(line)),
@@ -70,13 +70,13 @@ function redIds({ requirements }: Pick<Report, "requirements">): readonly string
     .map(({ id }) => id);
 }
 
-function judgeLines(lines: readonly string[]): Report {
+async function judgeLines(lines: readonly string[]): Promise<Report> {
   const recording = readRecording(lines.join(""));
   if ("broken" in recording) throw new Error(recording.broken);
   return judgeRecording(recording, {
     chapters,
     suite: describeSuite(),
-    options: settings("recording"),
+    options: await settings("recording"),
     writeLine: () => {},
   });
 }
@@ -92,7 +92,7 @@ test.each([0, 1, 2, 3])(
     const observed = readHar(har) ?? [];
     expect(observed.length).toBeGreaterThan(100);
 
-    const fromRecording = redIds(judgeLines(lines));
+    const fromRecording = redIds(await judgeLines(lines));
     expect(fromRecording).toEqual(expect.arrayContaining([...redIds(report)]));
     // a run may report a broken rule as the consequence of another, but never as passed
     const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));

@@ -19,7 +19,6 @@ import { openOutput, type Output, toReportWords } from "./output.ts";
 import { readText } from "./read-report.ts";
 import { unpack } from "./report-recording.ts";
 import { finishReport } from "./finish-report.ts";
-import { readErrata } from "./use-errata.ts";
 import { configureTraffic, readTrafficTarget, toTrafficSettings } from "./traffic-options.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -66,11 +65,7 @@ async function judgeText(text: string, options: Options, output: Output): Promis
   return judgeRecording(recording, {
     chapters,
     suite: describeSuite(),
-    options: toTrafficSettings(
-      options,
-      { source: "recording", command, hidesCredentials: false },
-      await readErrata(options),
-    ),
+    options: await toTrafficSettings(options, { source: "recording", command, hidesCredentials: false }),
     writeLine: output.writeExchange,
   });
 }
@@ -101,11 +96,7 @@ async function judgeHar(
     target,
     redaction,
     suite: describeSuite(),
-    options: toTrafficSettings(
-      options,
-      { source: "har", command, hidesCredentials },
-      await readErrata(options),
-    ),
+    options: await toTrafficSettings(options, { source: "har", command, hidesCredentials }),
     startedAtMs: Math.max(0, exchanges[0]?.startedAtMs ?? 0),
     recorder: createRecorder(redaction, output.writeExchange),
   });

@@ -5,6 +5,8 @@ import { countLevels, levels, listChecks, listRequirements, type RequirementRow 
 import { type Command, toWords, UsageError } from "./command.ts";
 import { listEndpoints } from "./operations.ts";
 import { suggest } from "./reference-options.ts";
+import { readPackageSets } from "../requirement-sets/requirement-sets.ts";
+import { readSet, setOption } from "./use-set.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { renderTable } from "./table.ts";
 
@@ -17,6 +19,7 @@ const kinds = [
   "choices",
   "states",
   "gaps",
+  "sets",
 ] as const;
 
 type Kind = (typeof kinds)[number];
@@ -68,15 +71,24 @@ export const listCommand: Command = {
         default: [],
         describe: "Only requirements about this operation",
       })
+      .options(setOption("Only requirements of this set"))
       .option("json", { type: "boolean", default: false, describe: "Print JSON" }),
   run: async (options) => {
     const kind = options["kind"] as Kind;
-    const rows = filterByWords(await toRows(kind, toFilters(kind, options)), toWords(options["words"]));
+    const isWanted = await withinSet(options, toFilters(kind, options));
+    const rows = filterByWords(await toRows(kind, isWanted), toWords(options["words"]));
     if (options["json"] === true) process.stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
     else process.stdout.write(`${renderTable(rows)}${rows.length} ${kind}\n`);
     return exitCodes.conformant;
   },
 };
+
+/** Without `--set`, a requirement is listed whether a set has it or not. */
+async function withinSet(options: Readonly<Record<string, unknown>>, isWanted: IsWanted): Promise<IsWanted> {
+  if (options["set"] === undefined) return isWanted;
+  const { outside } = await readSet(options);
+  return (requirement) => !outside.includes(requirement.id) && isWanted(requirement);
+}
 
 /** True for a requirement that the options select. */
 type IsWanted = (requirement: RequirementRow) => boolean;
@@ -85,7 +97,7 @@ type IsWanted = (requirement: RequirementRow) => boolean;
 function toFilters(kind: Kind, options: Readonly<Record<string, unknown>>): IsWanted {
   const filters = Object.fromEntries(filterNames.map((name) => [name, toWords(options[name])]));
   const used = filterNames.find((name) => (filters[name] ?? []).length > 0);
-  if (used !== undefined && (kind === "choices" || kind === "states" || kind === "operations"))
+  if (used !== undefined && ["choices", "states", "operations", "sets"].includes(kind))
     throw new UsageError(`Cannot use --${used} with ${kind}: they belong to no requirement`);
   const known = {
     chapter: chapters.map(({ id }) => id),
@@ -147,9 +159,22 @@ async function toRows(kind: Kind, isWanted: IsWanted): Promise<readonly Row[]> {
     }
     case "choices":
       return await listChoices();
+    case "sets":
+      return listSets();
     case "states":
       return stateCatalogue.map(({ name, params, result }) => ({ name, params, result }));
   }
+}
+
+function listSets(): readonly Row[] {
+  const newest = readPackageSets().at(-1);
+  return readPackageSets().map(({ name, specification, suite, state, requirements }) => ({
+    name: `${name}${name === newest?.name ? " (default)" : ""}`,
+    specification,
+    suite,
+    state,
+    requirements: String(Object.keys(requirements).length),
+  }));
 }
 
 function listChapters(wanted: readonly RequirementRow[]): readonly Row[] {

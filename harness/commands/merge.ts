@@ -6,6 +6,7 @@ import { mergeReports } from "../running/merge-reports.ts";
 import { recordingFile } from "../running/packed-recording.ts";
 import { readRecording } from "../running/read-recording.ts";
 import { verify } from "../running/verify.ts";
+import { type AppliedSet, describeOtherSet } from "../requirement-sets/requirement-sets.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { type Command, UsageError } from "./command.ts";
 import { finishReport } from "./finish-report.ts";
@@ -14,6 +15,7 @@ import { openOutput, toReportWords } from "./output.ts";
 import { readReport } from "./read-report.ts";
 import { readRecordingText, withRecorded } from "./report-recording.ts";
 import { colorOptions } from "./terminal-options.ts";
+import { readSet, setOption } from "./use-set.ts";
 
 export const mergeCommand: Command = {
   configure: (parser) =>
@@ -39,11 +41,13 @@ export const mergeCommand: Command = {
         default: [],
         describe: "FORMAT:FILE, instead of --out",
       })
+      .options(setOption("The requirement set that the runs were made with, if it is not the newest"))
       .option("quiet", { type: "boolean", default: false, describe: "Print only failures" })
       .options(colorOptions),
   run: async (options) => {
     keepHeapLean();
-    const shards = await readShards((options["dirs"] as readonly unknown[]).map(String));
+    const set = await readSet(options);
+    const shards = await readShards((options["dirs"] as readonly unknown[]).map(String), set);
     const output = await openOutput(toReportWords(options["report"]), String(options["out"]));
     try {
       const [first, ...rest] = shards.map(({ report }) => report);
@@ -70,18 +74,20 @@ interface ShardFiles {
  * In the order of the shards.
  * @throws UsageError if a report is not what its recording gives, or the shards are not those of one run
  */
-async function readShards(folders: readonly string[]): Promise<readonly ShardFiles[]> {
+async function readShards(folders: readonly string[], set: AppliedSet): Promise<readonly ShardFiles[]> {
   const all: ShardFiles[] = [];
-  for (const folder of folders) all.push(await readShard(folder));
+  for (const folder of folders) all.push(await readShard(folder, set));
   const ordered = all.toSorted((a, b) => (a.report.run.shard?.index ?? 0) - (b.report.run.shard?.index ?? 0));
   assertWhole(ordered);
   return ordered;
 }
 
-async function readShard(folder: string): Promise<ShardFiles> {
+async function readShard(folder: string, set: AppliedSet): Promise<ShardFiles> {
   const report = await readReport(join(folder, "report.json"));
   if (report.run.shard === undefined)
     throw new UsageError(`Cannot merge "${folder}": its run had no --shard, and is whole already`);
+  const other = describeOtherSet(report.run.set, set);
+  if (other !== undefined) throw new UsageError(`Cannot merge "${folder}": ${other}`);
   const text = await readRecordingText(join(folder, recordingFile));
   const recording = readRecording(text);
   if ("broken" in recording) throw new UsageError(`Cannot merge "${folder}": ${recording.broken}`);
@@ -138,6 +144,7 @@ function differenceOf(a: Report, b: Report): string | undefined {
     "--only": run.only,
     "--skip": run.skip,
     "--strict": run.strict,
+    "--errata": run.errata,
   });
   const others = common(b);
   return Object.entries(common(a)).find(

@@ -12,7 +12,6 @@ import { type Command, describeFileError, toNumber, UsageError } from "./command
 import { openOutput, toReportWords } from "./output.ts";
 import { readText } from "./read-report.ts";
 import { finishReport } from "./finish-report.ts";
-import { readErrata } from "./use-errata.ts";
 import { configureTraffic, readTrafficTarget, toTrafficSettings } from "./traffic-options.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -65,15 +64,11 @@ async function watch(
     target,
     redaction,
     suite: describeSuite(),
-    options: toTrafficSettings(
-      options,
-      {
-        source: "proxy",
-        command: "judge exchanges.ndjson",
-        hidesCredentials: false,
-      },
-      await readErrata(options),
-    ),
+    options: await toTrafficSettings(options, {
+      source: "proxy",
+      command: "judge exchanges.ndjson",
+      hidesCredentials: false,
+    }),
     startedAtMs: Date.now(),
     recorder: createRecorder(redaction, writeLine),
   });

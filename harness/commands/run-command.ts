@@ -13,10 +13,11 @@ export const runCommand: Command = {
     keepHeapLean();
     assertReferenceOptions(options);
     const { readErrata } = await import("./use-errata.ts");
-    const errata = await readErrata(options);
+    const { readSet } = await import("./use-set.ts");
     const settings: RunOptions = {
       ...(await narrow(toSettings(options), options)),
-      errata,
+      errata: await readErrata(options),
+      set: await readSet(options),
     };
     if (options["watch"] !== true) return await runOnce(settings, options);
     const { watch } = await import("./watch.ts");

@@ -29,12 +29,8 @@ interface Planned {
  * @throws SelectionError if nothing is selected
  */
 export function renderRunList(target: Target, options: RunOptions): string {
-  const { checks, invariants, observations } = select(chapters, options);
-  const planned: readonly Planned[] = [
-    ...checks.map((check) => toPlanned(check, check.level, target, options)),
-    ...invariants.map(({ id, level }) => ({ id, level })),
-    ...observations.map((one) => toPlanned(one, "gap", target, options)),
-  ];
+  const { unscored } = select(chapters, options);
+  const planned = planRun(target, options);
   const runs = planned.filter(({ lacks }) => lacks === undefined);
   const skipped = planned.length - runs.length;
   const lines = [
@@ -43,9 +39,17 @@ export function renderRunList(target: Target, options: RunOptions): string {
     ),
     "",
     `${runs.length} would run${skipped === 0 ? "" : `, ${skipped} would be skipped`}`,
+    ...renderSet(options, planned.filter(({ id }) => unscored.has(id)).length),
     ...renderKeys(planned),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function renderSet({ set }: RunOptions, unscored: number): readonly string[] {
+  if (set === undefined) return [];
+  return [
+    `Requirement set ${set.name}${unscored === 0 ? "" : `: ${unscored} are not in it and are not scored`}`,
+  ];
 }
 
 function toPlanned(
@@ -68,6 +72,29 @@ function toPlanned(
     ? { id: one.id, level }
     : { id: one.id, level, lacks: `needs ${key.replace(/,$/u, "")}` };
 }
+
+function planRun(target: Target, options: RunOptions): readonly Planned[] {
+  const { checks, invariants, observations } = select(chapters, options);
+  return [
+    ...checks.map((check) => toPlanned(check, check.level, target, options)),
+    ...invariants.map(({ id, level }) => ({ id, level })),
+    ...observations.map((one) => toPlanned(one, "gap", target, options)),
+  ];
+}
+
+/** The advice at the end of a run: the same keys as in the list, those that decide most. */
+export function adviseOnKeys(target: Target, options: RunOptions): readonly string[] {
+  const [title, ...keys] = renderKeys(planRun(target, options));
+  if (title === undefined) return [];
+  const more = keys.length - maxAdvised;
+  return [
+    title,
+    ...keys.slice(0, maxAdvised),
+    ...(more > 0 ? [`  and ${more} more ${more === 1 ? "key" : "keys"}: --list lists all`] : []),
+  ];
+}
+
+const maxAdvised = 5;
 
 /** Which keys would decide how many more, the one that decides most first. */
 function renderKeys(planned: readonly Planned[]): readonly string[] {

@@ -55,6 +55,10 @@ export function configureRun(parser: Argv): Argv {
       type: "string",
       describe: "File of withdrawn and disputed requirements, in place of the package's",
     })
+    .option("set", {
+      type: "string",
+      describe: "Requirement set that the verdict is about; by default the newest",
+    })
     .option("failed-from", {
       type: "string",
       describe: "report.json of an earlier run: only what did not pass in it",

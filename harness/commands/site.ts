@@ -47,7 +47,7 @@ export const siteCommand: Command = {
     const runs: SiteRun[] = [];
     let unverified = 0;
     for (const folder of folders) {
-      const { report, differences } = await verifyFolder(folder, errata);
+      const { report, differences } = await verifyFolder(folder, { errata });
       const [difference] = differences;
       if (difference !== undefined) {
         unverified += 1;

@@ -1,10 +1,12 @@
 /** What `judge` and `proxy` share: options, the end of a judgement, and its output. */
 import type { Argv } from "yargs";
-import type { Erratum, Profile } from "../../schemas/report.ts";
+import type { Profile } from "../../schemas/report.ts";
 import type { RunOptions, TrafficOptions } from "../running/run-plan.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
 import { toWords } from "./command.ts";
+import { readSet, setOption } from "./use-set.ts";
+import { readErrata } from "./use-errata.ts";
 import { colorOptions } from "./terminal-options.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -38,6 +40,7 @@ export function configureTraffic(parser: Argv): Argv {
       type: "string",
       describe: "File of withdrawn and disputed requirements, in place of the package's",
     })
+    .options(setOption("Requirement set that the verdict is about; by default the newest"))
     .option("strict", { type: "boolean", default: false, describe: "Count warnings as failures" })
     .option("baseline", { type: "string", describe: "File of known results" })
     .option("out", {
@@ -56,11 +59,7 @@ export function configureTraffic(parser: Argv): Argv {
 }
 
 /** The options of a judgement in the terms of a run. Nothing is random, and nothing is sent. */
-export function toTrafficSettings(
-  options: Options,
-  traffic: TrafficOptions,
-  errata: readonly Erratum[] = [],
-): RunOptions {
+export async function toTrafficSettings(options: Options, traffic: TrafficOptions): Promise<RunOptions> {
   return {
     depth: "standard",
     seed: 0,
@@ -72,7 +71,8 @@ export function toTrafficSettings(
     readOnly: true,
     cleanUp: false,
     targetArguments: "",
-    errata,
+    errata: await readErrata(options),
+    set: await readSet(options),
     traffic,
   };
 }

@@ -9,6 +9,12 @@ import { toVisibleText } from "../../reports/visible-text.ts";
 import { withoutCommands } from "../../reports/workflow-commands.ts";
 import type { Erratum, Report } from "../../schemas/report.ts";
 import { describeOtherErrata } from "../errata/read-errata.ts";
+import {
+  type AppliedSet,
+  applyPackageSet,
+  describeOtherSet,
+  SetError,
+} from "../requirement-sets/requirement-sets.ts";
 import { verify, type Verification, verifyMerged } from "../running/verify.ts";
 import { recordingFile, unpackRecording } from "../running/packed-recording.ts";
 import {
@@ -26,6 +32,7 @@ import { withRecorded } from "./report-recording.ts";
 import { formats } from "./report-formats.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { readErrata } from "./use-errata.ts";
+import { readSet, setOption } from "./use-set.ts";
 import { colorOptions, terminalOptions } from "./terminal-options.ts";
 
 /** Maximum number of differences shown; the rest is counted. */
@@ -49,13 +56,14 @@ export const verifyCommand: Command = {
         type: "string",
         describe: "The errata that the run was made with, if they are not the package's",
       })
+      .options(setOption("The requirement set that the run was made with, if it is not the newest"))
       .options(colorOptions),
   run: async (options) => {
     keepHeapLean();
-    const { report, judged, differences } = await verifyFolder(
-      String(options["dir"]),
-      await readErrata(options),
-    );
+    const { report, judged, differences } = await verifyFolder(String(options["dir"]), {
+      errata: await readErrata(options),
+      set: await readSet(options),
+    });
     const only = toWords(options["only"]);
     if (only.length > 0 && judged.report !== undefined)
       process.stdout.write(explain(judged.report, only, options));
@@ -63,6 +71,13 @@ export const verifyCommand: Command = {
     return differences.length === 0 ? exitCodes.conformant : exitCodes.failed;
   },
 };
+
+/** What decides which requirements count. */
+export interface Governance {
+  readonly errata: readonly Erratum[];
+  /** By default the one of the package that the report names. */
+  readonly set?: AppliedSet;
+}
 
 interface VerifiedFolder {
   /** The report as it is in the folder. */
@@ -74,12 +89,12 @@ interface VerifiedFolder {
 
 /**
  * Verifies the report of a run's folder from its recording, with the files beside it.
- * @param errata those that the report has to name
+ * @param governance the errata and the set that the report has to name
  * @throws UsageError if a file cannot be read
  */
-export async function verifyFolder(folder: string, errata: readonly Erratum[]): Promise<VerifiedFolder> {
+export async function verifyFolder(folder: string, { errata, set }: Governance): Promise<VerifiedFolder> {
   const report = await readReport(join(folder, "report.json"));
-  const other = describeOtherErrata(report.run.errata ?? [], errata);
+  const other = describeOtherErrata(report.run.errata ?? [], errata) ?? differenceOfSet(report, set);
   if (other !== undefined) return { report, judged: { differences: [other] }, differences: [other] };
   const text = await readText(join(folder, recordingFile));
   const { report: whole, judged } = await judgeAgain(report, text);
@@ -87,6 +102,16 @@ export async function verifyFolder(folder: string, errata: readonly Erratum[]): 
   const differences =
     judged.differences.length > 0 ? judged.differences : await findForeignFiles(folder, whole);
   return { report: whole, judged, differences };
+}
+
+/** @param given by default the set of the package that the report names */
+function differenceOfSet({ run }: Report, given: AppliedSet | undefined): string | undefined {
+  try {
+    return describeOtherSet(run.set, given ?? applyPackageSet(run.set?.name, chapters));
+  } catch (error) {
+    if (error instanceof SetError) return `the set of the report is unknown: ${error.message}`;
+    throw error;
+  }
 }
 
 /** A forged recording may make the checks throw. */

@@ -1,4 +1,5 @@
 /** The connections of a run: one set for each origin, in HTTP/2 where the origin offers it, else in HTTP/1.1. */
+import { setMaxListeners } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ConnectionOptions, OriginOptions, ReceivedResponse, SentRequest } from "./connection.ts";
@@ -93,6 +94,8 @@ export function createConnections(options: ConnectionOptions): Connections {
 function openOrigin(origin: URL, options: ConnectionOptions): OriginConnections {
   const spare: Socket[] = [];
   const closed = new AbortController();
+  // each connection that is being opened listens to it, which is more than Node expects
+  setMaxListeners(0, closed.signal);
   const about: OriginOptions = { ...options, origin, spare, closed: closed.signal };
   const http1 = createHttp1(about);
   const http2 = origin.protocol === "https:" && !options.http1 ? createHttp2(about) : undefined;

@@ -1,5 +1,4 @@
 /** Bounds work by a deadline of our own: whatever it waits for, the caller goes on when the time is up. */
-import { setMaxListeners } from "node:events";
 import { NetworkFailure } from "./connection-errors.ts";
 
 /** The time for the work was up. */
@@ -31,8 +30,6 @@ export async function beforeDeadline<T>(
   const hasten = (): void => {
     timers.push(setTimeout(expire, hurry?.graceMs ?? 0));
   };
-  // every exchange under way listens to it, which is more than Node expects
-  if (hurry !== undefined) setMaxListeners(0, hurry.signal);
   if (hurry?.signal.aborted === true) hasten();
   else hurry?.signal.addEventListener("abort", hasten, { once: true });
   try {

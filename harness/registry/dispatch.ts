@@ -57,6 +57,8 @@ interface Progress extends GatewayProgress {
   lagged: number;
   redirects: number;
   failures: number;
+  /** True for a request with side effects that was sent again after a gateway's answer. */
+  isRepeated: boolean;
 }
 
 /**
@@ -90,7 +92,10 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       continue;
     }
     const answer = toAnswer(exchange, progress.request, outcome);
-    if (await mayAskGatewayAgain(session, actor, { answer, progress })) continue;
+    if (await mayAskGatewayAgain(session, actor, { answer, progress })) {
+      progress.isRepeated ||= !isRepeatable(progress.request);
+      continue;
+    }
     judgeAll(session, answer, progress);
     note(session, answer, progress);
     assertNotFromGateway(answer);
@@ -131,9 +136,17 @@ function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progr
     lagged: 0,
     redirects: 0,
     failures: 0,
+    isRepeated: false,
+    place: toPlace(actor, wanted),
     setAside: [],
     waitedMs: 0,
   };
+}
+
+function toPlace({ sent }: Actor, { operation }: Dispatch): string {
+  const ordinal = sent.get(operation) ?? 0;
+  sent.set(operation, ordinal + 1);
+  return `${operation} ${ordinal}`;
 }
 
 interface Sending {
@@ -243,13 +256,16 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 function assertAnswerIsForThisTry(
   { journal }: Session,
   { status, exchange }: Answer,
-  { wanted: { write }, progress: { request, failures } }: Sending,
+  { wanted: { write }, progress: { request, failures, isRepeated } }: Sending,
 ): void {
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
+  // after a gateway's answer, only refusals that depend on what is there already
+  const isUnclear = isRepeated && (status === 404 || status === 409);
   const mayAlreadyBeApplied = status === 409 && write !== undefined && journal.mayAlreadyBeApplied(write);
-  if (!isLost && !mayAlreadyBeApplied) return;
+  if (!isLost && !isUnclear && !mayAlreadyBeApplied) return;
+  const cause = isUnclear ? "a gateway's answer to" : "a network failure in";
   throw new Blocked(
-    `${request.method} for ${exchange.operation} answered ${status} after a network failure in an earlier try`,
+    `${request.method} for ${exchange.operation} answered ${status} after ${cause} an earlier try`,
     { exchange: exchange.id, network: true },
   );
 }

@@ -7,8 +7,9 @@ import { toWait } from "./retry-after.ts";
 import { type Actor, asRecorded, pause, type Session } from "./session.ts";
 import type { WireRequest } from "./transport.ts";
 
-/** Maximum times that one request is sent again because of such errors, where the server names no time. */
+/** Maximum times that one request is sent again because of such errors; an overloaded server gets more time. */
 const maxRepeats = 3;
+const maxRepeatsInOverload = 7;
 
 /** Maximum tries for a request without side effects if the network fails, and for a scenario behind a gateway. */
 export const networkTries = 3;
@@ -21,6 +22,8 @@ const storeStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 /** How often one request met such an error, and the milliseconds waited for it. */
 export interface GatewayProgress {
   readonly rateLimitKey: string;
+  /** The operation and how many of it the scenario sent before: equal for the same request of a scenario that restarts. */
+  readonly place: string;
   /** The request as it was sent last. */
   readonly request: WireRequest;
   /** The answers after which the request was sent again. */
@@ -57,7 +60,8 @@ interface GatewayAnswer {
 }
 
 /**
- * True after the wait for a request that is sent again because of a gateway.
+ * True after the wait for a request that is sent again because of a gateway. A 503 says that the server could not handle the request
+ * (RFC 9110 section 15.6.4), so that every request may be sent again after it.
  * @throws Blocked if the request may have been applied, so that the whole scenario restarts with new names
  */
 export async function mayAskGatewayAgain(
@@ -66,9 +70,12 @@ export async function mayAskGatewayAgain(
   { answer, progress }: GatewayAnswer,
 ): Promise<boolean> {
   if (!isGatewayError(answer)) return false;
-  if (isRepeatable(progress.request)) return await waitForGateway(session, actor, { answer, progress });
-  actor.gatewayErrors += 1;
-  if (actor.gatewayErrors >= networkTries) return false;
+  if (isRepeatable(progress.request) || answer.status === 503)
+    return await waitForGateway(session, actor, { answer, progress });
+  const met = (actor.gatewayErrors.get(progress.place) ?? 0) + 1;
+  actor.gatewayErrors.set(progress.place, met);
+  // an error of the same request in each try is no accident of the gateway's
+  if (met >= networkTries) return false;
   judgeAll(session, { ...answer, isSetAside: true }, progress);
   throw new Blocked(toGatewayCause(answer), { exchange: answer.exchange.id, network: true });
 }
@@ -104,9 +111,8 @@ async function waitForGateway(
   const repeats = progress.setAside.length;
   const wait = toWait(answer, repeats, deriveNumber(session.seed, answer.exchange.id) / 2 ** 32);
   const isOverloaded = answer.status === 503;
-  if (progress.waitedMs + wait > session.limiterPatienceMs || (!isOverloaded && repeats >= maxRepeats))
-    return false;
-  if (isOverloaded && repeats >= maxRepeats * 3) return false;
+  if (progress.waitedMs + wait > actor.gatewayPatienceMs) return false;
+  if (repeats >= (isOverloaded ? maxRepeatsInOverload : maxRepeats)) return false;
   progress.setAside.push(answer);
   progress.waitedMs += wait;
   // all requests to an overloaded server wait; this costs no check its time

@@ -53,7 +53,8 @@ export function createJournal(): Journal {
   const finalized = new Map<string, Set<string>>();
 
   function noteAnswer(kind: keyof typeof unanswered, id: string, { response }: WireOutcome): void {
-    if (response === undefined) unanswered[kind].add(id);
+    // a gateway may have lost the answer of the registry
+    if (response === undefined || response.status >= 502) unanswered[kind].add(id);
     else if (isSuccess(response)) unanswered[kind].delete(id);
   }
 
@@ -65,7 +66,8 @@ export function createJournal(): Journal {
   }
 
   function noteCreate({ path, version }: WriteOf<"create">, { outcome, actorId }: Sent): void {
-    if (outcome.response !== undefined && !isSuccess(outcome.response)) return;
+    const { status = 0 } = outcome.response ?? {};
+    if (status >= 300 && status < 502) return;
     const uploadId = textAt(readJson(outcome.response?.body), "uploadId");
     noteAnswer("create", toReleaseId({ path, version: version ?? "" }), outcome);
     if (uploadId === undefined || version === undefined) return;

@@ -19,8 +19,12 @@ export interface Actor {
   ordinal: number;
   /** How often it has restarted because the network failed. */
   restarts: number;
-  /** Answers of a gateway to requests that cannot be repeated alone. */
-  gatewayErrors: number;
+  /** How many requests of each operation it has sent since it began or restarted. */
+  readonly sent: Map<string, number>;
+  /** Answers of a gateway to requests that cannot be repeated alone, by their place in the scenario. */
+  readonly gatewayErrors: Map<string, number>;
+  /** Maximum total milliseconds that one request may wait for a gateway. */
+  gatewayPatienceMs: number;
   /** The actor's clock: the end of its latest exchange and all sleeps since, in milliseconds from the run's start. */
   nowMs: number;
   /**
@@ -67,13 +71,18 @@ export interface Session extends WriteLimits {
   readonly brokenRules: (exchangeId: string) => readonly BrokenRule[];
 }
 
-export function createActor(session: Pick<Session, "checkDeadlineMs">, id: string): Actor {
+export function createActor(
+  session: Pick<Session, "checkDeadlineMs" | "limiterPatienceMs">,
+  id: string,
+): Actor {
   return {
     id,
     exchanges: [],
     ordinal: 0,
     restarts: 0,
-    gatewayErrors: 0,
+    sent: new Map(),
+    gatewayErrors: new Map(),
+    gatewayPatienceMs: session.limiterPatienceMs,
     nowMs: 0,
     busyMs: 0,
     deadlineMs: session.checkDeadlineMs,
@@ -98,6 +107,7 @@ export async function drainRequests({ pending }: Actor): Promise<void> {
 /** Restarts: releases that the actor has made may already exist, and its next names and versions are different ones. */
 export function restartScenario({ journal }: Pick<Session, "journal">, actor: Actor): void {
   journal.restartScenario(actor.id);
+  actor.sent.clear();
   actor.restarts += 1;
 }
 

@@ -158,7 +158,7 @@ function toTargetFacts({ plan, judge }: ReportParts): Report["target"] {
 
 function toRunFacts(parts: ReportParts): Report["run"] {
   const { plan, recorder } = parts;
-  const { seed, depth, only, skip, strict, concurrency, traffic, errata = [] } = plan.options;
+  const { seed, depth, only, skip, strict, concurrency, traffic, errata = [], set } = plan.options;
   const counts = recorder.counts();
   const lastEnd = recorder
     .exchanges()
@@ -186,6 +186,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     ...(plan.options.shard === undefined ? {} : { shard: plan.options.shard }),
     ...(traffic === undefined ? {} : { traffic: { source: traffic.source, notJudged: [] } }),
     ...(errata.length === 0 ? {} : { errata }),
+    ...(set === undefined ? {} : { set: { name: set.name, digest: set.digest } }),
   };
 }
 

@@ -22,8 +22,9 @@ export function findForeignResponses(exchanges: readonly Exchange[]): ForeignRes
   const first = found[0];
   if (first === undefined) return undefined;
   const statuses = [...new Set(found.map(({ response }) => response?.status ?? 0))].toSorted((a, b) => a - b);
+  const details = [`status ${statuses.join(", ")}`, ...detailsOf(first)].join("; ");
   return {
-    sentence: `${found.length === 1 ? "1 response" : `${found.length} responses`} came from ${sourceOf(first)} as ${mediaTypeOf(first.response?.headers ?? []) ?? "a body without a media type"} (status ${statuses.join(", ")}): something in front of the registry answered for it`,
+    sentence: `${found.length === 1 ? "1 response" : `${found.length} responses`} came from ${sourceOf(first)} as ${mediaTypeOf(first.response?.headers ?? []) ?? "a body without a media type"} (${details}): something in front of the registry answered for it`,
     hint: hintFor(found),
     count: found.length,
     exchange: first.id,
@@ -36,6 +37,16 @@ function sourceOf({ response }: Exchange): string {
   if (sign === undefined) return "an unknown server";
   const value = valueOf(headers, sign) ?? "";
   return sign === "server" ? value : `a server with \`${sign}: ${value}\``;
+}
+
+/** Header fields in which a gateway or a forward proxy tells more. */
+const telling: readonly string[] = ["X-Squid-Error", "Retry-After"];
+
+function detailsOf({ response }: Exchange): readonly string[] {
+  return telling.flatMap((name) => {
+    const value = valueOf(response?.headers ?? [], name.toLowerCase());
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });
 }
 
 function hintFor(found: readonly Exchange[]): string {

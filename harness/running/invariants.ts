@@ -20,12 +20,13 @@ export interface InvariantTally {
 type Found = InvariantTally["findings"][number];
 
 export interface InvariantJudge {
-  readonly judge: (answer: Answer) => void;
+  /** @param afterScored true for a response to a check outside of the requirement set: only rules outside of it judge that */
+  readonly judge: (answer: Answer, afterScored?: boolean) => void;
   /** The results so far. The same exchanges give the same tally, in any order. */
   readonly tally: (invariantId: string) => InvariantTally;
   /** All findings against an invariant, in the order of their exchanges' ids. */
   readonly findings: (invariantId: string) => InvariantTally["findings"];
-  /** The invariants that an exchange broke. */
+  /** The invariants of the requirement set that an exchange broke. */
   readonly brokenRules: (exchangeId: string) => readonly BrokenRule[];
   readonly problemBase: () => string | undefined;
 }
@@ -33,10 +34,12 @@ export interface InvariantJudge {
 /**
  * @param configuredBase the problem namespace of the target file; else it is learnt from the first problem whose last
  *   path segment is a known slug
+ * @param unscored ids of invariants outside of the requirement set: no check is blocked by them
  */
 export function createInvariantJudge(
   invariants: readonly Invariant[],
   configuredBase: string | undefined,
+  unscored: ReadonlySet<string> = new Set(),
 ): InvariantJudge {
   const held = new Map<string, First<Exchange>>(
     invariants.map(({ id }) => [id, createFirst(keptExchanges, byId)]),
@@ -46,18 +49,22 @@ export function createInvariantJudge(
   let problemBase = configuredBase;
 
   return {
-    judge(answer) {
+    judge(answer, afterScored = false) {
       problemBase ??= learnBase(answer);
       const { exchange } = answer;
       if (exchange.operation === "state") return;
       for (const invariant of invariants) {
+        const isOutside = unscored.has(invariant.id);
+        if (afterScored && !isOutside) continue;
         if (answer.isSetAside === true && invariant.judgesGateways !== true) continue;
         const judgement = invariant.judge(answer, { problemBase });
         if (judgement === "held") held.get(invariant.id)?.add(exchange);
         else if (judgement !== "not-applicable") {
           const finding = { ...judgement, exchange: exchange.id };
           findings.get(invariant.id)?.push({ finding, exchange: withoutBodies(exchange) });
-          const { id, level, ownsResponse = false } = invariant;
+          if (isOutside) continue;
+          const { id, level, ownsResponse: owns = false } = invariant;
+          const ownsResponse = typeof owns === "function" ? owns(answer) : owns;
           broken.set(exchange.id, [...(broken.get(exchange.id) ?? []), { id, level, ownsResponse, finding }]);
         }
       }

@@ -113,6 +113,9 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     counts: countsOf(requirements),
     profiles: first.profiles.map(({ name }) => decideProfile(name, requirements, run.strict)),
     requirements,
+    ...(reports.every(({ unscored }) => unscored === undefined)
+      ? {}
+      : { unscored: merge(({ unscored = [] }) => unscored, mergeRequirement) }),
     checks: merge(({ checks }) => checks, mergeCheck),
     observations: all(({ observations }) => observations),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),

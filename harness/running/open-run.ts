@@ -29,6 +29,8 @@ export interface RunPhase {
   runId: string;
   /** True after the last check: the answers to the clean-up are not judged. */
   isOver: boolean;
+  /** True after the last check of the requirement set: what other checks meet is not scored. */
+  isScored: boolean;
 }
 
 /**
@@ -38,8 +40,12 @@ export interface RunPhase {
 export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
   const { options, target } = plan;
   const selection = select(plan.chapters, options);
-  const judge = createInvariantJudge(selection.invariants, target.problemBase ?? plan.replaying?.problemBase);
-  const phase: RunPhase = { runId: "", isOver: false };
+  const judge = createInvariantJudge(
+    selection.invariants,
+    target.problemBase ?? plan.replaying?.problemBase,
+    selection.unscored,
+  );
+  const phase: RunPhase = { runId: "", isOver: false, isScored: true };
   const ledgers = ledgersOf(selection);
   const session = createSession(plan, { judge, phase, underWay, ledgers });
   const states = createStatesHook(session, target);
@@ -97,7 +103,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     arrivals: new Set(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {
-      if (!phase.isOver) judge.judge(answer);
+      if (!phase.isOver) judge.judge(answer, !phase.isScored);
     },
     note: (answer, sent) => {
       for (const ledger of ledgers) ledger.note(session, answer, sent);

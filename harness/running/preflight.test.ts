@@ -69,6 +69,39 @@ test.each(["text/plain", "application/problem+json"])(
   },
 );
 
+test("a gateway in maintenance ends the run at once where it says for how long, and is named", async () => {
+  const { reason, requests } = await probe((_request, response) => {
+    const headers = { "content-type": "text/html", server: "nginx/1.22.1", "retry-after": "600" };
+    response.writeHead(503, headers).end("<h1>Unavailable</h1>");
+  });
+  expect(requests).toBe(2);
+  expect(reason).toMatch(
+    /Cannot reach http.*: 2 responses came from nginx\/1\.22\.1 as text\/html \(status 503; Retry-After: 600\)/u,
+  );
+});
+
+test("one that does not say is asked a few times", async () => {
+  const { reason, requests } = await probe((_request, response) => {
+    response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>");
+  });
+  expect(requests).toBeLessThanOrEqual(8);
+  expect(reason).toMatch(/came from an unknown server as text\/html \(status 502\)/u);
+});
+
+test("a forward proxy that forbids the registry is named by what it says", async () => {
+  const { reason } = await probe((_request, response) => {
+    const headers = {
+      server: "squid/5.7",
+      "x-squid-error": "ERR_ACCESS_DENIED 0",
+      "content-type": "text/html",
+    };
+    response.writeHead(403, headers).end("<h1>Access denied</h1>");
+  });
+  expect(reason).toMatch(
+    /came from squid\/5\.7 as text\/html \(status 403; X-Squid-Error: ERR_ACCESS_DENIED 0\)/u,
+  );
+});
+
 test("so does one that lets reads through and holds back the publisher", async () => {
   const { exitCode, reason } = await run("create", () =>
     problem("rate-limited", 429, [["retry-after", "3600"]]),

@@ -8,6 +8,7 @@ import { Blocked, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
 import { deriveWord } from "../seed.ts";
+import { findForeignResponses } from "./foreign-responses.ts";
 
 /** The registry could not be tested at all (exit code 3). */
 export class Untestable extends Error {
@@ -17,6 +18,9 @@ export class Untestable extends Error {
 /** Rounds of probes while connections are refused, and the milliseconds after which no further round begins. */
 const maxRounds = 3;
 const maxRoundMs = 250;
+
+/** Milliseconds that a probe waits for a gateway. One in maintenance says 503 for longer. */
+const gatewayPatienceMs = 5_000;
 
 /** Number of run ids that the seed determines, so that a run can be repeated on a registry that keeps its releases. */
 const generations = 8;
@@ -52,6 +56,7 @@ export async function preflight(run: RunContext, setRunId: (id: string) => void)
 async function assertRegistry(context: GivenContext): Promise<void> {
   const { registry, run, actor } = context;
   actor.networkTries = 1;
+  actor.gatewayPatienceMs = gatewayPatienceMs;
   const unknown = { segment: `conf-${deriveWord(12, run.seed, "unknown")}` };
   for (let round = 1; ; round++) {
     const first = await settleProbes([
@@ -91,21 +96,31 @@ async function settleProbes(probes: readonly Promise<Answer>[]): Promise<Probed>
 }
 
 function toUntestable(
-  { target }: RunContext,
+  { target, session }: RunContext,
   answers: readonly Answer[],
   failures: readonly Blocked[],
 ): Untestable {
   const limited = failures.find(({ limitedMs }) => limitedMs !== undefined);
   if (limited !== undefined) return toLimited(target.baseUrl, limited, target.limits.limiterPatienceMs);
   const [first] = failures;
+  const foreign = findForeignResponses(session.recorder.exchanges())?.sentence;
+  if (answers.length === 0 && foreign !== undefined)
+    return new Untestable(`Cannot reach ${target.baseUrl}: ${foreign}`, { cause: first });
   if (answers.length === 0 && first !== undefined) {
     const cause = first.message.replace(/^.*got no usable response: /, "");
     return new Untestable(`Cannot reach ${target.baseUrl}: ${cause}`, { cause: first });
   }
   const statuses = answers.map(({ status }) => status).join(", ");
   return new Untestable(
-    `${target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. Check the base URL`,
+    `${target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. ${foreign === undefined ? "" : `${foreign}. `}Check the base URL${hintAtPath(target.baseUrl)}`,
   );
+}
+
+/** Every request adds `/api/v1`: an address with it is a common mistake. */
+function hintAtPath(baseUrl: string): string {
+  const path = new URL(baseUrl).pathname;
+  const without = path.replace(/\/api(?:\/v1)?\/?$/u, "");
+  return without === path ? "" : `: it is without "${path.slice(without.length)}", which each request adds`;
 }
 
 function toLimited(baseUrl: string, limited: Blocked, patienceMs: number): Untestable {

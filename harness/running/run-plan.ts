@@ -1,5 +1,6 @@
 /** What a run is asked to do, and with what. Types only. */
 import type { Chapter } from "../check.ts";
+import type { AppliedSet } from "../requirement-sets/requirement-sets.ts";
 import type { Journal } from "../registry/journal.ts";
 import type { Redaction } from "../registry/redaction.ts";
 import type { Transport } from "../registry/transport.ts";
@@ -28,6 +29,8 @@ export interface RunOptions {
   readonly shard?: Shard;
   /** Requirements that are withdrawn or disputed. */
   readonly errata?: readonly Erratum[];
+  /** The requirement set that the verdict is about. Without one, every requirement is scored. */
+  readonly set?: AppliedSet;
   /** Set where observed traffic is judged, and nothing is sent. */
   readonly traffic?: TrafficOptions;
 }
@@ -57,7 +60,7 @@ export interface RunProgress {
   readonly requests: number;
   /** Checks that failed so far. */
   readonly failed: number;
-  /** The check that ended; absent for an observation, and for a check that the run did not reach. */
+  /** The check that ended; absent for an observation, for a check outside of the requirement set, and for a check that the run did not reach. */
   readonly ended?: EndedCheck;
   readonly limiterWaitMs: number;
   readonly elapsedMs: number;

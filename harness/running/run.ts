@@ -5,7 +5,6 @@ import { interruption } from "../registry/network-error.ts";
 import { createQuotes, quoting } from "../expect/quote.ts";
 import { createUnderWay } from "../registry/under-way.ts";
 import type { Report } from "../../schemas/report.ts";
-import { buildReport } from "./build-report.ts";
 import { readLengths } from "./check-lengths.ts";
 import { cleanUp } from "./clean-up.ts";
 import { brokenBy, untilGivenUp } from "./end-early.ts";
@@ -14,6 +13,7 @@ import { preflight, Untestable } from "./preflight.ts";
 import { type CheckOutcome, runCheck } from "./run-check.ts";
 import type { RunPlan, RunProgress } from "./run-plan.ts";
 import { redactJudge, redactOutcomes, redactReport } from "./redact-report.ts";
+import { buildScoredReport } from "./scored-report.ts";
 import { toVerdict } from "./verdicts.ts";
 
 /**
@@ -67,33 +67,42 @@ interface CheckResults {
   readonly notReached: readonly string[];
 }
 
-/** Runs all checks side by side, then those that other writers would disturb, and at last those that judge the whole run. */
+/**
+ * Runs all checks side by side, then those that other writers would disturb, and at last those that judge the whole run. After
+ * that, the checks outside of the requirement set run in the same order: nothing of what they do can change a scored result.
+ */
 async function runChecks(open: OpenRun): Promise<CheckResults> {
-  const { plan, selection, context } = open;
+  const { plan, selection, context, phase } = open;
   const { depth, concurrency } = plan.options;
   const isSequential = concurrency === 1;
   const all = [...selection.checks, ...selection.carriers, ...selection.observations];
   const outcomes = new Map<string, CheckOutcome>();
 
   async function runOne(one: Check | Observation): Promise<void> {
-    const isOver = plan.signal?.aborted || hasEnough(plan, outcomes);
+    const isOver = plan.signal?.aborted || hasEnough(plan, listScored(selection, outcomes));
     if (!isOver && !plan.replaying?.notReached?.has(one.id)) {
       outcomes.set(one.id, await runCheck(one, { run: context, depth, isSequential }));
     }
     reportProgress(open, one, { outcomes, checksTotal: all.length });
   }
 
-  async function runAll(): Promise<void> {
-    const early = all.filter((one) => !isLast(one));
+  async function runAll(among: readonly (Check | Observation)[]): Promise<void> {
+    const early = among.filter((one) => !isLast(one));
     await runSideBySide(
       open,
       early.filter((one) => !isAlone(one)),
       runOne,
     );
     await runSideBySide(open, early.filter(isAlone), runOne);
-    for (const one of all.filter(isLast)) await runOne(one);
+    for (const one of among.filter(isLast)) await runOne(one);
   }
-  await untilGivenUp(runAll(), plan.signal);
+
+  async function runScoredFirst(): Promise<void> {
+    await runAll(all.filter(({ id }) => !selection.unscored.has(id)));
+    phase.isScored = false;
+    await runAll(all.filter(({ id }) => selection.unscored.has(id)));
+  }
+  await untilGivenUp(runScoredFirst(), plan.signal);
   const notReached = all.map(({ id }) => id).filter((id) => !outcomes.has(id));
   // an interrupted run gives a check that had begun the same reason as one that had not
   const reason = isInterrupted(plan) ? interruption : stoppedEarly(plan.options.maxFailures);
@@ -119,11 +128,21 @@ async function runSideBySide(
 }
 
 /** True if as many requirements failed as `maxFailures` allows. A replay knows from its recording what was not reached. */
-function hasEnough({ options, replaying }: RunPlan, outcomes: CheckResults["outcomes"]): boolean {
+function hasEnough({ options, replaying }: RunPlan, scored: readonly CheckOutcome[]): boolean {
   if (options.maxFailures === undefined || replaying !== undefined) return false;
-  return (
-    [...outcomes.values()].filter(({ outcome }) => outcome.verdict === "failed").length >= options.maxFailures
-  );
+  return countFailed(scored) >= options.maxFailures;
+}
+
+function countFailed(outcomes: readonly CheckOutcome[]): number {
+  return outcomes.filter(({ outcome }) => outcome.verdict === "failed").length;
+}
+
+/** The outcomes of the checks in the requirement set. */
+function listScored(
+  { unscored }: OpenRun["selection"],
+  outcomes: CheckResults["outcomes"],
+): readonly CheckOutcome[] {
+  return [...outcomes].flatMap(([id, outcome]) => (unscored.has(id) ? [] : [outcome]));
 }
 
 function stoppedEarly(maxFailures: number | undefined): string {
@@ -131,7 +150,7 @@ function stoppedEarly(maxFailures: number | undefined): string {
 }
 
 function reportProgress(
-  { plan, context }: OpenRun,
+  { plan, context, selection }: OpenRun,
   one: Check | Observation,
   { outcomes, checksTotal }: Pick<CheckResults, "outcomes"> & { readonly checksTotal: number },
 ): void {
@@ -141,8 +160,8 @@ function reportProgress(
     checksTotal,
     chapter: one.id.split("/")[0] ?? "",
     requests: recorder.counts().registry,
-    failed: [...outcomes.values()].filter(({ outcome }) => outcome.verdict === "failed").length,
-    ...toEnded(one, outcomes.get(one.id)),
+    failed: countFailed(listScored(selection, outcomes)),
+    ...(selection.unscored.has(one.id) ? {} : toEnded(one, outcomes.get(one.id))),
     limiterWaitMs: scheduler.figures().limiterWaitMs,
     elapsedMs: Date.now() - plan.startedAtMs,
   });
@@ -177,7 +196,7 @@ async function closeRun(
       ...(stoppedAfter === undefined ? {} : { stoppedAfter }),
     });
   }
-  return buildReport({
+  return buildScoredReport({
     notCleanedUp,
     interrupted,
     ...(broken === undefined ? {} : { broken }),

@@ -1,6 +1,7 @@
 /** Selects the requirements of a run, and the checks that have to run for them. */
 import type { Chapter, Check, Invariant, Observation } from "../check.ts";
 import type { Requirement } from "../vocabulary.ts";
+import type { AppliedSet } from "../requirement-sets/requirement-sets.ts";
 import type { Depth, Erratum, Operation, Profile, Shard } from "../../schemas/report.ts";
 import { nearest, nearestId } from "../target-file/nearest.ts";
 
@@ -12,6 +13,8 @@ export interface SelectionOptions {
   readonly shard?: Shard;
   /** A withdrawn requirement is not selected. */
   readonly errata?: readonly Erratum[];
+  /** Requirements that are not in it are not scored. */
+  readonly set?: AppliedSet;
 }
 
 export interface Selection {
@@ -20,6 +23,8 @@ export interface Selection {
   readonly observations: readonly Observation[];
   /** Checks that run only to give the selected rules for all exchanges something to judge; they are not reported. */
   readonly carriers: readonly Check[];
+  /** Ids that are not in the requirement set. */
+  readonly unscored: ReadonlySet<string>;
 }
 
 /** A pattern or profile that selects nothing (exit code 2). */
@@ -62,8 +67,9 @@ export function isDeepEnough(from: Depth | undefined, depth: Depth): boolean {
  * @throws SelectionError if a pattern matches no id, or nothing is selected
  */
 export function select(chapters: readonly Chapter[], options: SelectionOptions): Selection {
-  const checks = chapters.flatMap((chapter) => chapter.checks);
-  const invariants = chapters.flatMap((chapter) => chapter.invariants ?? []);
+  const withLevel = toLevelOfSet(options.set);
+  const checks = chapters.flatMap((chapter) => chapter.checks).map(withLevel);
+  const invariants = chapters.flatMap((chapter) => chapter.invariants ?? []).map(withLevel);
   const observations = chapters.flatMap((chapter) => chapter.observations ?? []);
   const ids = [...checks, ...invariants, ...observations].map(({ id }) => id);
   for (const [option, patterns] of [
@@ -101,6 +107,7 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
         : "Nothing to run: the options together select no requirement",
     );
   }
+  assertScored([...wantedChecks, ...wantedInvariants, ...wantedObservations], options.set);
   const carriers = wantedChecks.every(isLast)
     ? checks.filter(
         (check) =>
@@ -116,7 +123,24 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
     invariants: wantedInvariants,
     observations: part(wantedObservations),
     carriers: part(carriers),
+    unscored: new Set(options.set?.outside),
   };
+}
+
+/** A requirement has the weaker of two levels: that of the set, and that of the suite. */
+function toLevelOfSet(set: AppliedSet | undefined): <T extends Requirement>(one: T) => T {
+  const ids = new Set(set?.onlyShould);
+  return (one) => (ids.has(one.id) ? { ...one, level: "should" } : one);
+}
+
+/** @throws SelectionError if no selected requirement is in the set: nothing could give a verdict */
+function assertScored(selected: readonly { readonly id: string }[], set: AppliedSet | undefined): void {
+  const outside = new Set(set?.outside);
+  const [first] = selected;
+  if (set === undefined || first === undefined || selected.some(({ id }) => !outside.has(id))) return;
+  throw new SelectionError(
+    `Nothing to score: ${first.id}${selected.length === 1 ? "" : " and all others that are selected"} came after the set ${set.name}. Use a newer --set`,
+  );
 }
 
 /** What a shard does: neighbours stay together, since they have set-ups in common. */

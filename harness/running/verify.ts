@@ -128,6 +128,7 @@ function compareReports(claimed: Report, again: Report): readonly string[] {
     ["counts", claimed.counts, again.counts],
     ["profiles", claimed.profiles, again.profiles],
     ["requirements", withoutAcceptance(claimed), withoutAcceptance(again)],
+    ["unscored requirements", claimed.unscored ?? null, again.unscored ?? null],
     ["checks", claimed.checks, again.checks],
     ["observations", claimed.observations, again.observations],
     ["root causes", claimed.rootCauses, again.rootCauses],

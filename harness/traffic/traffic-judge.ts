@@ -10,7 +10,7 @@ import { parseJson } from "../registry/json-body.ts";
 import type { Recorder } from "../registry/recorder.ts";
 import type { Redaction } from "../registry/redaction.ts";
 import type { Transport, WireRequest } from "../registry/transport.ts";
-import { buildReport } from "../running/build-report.ts";
+import { buildScoredReport } from "../running/scored-report.ts";
 import { createInvariantJudge } from "../running/invariants.ts";
 import { redactReport, toRecordedTarget } from "../running/redact-report.ts";
 import type { RunOptions, RunPlan } from "../running/run-plan.ts";
@@ -58,7 +58,7 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
   const { target, redaction, recorder } = plan;
   const quotes = createImmediateQuotes(redaction.text);
   const selection = select(toInvariantsOnly(plan.chapters), plan.options);
-  const judge = createInvariantJudge(selection.invariants, target.problemBase);
+  const judge = createInvariantJudge(selection.invariants, target.problemBase, selection.unscored);
   const secrets = createTrafficSecrets(redaction);
   const transfers = new Set<string>();
   const leftOut = new Map<string, number>();
@@ -118,7 +118,7 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
     leaveOut,
     report() {
       const report = quoting.run(quotes, () =>
-        buildReport({
+        buildScoredReport({
           plan: runPlan,
           selection,
           outcomes: new Map(),

@@ -17,6 +17,7 @@ import { RunFacts } from "./run-facts.tsx";
 import { type SideLink, SideList } from "./side-list.tsx";
 import { Latency, Timeline } from "./timing.tsx";
 import { toVisibleTexts } from "./visible-report.ts";
+import { Unscored } from "./unscored.tsx";
 
 interface PageProps {
   readonly report: Report;
@@ -48,6 +49,7 @@ function toSideLinks({
   const undecided = toUndecidedGroups(report).reduce((sum, { ids }) => sum + ids.length, 0);
   const hasExchanges = index.allExchanges.length > 0;
   const observations = report.observations.length;
+  const unscored = report.unscored?.length ?? 0;
   return {
     before: [
       ...(causes.length > 0 ? [{ id: "causes", label: "Causes", count: causes.length }] : []),
@@ -59,6 +61,7 @@ function toSideLinks({
       { id: "requirements", label: "Requirements", count: report.requirements.length },
     ],
     after: [
+      ...(unscored === 0 ? [] : [{ id: "unscored", label: "Not scored", count: unscored }]),
       ...(observations > 0 ? [{ id: "observations", label: "Observations", count: observations }] : []),
       ...(hasExchanges
         ? [
@@ -87,6 +90,7 @@ function Body(props: PageProps): JSX.Element {
           <Undecided report={report} />
           <Profiles report={report} />
           <Requirements {...props} />
+          <Unscored report={report} />
           <Observations report={report} index={index} />
           <Latency exchanges={index.allExchanges} />
           <Timeline exchanges={index.allExchanges} />

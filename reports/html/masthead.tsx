@@ -4,6 +4,7 @@ import {
   countNotOffered,
   explainExitCode,
   renderCaveats,
+  renderSpecification,
   renderCounts,
   renderSubject,
   runVerdictMeanings,
@@ -82,10 +83,10 @@ function Caveats({ report }: { readonly report: Report }): JSX.Element | null {
 
 /** The head of the page: what was tested, the verdict, its meaning, and all counts. */
 export function Masthead({ report }: { readonly report: Report }): JSX.Element {
-  const { suite, target, run } = report;
+  const { target, run } = report;
   return (
     <header class={`masthead ${toneOf(report.verdict)}`}>
-      <p class="eyebrow">Conformance report, Package Registry HTTP API {suite.specification}</p>
+      <p class="eyebrow">Conformance report, Package Registry HTTP API {renderSpecification(report)}</p>
       <h1>{renderSubject(report)}</h1>
       {renderSubject(report) === target.baseUrl ? null : <p class="address">{target.baseUrl}</p>}
       <p class="headline">

@@ -19,6 +19,7 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
     ["Suite", `${suite.name} ${suite.version}`],
     ["Suite digest", suite.digest],
     ["Specification", suite.specification],
+    ["Requirement set", run.set === undefined ? undefined : `${run.set.name} (${run.set.digest})`],
     ["Run", run.id],
     ["Started", run.startedAt],
     ["Duration", formatDuration(run.durationMs)],

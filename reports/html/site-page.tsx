@@ -194,7 +194,10 @@ function History({ one }: { readonly one: SiteImplementation }): JSX.Element {
                 <td>{renderCounts(report)}</td>
                 <td>
                   {describeRun(report)}, seed {report.run.seed}
-                  <span class="quiet block">suite {report.suite.version}</span>
+                  <span class="quiet block">
+                    suite {report.suite.version}
+                    {report.run.set === undefined ? "" : `, set ${report.run.set.name}`}
+                  </span>
                 </td>
                 <td>
                   <Verified run={run} />

@@ -3,7 +3,14 @@ import type { CheckFile, InvariantEntry } from "../../harness/check-file.ts";
 import type { Invariant } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { headerOf, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import {
+  type Answer,
+  headerOf,
+  mediaTypeOf,
+  slugOf,
+  textAt,
+  valueAt,
+} from "../../harness/registry/answer.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { apiOperationOf, apiOperations, isApiRefusal, isObject, toJudgement } from "../responses.ts";
 
@@ -25,12 +32,19 @@ function toMemberRule(
   };
 }
 
+/** True if the body is neither a problem nor labelled as JSON: the page of a gateway, plain text, or nothing. */
+function isAnotherFormat(answer: Answer): boolean {
+  return !isObject(answer.body) && !/[/+]json$/.test(mediaTypeOf(answer) ?? "");
+}
+
 export const problemDocuments: CheckFile = {
   source: "What the service does, rule 2; Errors",
   operations: apiOperations,
   invariants: [
     {
       id: "every-response/errors-are-problem-json",
+      // with another label alone, a problem can still be used
+      ownsResponse: isAnotherFormat,
       rule: "A 4xx or 5xx response has the media type `application/problem+json`.",
       reading:
         "The text does not mention case or parameters of the media type. As in RFC 9110, case is ignored and parameters such as `charset` are fine. The page of a gateway counts if it stays after retries.",
@@ -49,9 +63,11 @@ export const problemDocuments: CheckFile = {
     {
       id: "every-response/error-bodies-are-json-objects",
       ownsResponse: true,
-      rule: "A 4xx response has a JSON object as its body.",
+      rule: "A 4xx response with a JSON media type has a JSON object as its body.",
+      reading:
+        "The text names one format for all errors. A body in another format breaks the rule for the media type, so we judge it only there.",
       judge(answer) {
-        if (!isApiRefusal(answer)) return "not-applicable";
+        if (!isApiRefusal(answer) || isAnotherFormat(answer)) return "not-applicable";
         return toJudgement(isObject(answer.body), "a JSON object", () => describeAnswer(answer));
       },
     },

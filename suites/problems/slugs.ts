@@ -2,7 +2,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { slugOf } from "../../harness/registry/answer.ts";
 import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
-import { apiOperations, isApiRefusal, toJudgement } from "../responses.ts";
+import { apiOperations, isApiRefusal, isObject, toJudgement } from "../responses.ts";
 
 /** The slugs that the table lists for a status. */
 function slugsOf(status: number): readonly string[] {
@@ -36,6 +36,8 @@ export const slugs: CheckFile = {
       judge(answer) {
         if (!isApiRefusal(answer)) return "not-applicable";
         const slugs = slugsOf(answer.status);
+        // the rules for the media type and the body report what is not a document
+        if (!isObject(answer.body) && slugs.length > 0) return "not-applicable";
         const expected =
           slugs.length === 0
             ? "a status from the table of slugs"

@@ -115,7 +115,7 @@ export const nginxSetups: readonly GatewaySetup[] = [
       decided: {
         exitCode: 1,
         failed: ["every-response/errors-are-problem-json"],
-        says: /came from nginx as text\/html/,
+        says: /came from nginx\S* as text\/html/,
       },
     },
   ),
@@ -130,7 +130,7 @@ export const nginxSetups: readonly GatewaySetup[] = [
       decided: {
         exitCode: 0,
         warned: ["every-response/gateways-forward-every-request"],
-        says: /came from nginx as text\/html/,
+        says: /came from nginx\S* as text\/html/,
       },
       isSample: true,
     },
@@ -143,7 +143,7 @@ export const nginxSetups: readonly GatewaySetup[] = [
       decided: {
         exitCode: 1,
         failed: ["every-response/errors-are-problem-json"],
-        says: /from nginx as text\/html/,
+        says: /came from nginx\S* as text\/html/,
       },
     },
   ),
@@ -151,7 +151,13 @@ export const nginxSetups: readonly GatewaySetup[] = [
     "always-503",
     "answers everything with 503 as HTML: maintenance",
     { locations: "location / { return 503; }" },
-    { decided: { exitCode: 3, says: /503/ } },
+    { decided: { exitCode: 3, says: /came from nginx\S* as text\/html \(status 503\)/ } },
+  ),
+  setup(
+    "maintenance",
+    "answers everything with 503 and asks to come back in ten minutes",
+    { locations: "location / { add_header Retry-After 600 always; return 503; }" },
+    { decided: { exitCode: 3, says: /Retry-After: 600/ }, isSample: true },
   ),
   setup(
     "redirects",

@@ -268,7 +268,7 @@ export const squidSetups: readonly GatewaySetup[] = [
     "http_port 127.0.0.1:PORT\nhttp_access deny all",
     {
       route: proxied,
-      decided: { exitCode: 3, says: /proxy|squid/i },
+      decided: { exitCode: 3, says: /came from squid\S* as text\/html .*X-Squid-Error: ERR_ACCESS_DENIED/ },
     },
   ),
   ofSquid(

@@ -4,6 +4,13 @@ import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { renderProof, replaceProof } from "../../../reports/proof.ts";
 import { chapters } from "../../../suites/index.ts";
+import {
+  digestOfSet,
+  parseSets,
+  type RequirementSet,
+  requirementsOf,
+  setsFile,
+} from "../../requirement-sets/requirement-sets.ts";
 import { countBinding, toMatrix } from "../../selftest/matrix.ts";
 import { lengthsFile } from "../../running/check-lengths.ts";
 import { planDefaults, toPlan } from "../../selftest/plan.ts";
@@ -19,11 +26,21 @@ export async function renderGenerated(root: string): Promise<Readonly<Record<str
   const { examples, lengths } = await recordExamples();
   return {
     "suites/catalogue.txt": renderCatalogue(),
+    [setsFile]: renderSets(parseSets(await readFile(join(root, setsFile), "utf8"), setsFile)),
     "suites/examples.json": examples,
     [lengthsFile]: lengths,
     "DEPENDENCIES.md": renderLockedPackages(readLockedPackages(lock)),
     "suites/trusted-results.md": await renderReadme(join(root, "suites/trusted-results.md")),
   };
+}
+
+/** An open set has all requirements. One that was frozen just now gets its digest; after that it never changes. */
+function renderSets(sets: readonly RequirementSet[]): string {
+  const rendered = sets.map((set) => {
+    if (set.state === "open") return { ...set, requirements: requirementsOf(chapters) };
+    return { ...set, digest: set.digest ?? digestOfSet(set.requirements) };
+  });
+  return `${JSON.stringify({ requirementSetsVersion: 1, sets: rendered }, undefined, 2)}\n`;
 }
 
 /** Level and id of every requirement: no id and no level changes without a change of this file. */

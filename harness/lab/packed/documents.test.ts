@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { installPackedSuite, type PackedSuite } from "./packed-suite.test.fixture.ts";
 
@@ -182,20 +182,31 @@ describe("each program of the documents", () => {
   );
 });
 
+/** The files that a document links to. */
+function linksOf(document: string): readonly string[] {
+  const text = readFileSync(join(root, document), "utf8");
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/gu)];
+  return links.map(([, path = ""]) => posix.normalize(posix.join(posix.dirname(document), path)));
+}
+
+test("each document can be reached from README by links", () => {
+  const reached = new Set(["README.md"]);
+  for (const document of reached)
+    for (const link of linksOf(document)) if (link.endsWith(".md")) reached.add(link);
+  expect(documents.filter((document) => !reached.has(document))).toEqual([]);
+});
+
 test("each link between documents leads to a file", () => {
   const broken = documents.flatMap((document) => {
-    const text = readFileSync(join(root, document), "utf8");
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/gu)];
-    return links
-      .map(([, path = ""]) => join(root, document, "..", path))
+    return linksOf(document)
       .filter((path) => {
         try {
-          return readFileSync(path).length === 0;
+          return readFileSync(join(root, path)).length === 0;
         } catch {
           return true;
         }
       })
-      .map((path) => `${document}: ${path.slice(root.length + 1)}`);
+      .map((path) => `${document}: ${path}`);
   });
   expect(broken).toEqual([]);
 });

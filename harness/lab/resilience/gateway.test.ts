@@ -32,6 +32,30 @@ test.each(["release", "search", "create", "finalize"] as const)(
   },
 );
 
+test.each(["create", "finalize"] as const)(
+  "a limiter that answers every third %s with 503 as HTML is a warning, however often it does",
+  async (place) => {
+    const ending = await run(place, ({ ordinal, conforming }) =>
+      ordinal % 3 === 0 ? ofText("<h1>Unavailable</h1>", 503, "text/html") : conforming(),
+    );
+    expect(idsOf(ending, "warned")).toEqual([forwards]);
+    expect([...idsOf(ending, "failed"), ...idsOf(ending, "blocked")]).toEqual([]);
+  },
+);
+
+test("a 502 for the same request of a scenario, however often it restarts, fails as a server error", async () => {
+  const ending = await run("create", () => ofText("<h1>Bad Gateway</h1>", 502, "text/html"));
+  expect(idsOf(ending, "failed")).toContain("every-response/endpoints-never-answer-server-errors");
+});
+
+test("a page in place of each refusal fails one requirement, and blocks what needs the refusal", async () => {
+  const ending = await run("release", async ({ conforming }) => {
+    const answer = await conforming();
+    return answer.status === 404 ? ofText("<h1>Missing</h1>", 404, "text/html") : answer;
+  });
+  expect(idsOf(ending, "failed")).toEqual(["every-response/errors-are-problem-json"]);
+});
+
 test("a 503 that stays fails once as a server error and once as HTML, and blocks what needs the answer", async () => {
   const ending = await run("search", () => ofText("<h1>Unavailable</h1>", 503, "text/html"));
   expect(idsOf(ending, "failed")).toEqual([
