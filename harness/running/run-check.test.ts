@@ -74,6 +74,47 @@ describe("the forms of names", () => {
     }
   });
 
+  test.each([
+    ["each", "must", {}, [true, true]],
+    ["either", "must", {}, [true, true]],
+    ["either", "should", {}, [false]],
+    ["one", "must", {}, [false]],
+    ["each", "must", { options: { depth: "quick" } }, [false]],
+    ["each", "must", { target: { namespace: { scope: "conf" } } }, [false]],
+  ] as const)("a check with forms %s and level %s learns whether it runs in both forms", async (...row) => {
+    const [forms, level, run, expected] = row;
+    const seen: boolean[] = [];
+    const one = check("a/one", {
+      forms,
+      level,
+      run: ({ runsInBothForms, expect: assert }) => {
+        seen.push(runsInBothForms);
+        assert.that(true, { expected: "", got: "" });
+        return Promise.resolve();
+      },
+    });
+    await runMadeUp({ chapter: { checks: [one] }, ...run });
+    expect(seen).toEqual(expected);
+  });
+
+  test("a check that could not judge an optional member passes, and says which", async () => {
+    const judging = (body: unknown, path: string): Check =>
+      check(path, {
+        run: async ({ registry, expect: assert }) => {
+          const answer = await registry.getCapabilities();
+          assert.that(true, { expected: "", got: "" });
+          assert.echo({ ...answer, body }, ["items", 0, "name"], "a");
+          assert.echo({ ...answer, body: {} }, ["items", 1, "name"], "a");
+        },
+      });
+    const checks = [judging({ items: [{ name: "a" }] }, "a/present"), judging({}, "a/absent")];
+    const report = await runMadeUp({ chapter: { checks } });
+    expect(report.requirements.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
+      ["a/present", "passed", undefined],
+      ["a/absent", "passed", "judged in part: the responses have no `items.*.name`"],
+    ]);
+  });
+
   test("the report names the form in which a check was not tried", async () => {
     const assertion = ({ expect: assert }: Tools): Promise<void> =>
       Promise.resolve(assert.that(true, { expected: "", got: "" }));

@@ -21,6 +21,12 @@ test("publint has nothing to say", { timeout: 60_000 }, async () => {
   expect(messages).toEqual([]);
 });
 
+test("the types of both entry points are those of what is imported", { timeout: 120_000 }, () => {
+  const program = join(import.meta.dirname, "check-types.mjs");
+  const printed = execFileSync(process.execPath, [program, suite.archive], { encoding: "utf8" });
+  expect(JSON.parse(printed)).toEqual({ entrypoints: [".", "./vitest"], problems: [] });
+});
+
 test("README begins with what it is and has at most 150 lines, without prompt signs", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   expect(readme.split("\n").length).toBeLessThanOrEqual(151);

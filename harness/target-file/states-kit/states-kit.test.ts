@@ -29,6 +29,7 @@ function start(
     cwd: import.meta.dirname,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "ignore"],
+    detached: true,
   });
 }
 
@@ -68,7 +69,8 @@ test.each(installed)(
       expect(await ask(url, "intent-expired", {})).toBe(403);
       expect(await ask(url, "intent-expired", { "x-states-secret": `${secret}x` })).toBe(403);
     } finally {
-      hook.kill("SIGKILL");
+      // `go run` starts the program as a process of its own
+      if (hook.pid !== undefined) process.kill(-hook.pid, "SIGKILL");
       await once(hook, "close");
     }
     for (const environment of [
