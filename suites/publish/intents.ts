@@ -1,6 +1,7 @@
 /** The state, expiry and id of an open intent, and that it is not a release. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, momentAt, sentAt, textAt } from "../../harness/registry/answer.ts";
+import { casesAt } from "../inputs/cases.ts";
 import { controlIntent, openPair, siblingIntent } from "../situations/release-uploads.ts";
 
 export const intents: CheckFile = {
@@ -76,7 +77,7 @@ export const intents: CheckFile = {
         const { given, registry, expect, form, target } = tools;
         const { opened, uploaded } = await openPair(given);
 
-        for (const intent of [uploaded, opened]) {
+        for (const intent of casesAt(tools, [uploaded, opened])) {
           const metadata = await registry.getRelease(intent);
           expect.problem(metadata, "not-found");
         }

@@ -3,6 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
+import { casesAt } from "../inputs/cases.ts";
 
 /** Body members that name a different volume. */
 function overridingMembers(name: string): readonly Readonly<Record<string, unknown>>[] {
@@ -58,7 +59,7 @@ export const pathIdentity: CheckFile = {
         const other = given.volume();
 
         const [full, ...partial] = overridingMembers(toFullName(other));
-        for (const members of [full, ...partial]) {
+        for (const members of [full, ...casesAt(tools, partial, 0)]) {
           const volume = given.volume();
           const archive = await given.archive({ volume, version: "1.0.0" });
           const requestBody = { ...given.createBody("1.0.0", archive), ...members };

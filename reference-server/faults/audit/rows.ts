@@ -1,23 +1,9 @@
-import { releasesOf } from "../../lookup.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
-import type { Release } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { withItems } from "../changes/documents.ts";
-import { counting, perRegistry } from "../changes/memory.ts";
+import { counting } from "../changes/memory.ts";
 import { isYanked } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
-
-/** Shows an index as it was when it was first read, for some volumes. */
-function rememberingTheFirstRead(isMeant: (releases: readonly Release[]) => boolean): Change {
-  const memory = perRegistry(() => new Map<string, Release>());
-  return replaceRule("render", "row", (before) => (release, call) => {
-    const states = memory(call);
-    const id = `${release.name}@${release.version}`;
-    const first = states.get(id) ?? release;
-    states.set(id, first);
-    return before(isMeant(releasesOf(release.name, call)) ? first : release, call);
-  });
-}
 
 /** Leaves out the oldest row of every third index. */
 function losingRows(): Change {
@@ -50,8 +36,5 @@ export const rows: FaultFile = {
   },
   "audit/rows-keep-their-state": {
     "every-third-index-shows-available-rows-only": forgettingStates(),
-  },
-  "audit/writes-do-not-change-states": {
-    "rows-keep-the-state-of-their-first-read": rememberingTheFirstRead(() => true),
   },
 };
