@@ -17,6 +17,7 @@ export interface ReferenceTarget {
     readonly category: string;
     readonly format: { readonly family: string; readonly mediaType: string; readonly version: string };
     readonly sendCategory: boolean;
+    readonly mismatchedArtifact: string;
   };
   readonly limits: {
     readonly settleMs: number;
@@ -44,6 +45,7 @@ export function toTarget(baseUrl: string, tokens: TokenTexts, rules: Rules): Ref
       category: "bom",
       format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" },
       sendCategory: false,
+      mismatchedArtifact: '{"bomFormat":"CycloneDX","metadata":{"component":{"purl":"{{purl}}-other"}}}',
     },
     limits: {
       settleMs: 500,

@@ -55,6 +55,7 @@ const full = {
       profile: "minimal",
     },
     sendCategory: false,
+    mismatchedArtifact: { file: "./other.json" },
   },
   limits: {
     largestArchive: 1048576,

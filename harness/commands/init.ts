@@ -123,6 +123,8 @@ ${token}
   // What is attached as a trust artifact. By default a CycloneDX document.
   trust: {
     // category: "bom", format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" }, sendCategory: false,
+    // An artifact that names another release, if the registry reads artifacts: it must answer subject-binding-mismatch.
+    // mismatchedArtifact: { file: "other-release.json" },
   },
 
   // Milliseconds to poll until a write is visible, and to wait at most for an upload intent to expire.

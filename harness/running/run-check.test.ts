@@ -74,6 +74,29 @@ describe("the forms of names", () => {
     }
   });
 
+  test.each([
+    ["each", "must", {}, [true, true]],
+    ["either", "must", {}, [true, true]],
+    ["either", "should", {}, [false]],
+    ["one", "must", {}, [false]],
+    ["each", "must", { options: { depth: "quick" } }, [false]],
+    ["each", "must", { target: { namespace: { scope: "conf" } } }, [false]],
+  ] as const)("a check with forms %s and level %s learns whether it runs in both forms", async (...row) => {
+    const [forms, level, run, expected] = row;
+    const seen: boolean[] = [];
+    const one = check("a/one", {
+      forms,
+      level,
+      run: ({ runsInBothForms, expect: assert }) => {
+        seen.push(runsInBothForms);
+        assert.that(true, { expected: "", got: "" });
+        return Promise.resolve();
+      },
+    });
+    await runMadeUp({ chapter: { checks: [one] }, ...run });
+    expect(seen).toEqual(expected);
+  });
+
   test("the report names the form in which a check was not tried", async () => {
     const assertion = ({ expect: assert }: Tools): Promise<void> =>
       Promise.resolve(assert.that(true, { expected: "", got: "" }));

@@ -265,6 +265,7 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
   const expect = createExpect(form, listener, toFindOwner(about));
   return {
     form: context.form,
+    runsInBothForms: runsInBothForms(check, options) && formsOf(check, options).length > 1,
     given: createGiven(context),
     registry,
     expect: {

@@ -12,6 +12,8 @@ import type { Target } from "../target-file/target.ts";
 export interface Tools {
   /** The form of volume names this scenario runs in. */
   readonly form: Form;
+  /** True if this scenario runs in the other form too, so that the two can share cases. */
+  readonly runsInBothForms: boolean;
   readonly given: Given;
   readonly registry: Registry;
   readonly expect: Expect;

@@ -95,7 +95,7 @@ export async function toTarget(
       manifests: { minimal: builtInManifest, ...(await readManifests(archive.manifests, folder)) },
       isBuiltIn: archive.manifests.minimal === undefined,
     },
-    trust: { ...trust, format: trust.format ?? builtInFormat, isBuiltIn: trust.format === undefined },
+    trust: await toTrust(trust, folder),
     tls: tls.ca === undefined ? {} : { ca: fromFolder(folder, tls.ca) },
   };
 }
@@ -130,6 +130,30 @@ function warnAboutOrdinaryTokens({ tokens }: Target): readonly string[] {
       ];
 }
 
+async function toTrust(
+  { mismatchedArtifact: text, ...trust }: TargetDocument["trust"],
+  folder: string,
+): Promise<Target["trust"]> {
+  const artifact =
+    typeof text === "object" ? await readNamed(folder, text.file, "trust.mismatchedArtifact") : text;
+  return {
+    ...trust,
+    ...(artifact === undefined ? {} : { mismatchedArtifact: artifact }),
+    format: trust.format ?? builtInFormat,
+    isBuiltIn: trust.format === undefined,
+  };
+}
+
+/** The text of a file that a key of the target file names. */
+async function readNamed(folder: string, name: string, key: string): Promise<string> {
+  const file = fromFolder(folder, name);
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new TargetError(`Cannot read "${file}", which "${key}" names`, { cause: error });
+  }
+}
+
 async function readManifests(
   manifests: TargetDocument["archive"]["manifests"],
   folder: string,
@@ -149,12 +173,7 @@ async function toManifest(
   if (typeof manifest === "string") return { template: manifest, expect: [] };
   const expect = manifest.expect ?? [];
   if (manifest.template !== undefined) return { template: manifest.template, expect };
-  const file = fromFolder(folder, manifest.file ?? "");
-  try {
-    return { template: await readFile(file, "utf8"), expect };
-  } catch (error) {
-    throw new TargetError(`Cannot read "${file}", which "${key}" names`, { cause: error });
-  }
+  return { template: await readNamed(folder, manifest.file ?? "", key), expect };
 }
 
 function findUrlMistakes(text: string): readonly Mistake[] {

@@ -19,6 +19,7 @@ export interface TargetDocument extends Omit<Target, "archive" | "trust"> {
     readonly category?: string;
     readonly format?: TrustFormat;
     readonly sendCategory: boolean;
+    readonly mismatchedArtifact?: string | { readonly file: string };
   };
 }
 

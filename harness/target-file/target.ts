@@ -59,6 +59,8 @@ export interface Target {
     readonly category?: string;
     readonly format: TrustFormat;
     readonly sendCategory: boolean;
+    /** A template of an artifact that the registry must refuse, because it does not bind to its release. */
+    readonly mismatchedArtifact?: string;
     /** True if the target file gives no format, so that the built-in one is used. */
     readonly isBuiltIn: boolean;
   };

@@ -16,6 +16,19 @@ const refusingEmpty: Change = allOf(
   }),
 );
 
+/** Refuses keys that are long, or that have a control character. */
+const refusingOdd: Change = replaceRule("idempotency", "keyOf", (before) => (body, call) => {
+  const keys = [call.request.headers.get("idempotency-key"), body["idempotencyKey"]];
+  for (const key of keys) {
+    if (typeof key === "string" && (key.length > 255 || [...key].some((character) => character < " ")))
+      throw new ProblemError(
+        "validation-failed",
+        "the idempotency key is too long or has control characters",
+      );
+  }
+  return before(body, call);
+});
+
 const forgettingFinished: Change = replaceRule(
   "idempotency",
   "once",
@@ -117,6 +130,17 @@ export const idempotencyChoices: readonly Choice[] = [
     default: "for-ever",
     values: {
       "until-finalize": { summary: "Until its upload is finalized", change: forgettingFinished },
+    },
+  },
+  {
+    name: "odd-key",
+    question: "Which idempotency keys are accepted?",
+    default: "all",
+    values: {
+      "255-characters": {
+        summary: "Keys of up to 255 characters, without control characters; others are refused",
+        change: refusingOdd,
+      },
     },
   },
   {

@@ -3,6 +3,7 @@ import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { finalOperations } from "./audit/final-operations.ts";
+import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
 import { releases as auditReleases } from "./audit/releases.ts";
@@ -94,6 +95,7 @@ import { latestVersion } from "./search/latest-version.ts";
 import { paging } from "./search/paging.ts";
 import { invalidPages } from "./search/invalid-pages.ts";
 import { slices } from "./search/slices.ts";
+import { artifactBinding } from "./trust/artifact-binding.ts";
 import { create } from "./trust/create.ts";
 import { declaredContent } from "./trust/declared-content.ts";
 import { detail } from "./trust/detail.ts";
@@ -171,6 +173,7 @@ const files: readonly FaultFile[] = [
   finalize,
   finalizeRefusals,
   finalizeOnce,
+  artifactBinding,
   finalizePath,
   detail,
   summary,
@@ -215,6 +218,7 @@ const files: readonly FaultFile[] = [
   operationRaces,
   refusals,
   finalOperations,
+  openUploads,
   auditUploads,
   finalizes,
   auditReleases,

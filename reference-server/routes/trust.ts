@@ -36,6 +36,7 @@ async function finalizeTrustUpload(call: Call): Promise<Answer> {
       if (intent.kind !== "trust") throw new ProblemError("not-found", "there is no such upload here");
       return await marksFailure(intent, call, async () => {
         finalize.assertIntent(intent, call);
+        trust.assertArtifact(intent.bytes ?? new Uint8Array(), release, call);
         const attachment = trust.toAttachment(intent, call);
         const changed = trust.attach(release, attachment, call);
         finalize.close(intent, call);

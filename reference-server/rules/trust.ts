@@ -23,6 +23,9 @@ export interface TrustRules {
   readonly category: (attachment: JsonObject, format: Format, call: Call) => string;
   readonly toIntent: (submission: Submission, release: Release) => TrustIntent;
   readonly newAttachmentId: (call: Call) => string;
+  /** The purl of the release that an artifact is about, if it says so: only the CycloneDX member is read. */
+  readonly purlIn: (bytes: Uint8Array) => Json | undefined;
+  readonly assertArtifact: (bytes: Uint8Array, release: Release, call: Call) => void;
   readonly toAttachment: (intent: TrustIntent, call: Call) => Attachment;
   /** The attachments of a release with a further one. */
   readonly add: (release: Release, attachment: Attachment, call: Call) => readonly Attachment[];
@@ -124,6 +127,21 @@ export const trustRules: TrustRules = {
     };
   },
   newAttachmentId: (call) => `att_${newIdentifier(call.registry.random, 12)}`,
+  purlIn: (bytes) => {
+    try {
+      const { metadata } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { readonly metadata?: Json };
+      const component = isJsonObject(metadata) ? metadata["component"] : undefined;
+      return isJsonObject(component) ? component["purl"] : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  assertArtifact: (bytes, release, call) => {
+    const purl = call.rules.trust.purlIn(bytes);
+    if (typeof purl !== "string" || !purl.startsWith("pkg:volume/")) return;
+    if (!call.rules.identity.isPurlOf(purl, release.name, release.version, call))
+      throw new ProblemError("subject-binding-mismatch", "the artifact names another release");
+  },
   toAttachment: (intent, call) => {
     const bytes = intent.bytes ?? new Uint8Array();
     return {

@@ -5,6 +5,7 @@ import { attachments } from "./attachments.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
+import { openUploads } from "./open-uploads.ts";
 import { refusals } from "./refusals.ts";
 import { rows } from "./rows.ts";
 import { searches } from "./searches.ts";
@@ -14,5 +15,16 @@ import { uploads } from "./uploads.ts";
 export const audit: Chapter = toChapter({
   id: "audit",
   title: "The whole run: every read agrees with every write",
-  files: [refusals, finalOperations, uploads, finalizes, releases, rows, attachments, subjects, searches],
+  files: [
+    refusals,
+    finalOperations,
+    openUploads,
+    uploads,
+    finalizes,
+    releases,
+    rows,
+    attachments,
+    subjects,
+    searches,
+  ],
 });

@@ -3,7 +3,6 @@ import type { Check, TokenRole } from "../../harness/check.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import {
   openTrustUpload,
-  ownRelease,
   type ProtectedGroup,
   protectedGroups,
   publishing,
@@ -11,6 +10,7 @@ import {
   trustUpload,
   unpublish,
 } from "./protected-requests.ts";
+import { releaseToGuard } from "../situations/guarded-uploads.ts";
 
 /** The problems that an endpoint may answer to a valid token without permission. */
 export function refusalsOf(operation: string): readonly Slug[] {
@@ -154,7 +154,7 @@ export const authority: CheckFile = {
       from: "standard",
       async run({ given, registry, expect, eventually }) {
         await openTrustUpload(given);
-        const release = await ownRelease(given);
+        const release = await releaseToGuard(given);
         const { volume, version } = release;
         const artifact = given.artifact();
         const requestBody = given.trustBody(release, artifact);

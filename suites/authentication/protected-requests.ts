@@ -5,6 +5,7 @@ import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { releaseToGuard, trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 
 /** Sends one request for each operation of a group, or in some turns only the last. */
 type Send = (tools: Tools, options: RequestOptions, turn?: number) => Promise<readonly Answer[]>;
@@ -55,11 +56,6 @@ export async function sendEffective(
   return answers;
 }
 
-/** A release that no other check reads, for requests that would change it if the registry accepted them. */
-export const ownRelease: Situation<PublishedRelease> = situation("release-to-guard", ({ given }) =>
-  given.publishedRelease({ version: "1.0.12" }),
-);
-
 /** A trust upload without bytes. If it cannot be created, the checks that depend on it have one common cause. */
 export const openTrustUpload: Situation<TrustIntent> = situation(
   "open-trust-upload",
@@ -68,16 +64,6 @@ export const openTrustUpload: Situation<TrustIntent> = situation(
 
 export const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) =>
   given.uploadIntent(),
-);
-
-/** On a volume that has a release: who may publish under a new name is the registry's own affair. */
-const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async ({ given }) => {
-  const { volume } = await ownRelease(given);
-  return await given.uploadedBytes({ volume, version: given.version("2.0.12") });
-});
-
-const trustUploadToGuard: Situation<TrustIntent> = situation("trust-upload-to-guard", async ({ given }) =>
-  given.trustUploaded(await ownRelease(given)),
 );
 
 /** A create of a version that no other request has, and a finalize. */
@@ -126,7 +112,7 @@ export const trustUpload: ProtectedGroup = {
     return await sendInTurn(toTrustUpload(tools, { release, upload }), options, turn);
   },
   async guarded(tools) {
-    const release = await ownRelease(tools.given);
+    const release = await releaseToGuard(tools.given);
     const upload = await trustUploadToGuard(tools.given);
     return toTrustUpload(tools, { release, upload });
   },
@@ -142,7 +128,7 @@ export const unpublish: ProtectedGroup = {
     return [await registry.unpublishVersion({ volume: given.volume(), version: "9.9.9" }, options)];
   },
   async guarded({ given, registry }) {
-    const release = await ownRelease(given);
+    const release = await releaseToGuard(given);
     return [{ ...release, send: (options) => registry.unpublishVersion(release, options) }];
   },
 };

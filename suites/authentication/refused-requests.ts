@@ -2,7 +2,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectArchive, fetchArchive } from "../situations/download.ts";
-import { ownRelease } from "./protected-requests.ts";
+import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { type UnauthorizedCaller, optionsOfCallers } from "./unauthorized-callers.ts";
 
 /** Where one caller is enough, it is the first: with its own valid token it can reserve something for itself. */
@@ -78,7 +78,7 @@ export const refusedRequests: CheckFile = {
       rule: "An unauthorized `POST` trust create answers 4xx, and the owner's trust create with the same body and idempotency key still succeeds.",
       operations: ["createTrustUpload"],
       async run({ given, registry, expect, eventually }) {
-        const release = await ownRelease(given);
+        const release = await releaseToGuard(given);
         const body = given.trustBody(release, given.artifact());
         const [caller = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
         const idempotencyKey = given.unique("key");
@@ -98,7 +98,7 @@ export const refusedRequests: CheckFile = {
       rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize with the same key still succeeds.",
       operations: ["finalizeTrustUpload", "getTrustDetail"],
       async run({ given, registry, expect, eventually }) {
-        const release = await ownRelease(given);
+        const release = await releaseToGuard(given);
         const upload = await given.trustUploaded(release);
         const body = { idempotencyKey: given.unique("key") };
 
@@ -125,7 +125,7 @@ export const refusedRequests: CheckFile = {
       forms: "unscoped",
       async run(tools) {
         const { given, registry, expect, eventually } = tools;
-        const release = await ownRelease(given);
+        const release = await releaseToGuard(given);
         const before = await eventually(() => registry.getRelease(release), { since: release });
         if (!isSuccess(before))
           throw given.blocked(`GET metadata of the release answered ${describeAnswer(before)}`, before);

@@ -2,31 +2,34 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
+import { casesAt } from "../inputs/cases.ts";
+import { nearVolumes } from "../inputs/near-identities.ts";
 import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
+
+/** How the manifest's release differs from that of the upload, which has this version, or 1.0.0. */
+interface Different {
+  readonly key: string;
+  readonly version?: string;
+  readonly manifest: (volume: Volume) => { readonly volume?: Volume; readonly version?: string };
+}
 
 /** Finalizes an upload whose minimal manifest names a different release. */
 async function withDifferentIdentity(
   { given, target }: Tools,
-  key: string,
-  other: {
-    readonly segment?: (segment: string) => string;
-    readonly scope?: boolean;
-    readonly version?: string;
-  },
+  { key, version, manifest }: Different,
 ): Promise<Attempt> {
   const template = target.archive.manifests.minimal?.template ?? "";
-  const placeholder = other.version === undefined ? /\{\{(?:name|segment)\}\}/ : /\{\{version\}\}/;
+  const isOfVersion = manifest({ segment: "" }).version !== undefined;
+  const placeholder = isOfVersion ? /\{\{version\}\}/ : /\{\{(?:name|segment)\}\}/;
   if (!placeholder.test(template)) {
     throw given.skipped(
       'needs a minimal manifest ("archive.manifests.minimal") with placeholders for the volume and its version',
     );
   }
-  return await attempt(given, `names-${key}`, ({ volume, version }) => {
-    const segment = other.segment?.(volume.segment) ?? volume.segment;
-    const manifestVolume: Volume = other.scope === true ? withDifferentScope(volume) : { ...volume, segment };
-    return {
-      manifestText: manifestOf(target, { volume: manifestVolume, version: other.version ?? version }),
-    };
+  return await attempt(given, `names-${key}`, (release) => {
+    const uploaded = { ...release, ...(version === undefined ? {} : { version }) };
+    const manifestText = manifestOf(target, { ...uploaded, ...manifest(uploaded.volume) });
+    return { version: uploaded.version, manifestText };
   });
 }
 
@@ -34,8 +37,43 @@ function withDifferentScope({ scope, segment }: Volume): Volume {
   return scope === undefined ? { scope: "elsewhere", segment } : { segment };
 }
 
+function renaming(key: string, toName: (volume: Volume) => Volume): Different {
+  return { key, manifest: (volume) => ({ volume: toName(volume) }) };
+}
+
+/** The volume that is near this one in this way. */
+function nearVolume(difference: string): Different {
+  return renaming(difference.replaceAll(" ", "-"), (volume) => {
+    const found = nearVolumes(volume, volume.scope ?? "").find((one) => one.difference === difference);
+    return found?.value ?? withDifferentScope(volume);
+  });
+}
+
+const upperCaseName = renaming("upper-case", ({ segment, ...rest }) => ({
+  ...rest,
+  segment: segment.toUpperCase(),
+}));
+
+/** Each form tries some of the names, because the comparison does not depend on the form. */
+const otherNames: readonly Different[] = [
+  nearVolume("a longer name"),
+  upperCaseName,
+  nearVolume("a shorter name"),
+];
+
+const prerelease: Different = { key: "version", manifest: () => ({ version: "1.0.0-rc.1" }) };
+
+/** Versions that differ from that of the upload: the first two at depth standard. */
+const otherVersions: readonly Different[] = [
+  prerelease,
+  { key: "shorter-version", version: "1.0.12", manifest: () => ({ version: "1.0.1" }) },
+  { key: "longer-version", version: "1.0.1", manifest: () => ({ version: "1.0.12" }) },
+  { key: "next-version", manifest: () => ({ version: "1.0.1" }) },
+  { key: "release", version: "1.0.0-rc.1", manifest: () => ({ version: "1.0.0" }) },
+];
+
 export function manifestNamingAnotherVersion(tools: Tools): Promise<Attempt> {
-  return withDifferentIdentity(tools, "version", { version: "1.0.0-rc.1" });
+  return withDifferentIdentity(tools, prerelease);
 }
 
 export const manifestIdentity: CheckFile = {
@@ -50,16 +88,19 @@ export const manifestIdentity: CheckFile = {
       rule: "`POST` finalize answers 409 `identity-mismatch` if the manifest names a different volume than the path.",
       reading: `The text does not say whether an invalid name is an identity mismatch. For a name in upper case we also accept \`invalid-manifest\` and \`validation-failed\`. ${earlyRejection}`,
       async run(tools) {
-        // each form tries one of the two names, because name comparison does not depend on the form
-        const isLonger = tools.form === "scoped" || tools.target.namespace?.scope === undefined;
+        for (const different of casesAt(tools, otherNames, 0)) {
+          const refused = await withDifferentIdentity(tools, different);
 
-        const refused = await withDifferentIdentity(tools, "volume", {
-          segment: (segment) => (isLonger ? `${segment}x` : segment.toUpperCase()),
-        });
-
-        if (isLonger) expectRefused(tools.expect, refused, "identity-mismatch");
-        else
-          expectRefused(tools.expect, refused, "identity-mismatch", "invalid-manifest", "validation-failed");
+          if (different !== upperCaseName) expectRefused(tools.expect, refused, "identity-mismatch");
+          else
+            expectRefused(
+              tools.expect,
+              refused,
+              "identity-mismatch",
+              "invalid-manifest",
+              "validation-failed",
+            );
+        }
       },
     },
     {
@@ -74,7 +115,7 @@ export const manifestIdentity: CheckFile = {
           );
         }
 
-        const refused = await withDifferentIdentity(tools, "scope", { scope: true });
+        const refused = await withDifferentIdentity(tools, renaming("scope", withDifferentScope));
 
         expectRefused(tools.expect, refused, "identity-mismatch");
       },
@@ -85,9 +126,13 @@ export const manifestIdentity: CheckFile = {
       reading: earlyRejection,
       from: "quick",
       async run(tools) {
-        const refused = await manifestNamingAnotherVersion(tools);
+        const { depth } = tools;
+        const versions = depth === "deep" ? otherVersions : otherVersions.slice(0, 2);
+        for (const different of casesAt(tools, versions, depth === "quick" ? 1 : 0)) {
+          const refused = await withDifferentIdentity(tools, different);
 
-        expectRefused(tools.expect, refused, "identity-mismatch");
+          expectRefused(tools.expect, refused, "identity-mismatch");
+        }
       },
     },
   ],

@@ -146,7 +146,9 @@ export const createRelease: CheckFile = {
         const { upload, key } = await keyedUpload(tools.given);
         const { registry, expect } = tools;
 
-        for (const { member, keyPlace } of variants) {
+        const other = { header: "body", body: "header" } as const;
+        const inBoth = variants.flatMap((one) => [one, { ...one, keyPlace: other[one.keyPlace] }]);
+        for (const { member, keyPlace } of tools.depth === "deep" ? inBoth : variants) {
           const body = { ...upload.requestBody, ...member };
           const answer =
             keyPlace === "header"

@@ -109,12 +109,15 @@ export const createTrust: CheckFile = {
         const { registry, expect } = tools;
         const body = { ...upload.requestBody, ...change };
 
-        const answer =
-          keyPlace === "header"
-            ? await registry.createTrustUpload(release, body, { idempotencyKey: key })
-            : await registry.createTrustUpload(release, { ...body, idempotencyKey: key });
+        const places = tools.depth === "deep" ? (["header", "body"] as const) : [keyPlace];
+        for (const place of places) {
+          const answer =
+            place === "header"
+              ? await registry.createTrustUpload(release, body, { idempotencyKey: key })
+              : await registry.createTrustUpload(release, { ...body, idempotencyKey: key });
 
-        expect.problem(answer, "idempotency-conflict");
+          expect.problem(answer, "idempotency-conflict");
+        }
       },
     })),
     {

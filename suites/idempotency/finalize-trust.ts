@@ -7,7 +7,9 @@ import { countOf } from "../situations/attached-release.ts";
 import {
   type KeyedTrustFinalize,
   expectConflict,
+  freshKey,
   keyedTrustFinalize,
+  releaseWithKeyedTrust,
 } from "../situations/idempotency-key.ts";
 
 /** The same finalize a second time. */
@@ -161,6 +163,30 @@ export const finalizeTrust: CheckFile = {
           answer,
         });
         expect.echo(answer, ["artifactDigest"], other.artifactDigest);
+      },
+    },
+    {
+      id: "idempotency/trust-finalizes-never-return-a-create-response",
+      forms: "one",
+      owns: ["every-response/finalize-trust-results-are-well-formed"],
+      rule: "`POST` trust finalize with the key of its own create request returns an `attachmentId`, or answers 409.",
+      reading:
+        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
+      operations: ["createTrustUpload", "finalizeTrustUpload"],
+      covers: ["question:6"],
+      async run({ given, registry, expect }) {
+        const key = freshKey(given);
+        const release = await releaseWithKeyedTrust(given);
+        const upload = await given.trustUploaded(release, { idempotencyKey: key });
+
+        const answer = await registry.finalizeTrustUpload(
+          upload,
+          { idempotencyKey: key },
+          { idempotencyKey: key },
+        );
+
+        if (!isSuccess(answer)) return expectConflict(expect, answer);
+        expect.text(answer, "attachmentId");
       },
     },
   ],

@@ -1,8 +1,19 @@
 /** Keys that are used again: after a refusal, at the same time, and for the volume of the same name in the other form. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { expectConflict, freshKey, keyedUpload } from "../situations/idempotency-key.ts";
+import { expectConflict, freshKey, keyedTrustUpload, keyedUpload } from "../situations/idempotency-key.ts";
+
+/** Asserts that not both of two requests with one key succeeded. */
+function expectOneSuccess(expect: Tools["expect"], answers: readonly Answer[]): void {
+  const [, second] = answers.filter(isSuccess);
+  expect.that(second === undefined, {
+    expected: "at most one success",
+    got: "two successes with one key",
+    ...(second === undefined ? {} : { answer: second }),
+  });
+}
 
 export const reusedKeys: CheckFile = {
   source: "Errors, rule 1",
@@ -52,12 +63,27 @@ export const reusedKeys: CheckFile = {
           ),
         );
 
-        const successes = answers.filter(isSuccess);
-        expect.that(successes.length < 2, {
-          expected: "at most one success",
-          got: "two successes with one key",
-          ...(successes[1] === undefined ? {} : { answer: successes[1] }),
-        });
+        expectOneSuccess(expect, answers);
+      },
+    },
+    {
+      id: "idempotency/concurrent-trust-creates-with-one-key-conflict",
+      rule: "Of two concurrent `POST` trust creates with one key and different digests, at most one succeeds.",
+      reading:
+        "In either order, the second request has conflicting parameters. The text does not say what it answers while the first is under way, so we judge only that both do not succeed.",
+      operations: ["createTrustUpload"],
+      covers: ["rule:errors/1"],
+      forms: "one",
+      async run({ given, registry, expect }) {
+        const idempotencyKey = freshKey(given);
+        const { release } = await keyedTrustUpload(given);
+        const bodies = [given.artifact(), given.artifact()].map((one) => given.trustBody(release, one));
+
+        const answers = await Promise.all(
+          bodies.map((body) => registry.createTrustUpload(release, body, { idempotencyKey })),
+        );
+
+        expectOneSuccess(expect, answers);
       },
     },
     {

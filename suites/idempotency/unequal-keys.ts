@@ -1,14 +1,23 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { freshKey, keyedUpload, releaseWithKeyedTrust, swapCase } from "../situations/idempotency-key.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import {
+  freshKey,
+  keyedTrustUpload,
+  keyedUpload,
+  releaseWithKeyedTrust,
+  swapCase,
+} from "../situations/idempotency-key.ts";
 import { casesAt } from "../inputs/cases.ts";
 const covers: readonly string[] = [
   "rule:errors/1",
   "convention:idempotency-key",
   "slug:idempotency-conflict",
 ];
+
+/** A character that no header can have, and at which some languages end a text. */
+const endOfText = "\u0000";
 
 /** Pairs of different keys, one for the header and one for the body; most pairs are similar. */
 function unequalPairs(given: Tools["given"]): readonly (readonly [header: string, body: string])[] {
@@ -18,11 +27,26 @@ function unequalPairs(given: Tools["given"]): readonly (readonly [header: string
     [key, swapCase(key)],
     [key, `${key}0`],
     [`"${key}"`, key],
+    [key, `${key}${endOfText}0`],
     [`${key}0`, key],
     [key, key.slice(1)],
     [key, `${key} `],
   ];
 }
+
+/** The pairs of a form for the trust operations, which hardly differ from create: at depth standard only the first. */
+function pairsOfTrust(tools: Tools): ReturnType<typeof unequalPairs> {
+  return casesAt(tools, unequalPairs(tools.given).slice(0, tools.depth === "deep" ? undefined : 5), 0);
+}
+
+/** Asserts the conflict. A registry may refuse the character U+0000 in a key before it compares. */
+function expectUnequal({ expect }: Tools, answer: Answer, bodyKey: string): void {
+  if (bodyKey.includes(endOfText)) expect.problem(answer, "idempotency-conflict", "validation-failed");
+  else expect.problem(answer, "idempotency-conflict");
+}
+
+const unequalReading =
+  "The text requires an exact match and does not define it further. We compare every character, including its case. A registry may answer 400 `validation-failed` to a key with U+0000.";
 
 /** Keys that are similar to a used key but different. */
 const variants: readonly ((key: string) => string)[] = [
@@ -33,6 +57,12 @@ const variants: readonly ((key: string) => string)[] = [
   (key) => key.replaceAll("-", "_"),
 ];
 
+/** Lengths of keys, the longest that a registry may know first, each with two versions. */
+const keyLengths = [
+  [256, "8.1.0", "8.2.0"],
+  [200, "8.6.0", "8.7.0"],
+] as const;
+
 export const unequalKeys: CheckFile = {
   source: "Endpoints, idempotency; Errors, rule 1",
   operations: ["createReleaseUpload"],
@@ -42,12 +72,11 @@ export const unequalKeys: CheckFile = {
     {
       id: "idempotency/unequal-keys-of-a-create-conflict",
       rule: "`POST` create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
-      reading:
-        "The text requires an exact match and does not define it further. We compare every character, including its case.",
+      reading: unequalReading,
       covers: [...covers, "answers:createReleaseUpload/idempotency-conflict"],
       from: "quick",
       async run(tools) {
-        const { given, registry, expect } = tools;
+        const { given, registry } = tools;
         const { volume, archive } = await given.sharedRelease();
         const body = given.createBody(given.version("8.0.0"), archive);
 
@@ -57,37 +86,35 @@ export const unequalKeys: CheckFile = {
             { ...body, idempotencyKey },
             { idempotencyKey: header },
           );
-          expect.problem(answer, "idempotency-conflict");
+          expectUnequal(tools, answer, idempotencyKey);
         }
       },
     },
     {
       id: "idempotency/unequal-keys-of-a-trust-create-conflict",
       rule: "`POST` trust create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
-      reading:
-        "The text requires an exact match and does not define it further. We compare every character, including its case.",
+      reading: unequalReading,
       operations: ["createTrustUpload"],
       covers: [...covers, "answers:createTrustUpload/idempotency-conflict"],
       async run(tools) {
-        const { given, registry, expect } = tools;
+        const { given, registry } = tools;
         const release = await given.sharedRelease();
         const body = given.trustBody(release, given.artifact());
 
-        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 4))) {
+        for (const [header, idempotencyKey] of pairsOfTrust(tools)) {
           const answer = await registry.createTrustUpload(
             release,
             { ...body, idempotencyKey },
             { idempotencyKey: header },
           );
-          expect.problem(answer, "idempotency-conflict");
+          expectUnequal(tools, answer, idempotencyKey);
         }
       },
     },
     {
       id: "idempotency/unequal-keys-of-a-trust-finalize-conflict",
       rule: "`POST` trust finalize with different keys in the header and in the body answers 409 `idempotency-conflict`, and a later finalize with one key succeeds.",
-      reading:
-        "The text requires an exact match and does not define it further. We compare every character, including its case.",
+      reading: unequalReading,
       operations: ["finalizeTrustUpload"],
       covers: [
         ...covers,
@@ -99,13 +126,13 @@ export const unequalKeys: CheckFile = {
         const release = await releaseWithKeyedTrust(given);
         const upload = await given.trustUploaded(release);
 
-        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given).slice(0, 4))) {
+        for (const [header, idempotencyKey] of pairsOfTrust(tools)) {
           const answer = await registry.finalizeTrustUpload(
             upload,
             { idempotencyKey },
             { idempotencyKey: header },
           );
-          expect.problem(answer, "idempotency-conflict");
+          expectUnequal(tools, answer, idempotencyKey);
         }
         const key = freshKey(given);
         const control = await registry.finalizeTrustUpload(
@@ -126,7 +153,7 @@ export const unequalKeys: CheckFile = {
         const { given, registry, expect } = tools;
         const { upload: first, key } = await keyedUpload(given);
 
-        for (const toVariant of casesAt(tools, variants)) {
+        for (const toVariant of casesAt(tools, variants, 0)) {
           const body = given.createBody(`1.1.${variants.indexOf(toVariant)}`, first.archive);
           const answer = await registry.createReleaseUpload(first.volume, body, {
             idempotencyKey: toVariant(key),
@@ -141,38 +168,61 @@ export const unequalKeys: CheckFile = {
       },
     },
     {
+      id: "idempotency/similar-keys-of-trust-creates-are-different-keys",
+      rule: "`POST` trust create with a key that differs from a used key in case or by one character succeeds with a different `uploadId`.",
+      reading:
+        "The text requires the two keys of one request to match exactly. We read every comparison of keys as exact.",
+      operations: ["createTrustUpload"],
+      covers,
+      forms: "one",
+      async run({ given, registry, expect, depth }) {
+        const { release, upload: first, key } = await keyedTrustUpload(given);
+
+        for (const toVariant of depth === "deep" ? variants : variants.slice(0, 2)) {
+          const answer = await registry.createTrustUpload(
+            release,
+            given.trustBody(release, given.artifact()),
+            { idempotencyKey: toVariant(key) },
+          );
+          expect.success(answer);
+          expect.that(textAt(answer.body, "uploadId") !== first.uploadId, {
+            expected: "a different uploadId",
+            got: "the uploadId of the other key",
+            answer,
+          });
+        }
+      },
+    },
+    {
       id: "idempotency/long-keys-are-compared-in-full",
-      rule: "If `POST` create accepts a key of 200 characters, it also accepts a key that differs only in the last character.",
+      rule: "If `POST` create accepts a key of 256 characters, or else of 200, it also accepts a key that differs only in the last character.",
       reading:
         "The text does not state a maximum key length. A registry may answer 400 `validation-failed` to both keys, but never `idempotency-conflict`.",
       covers,
       forms: "either",
       async run({ given, registry, expect }) {
-        const key = freshKey(given).padEnd(199, "k");
         const { volume, archive } = await given.sharedRelease();
+        const create = (version: string, idempotencyKey: string): Promise<Answer> =>
+          registry.createReleaseUpload(volume, given.createBody(given.version(version), archive), {
+            idempotencyKey,
+          });
 
-        const first = await registry.createReleaseUpload(
-          volume,
-          given.createBody(given.version("8.1.0"), archive),
-          {
-            idempotencyKey: `${key}a`,
-          },
-        );
-        const second = await registry.createReleaseUpload(
-          volume,
-          given.createBody(given.version("8.2.0"), archive),
-          {
-            idempotencyKey: `${key}b`,
-          },
-        );
+        for (const [length, version, other] of keyLengths) {
+          const key = freshKey(given).padEnd(length - 1, "k");
+          const first = await create(version, `${key}a`);
+          const second = await create(other, `${key}b`);
 
-        if (isSuccess(first)) expect.success(second);
-        else expect.problem(first, "validation-failed");
-        expect.that(slugOf(second) !== "idempotency-conflict", {
-          expected: "no idempotency-conflict",
-          got: describeAnswer(second),
-          answer: second,
-        });
+          if (isSuccess(first)) {
+            expect.success(second);
+            return;
+          }
+          expect.problem(first, "validation-failed");
+          expect.that(slugOf(second) !== "idempotency-conflict", {
+            expected: "no idempotency-conflict",
+            got: describeAnswer(second),
+            answer: second,
+          });
+        }
       },
     },
   ],

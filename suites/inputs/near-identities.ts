@@ -48,13 +48,21 @@ export function nearVolumes(volume: Volume, scope: string): readonly Near<Volume
 }
 
 /**
- * Versions that begin alike: with one more digit, with one less, and a prerelease.
- * @param version with a patch number of two digits that does not end in 0
+ * Versions that begin alike: with one more digit, with one less, a prerelease, and the release of a prerelease.
+ * @param version without build metadata
  */
 export function nearVersions(version: string): readonly Near<string>[] {
+  const [core = version] = version.split("-");
+  const isPrerelease = core !== version;
+  const endsInZero = core.endsWith(".0");
+  const shorter = /\d\d$/.test(core) ? core.slice(0, -1) : undefined;
   return [
-    ...near("a version with one more digit", `${version}0`),
-    ...near("a version with one digit less", version.slice(0, -1)),
-    ...near("a prerelease of the version", `${version}-rc.1`),
+    ...near(
+      "a version with one more digit",
+      endsInZero && !isPrerelease ? core.replace(/0$/, "10") : `${version}0`,
+    ),
+    ...near("a version with one digit less", isPrerelease ? undefined : shorter),
+    ...near("a prerelease of the version", isPrerelease ? undefined : `${version}-rc.1`),
+    ...near("the release of the prerelease", isPrerelease ? core : undefined),
   ];
 }

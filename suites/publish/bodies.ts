@@ -94,7 +94,11 @@ export const bodies: CheckFile = {
       async run(tools) {
         const { given, expect } = tools;
 
-        for (const contentType of casesAt(tools, ["text/plain", "application/x-www-form-urlencoded", null])) {
+        for (const contentType of casesAt(
+          tools,
+          ["text/plain", "application/x-www-form-urlencoded", null],
+          0,
+        )) {
           const answer = await createWithContentType(given, contentType);
 
           if (answer.status >= 300) expect.problem(answer, "unsupported-media-type", "validation-failed");

@@ -14,8 +14,9 @@ const bodies: readonly { readonly error: BodyError; readonly text: string }[] = 
   { error: "json", text: '{"idempotencyKey": "a-key"' },
   { error: "type", text: '[{"idempotencyKey": "a-key"}]' },
   { error: "key", text: '{"idempotencyKey": 7}' },
-  { error: "json", text: "{'idempotencyKey': 'a-key'}" },
+  // the first of these is sent in the scoped form, where the check of keys runs
   { error: "key", text: '{"idempotencyKey": ["a-key"]}' },
+  { error: "json", text: "{'idempotencyKey': 'a-key'}" },
   { error: "type", text: '"a-key"' },
   { error: "json", text: "idempotencyKey=a-key" },
 ];
@@ -33,7 +34,9 @@ const finalizeBodies: Situation<FinalizeBodies, [depth: Tools["depth"]]> = situa
   async ({ given, registry, target }, depth: Tools["depth"]) => {
     const upload = await given.trustUploaded(await releaseWithKeyedTrust(given));
     const malformed = [];
-    const tools = { depth, form: given.form, target };
+    const { scope, prefix } = target.namespace ?? {};
+    // not of one check: each form that the target offers is asked for
+    const tools = { depth, form: given.form, runsInBothForms: scope !== undefined && prefix !== undefined };
     for (const { error, text } of [...bodies.slice(0, 3), ...casesAt(tools, bodies.slice(3), 0)]) {
       const answer = await registry.finalizeTrustUpload(upload, undefined, { rawBody: text });
       malformed.push({ error, answer });

@@ -1,6 +1,7 @@
 /** Trust: attaching artifacts to a release, and reading what is attached. */
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { artifactBinding } from "./artifact-binding.ts";
 import { create } from "./create.ts";
 import { declaredContent } from "./declared-content.ts";
 import { detail } from "./detail.ts";
@@ -31,6 +32,7 @@ export const trust: Chapter = toChapter({
     finalizeRefusals,
     finalizeOnce,
     finalizePath,
+    artifactBinding,
     detail,
     summary,
     multipleAttachments,

@@ -133,7 +133,7 @@ export const declaredContent: CheckFile = {
         await expectEachRefused(
           tools,
           "declaredDigest",
-          casesAt(tools, [`sha256:${digits.toUpperCase()}`, digits]),
+          casesAt(tools, [`sha256:${digits.toUpperCase()}`, digits], 0),
         );
       },
     },

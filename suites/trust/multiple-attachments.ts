@@ -12,6 +12,7 @@ import {
   showsAttachment,
   toAttachment,
 } from "../situations/attached-release.ts";
+import { givenVolumeWithVersions } from "../situations/version-index.ts";
 
 /** Two attachments on one release, with the trust detail after each of them. */
 export interface Pair {
@@ -26,7 +27,7 @@ export const attachedPair: Situation<Pair> = situation(
   "trust/attached-pair",
   async ({ given, registry, eventually }) => {
     // no other check attaches this format here: a newer attachment of the same kind may replace an older one
-    const release = await given.publishedRelease();
+    const [, , release] = (await givenVolumeWithVersions(given)).releases;
     const first = await given.attachment(release);
     const before = await detailWith({ registry, eventually }, first);
     // the same JSON with more white space, so that a mix-up of the two sizes is detected
@@ -140,7 +141,7 @@ export const multipleAttachments: CheckFile = {
         if (accepted === undefined)
           throw given.nothingToJudge("the registry takes no attachment of another format");
         // no other check attaches to this release: a newer attachment of the same kind may replace an older one
-        const release = await given.publishedRelease();
+        const [, release] = (await givenVolumeWithVersions(given)).releases;
         const first = await given.attachment(release);
         const other = await given.attachment(release, { format });
 

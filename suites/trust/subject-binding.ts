@@ -5,6 +5,7 @@ import type { ReadableRelease } from "../../harness/given/given.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
 import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
 
 const covers: readonly string[] = [
@@ -28,17 +29,23 @@ async function expectBindingMismatch(
   expect.problem(answer, "subject-binding-mismatch", ...alsoAllowed);
 }
 
-/** Well-formed purls that differ from the purl of the release. */
-function differentPurls({ volume, version, purl }: ReadableRelease): readonly string[] {
-  const { scope, segment } = volume;
-  const otherForm = scope === undefined ? { scope: "conformance", segment } : { segment };
-  return [
-    toPurl({ volume, version: "1.0.1" }),
-    toPurl({ volume: { ...volume, segment: `${segment}x` }, version }),
-    toPurl({ volume, version: `${version}-rc.1` }),
-    toPurl({ volume: otherForm, version }),
-    purl.replace("pkg:volume/", "pkg:generic/"),
+/** The purls of other versions of the volume. */
+function purlsOfVersions({ volume, version }: ReadableRelease): readonly string[] {
+  const [longer, ...others] = nearVersions(version).map(({ value }) => value);
+  const versions = ["1.0.1", ...others, ...(longer === undefined ? [] : [longer])];
+  return versions.map((one) => toPurl({ volume, version: one }));
+}
+
+/** The purls of the same version of other volumes: in the other form first, then of similar names. */
+function purlsOfVolumes({ volume, version }: ReadableRelease): readonly string[] {
+  const near = nearVolumes(volume, "conformance").map(({ value }) => value);
+  const scopes = volume.scope === undefined ? [] : nearScopes(volume.scope);
+  const volumes = [
+    ...near.slice(-1),
+    ...near.slice(0, -1),
+    ...scopes.map(({ value: scope }) => ({ ...volume, scope })),
   ];
+  return volumes.map((one) => toPurl({ volume: one, version }));
 }
 
 export const subjectBinding: CheckFile = {
@@ -52,9 +59,8 @@ export const subjectBinding: CheckFile = {
       covers: [...covers, "member:create-trust-request.subject.purl"],
       async run(tools) {
         const release = await tools.given.sharedRelease();
-        const [nextVersion, , longer] = differentPurls(release);
 
-        for (const purl of casesAt(tools, [nextVersion, longer]))
+        for (const purl of casesAt(tools, purlsOfVersions(release)))
           await expectBindingMismatch(tools, { purl, integrity: release.integrity });
       },
     },
@@ -68,9 +74,9 @@ export const subjectBinding: CheckFile = {
       async run(tools) {
         const release = await tools.given.sharedRelease();
         const { integrity } = release;
-        const [, longer, , otherForm, otherType] = differentPurls(release);
+        const otherType = release.purl.replace("pkg:volume/", "pkg:generic/");
 
-        for (const purl of casesAt(tools, [otherForm, longer]))
+        for (const purl of casesAt(tools, purlsOfVolumes(release)))
           await expectBindingMismatch(tools, { purl, integrity });
         await expectBindingMismatch(tools, { purl: otherType, integrity }, "validation-failed");
       },
@@ -145,7 +151,7 @@ export const subjectBinding: CheckFile = {
           { purl: purl.replace(volume.segment, volume.segment.toUpperCase()), integrity },
         ];
 
-        for (const subject of casesAt(tools, subjects)) {
+        for (const subject of casesAt(tools, subjects, 0)) {
           const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 
           expect.problem(answer, "subject-binding-mismatch", "validation-failed");

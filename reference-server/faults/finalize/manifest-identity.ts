@@ -29,6 +29,14 @@ export const manifestIdentity: FaultFile = {
         before({ ...manifest, name }, intent, call);
       }),
     },
+    "manifest-name-may-be-the-start-of-the-name": replaceRule(
+      "manifest",
+      "assertIdentity",
+      (before) => (manifest, intent, call) => {
+        const name = intent.name.startsWith(manifest.name) ? intent.name : manifest.name;
+        before({ ...manifest, name }, intent, call);
+      },
+    ),
     "manifest-name-compared-without-case": identityComparedBy(
       (name) => name.toLowerCase(),
       (version) => version,
@@ -48,6 +56,14 @@ export const manifestIdentity: FaultFile = {
     "manifest-version-never-compared": identityComparedBy(
       (name) => name,
       () => "",
+    ),
+    "manifest-version-may-be-the-start-of-the-version": replaceRule(
+      "manifest",
+      "assertIdentity",
+      (before) => (manifest, intent, call) => {
+        const version = intent.version.startsWith(manifest.version) ? intent.version : manifest.version;
+        before({ ...manifest, version }, intent, call);
+      },
     ),
     "manifest-version-compared-without-prerelease": identityComparedBy(
       (name) => name,

@@ -71,4 +71,10 @@ export const finalizeTrust: FaultFile = {
       ),
     },
   },
+  "idempotency/trust-finalizes-never-return-a-create-response": {
+    "key-reaches-the-trust-finalize": {
+      summary: "A key returns the intent of a trust create for the trust finalize",
+      change: sharingKeys(["createTrustUpload", "finalizeTrustUpload"], () => ""),
+    },
+  },
 };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ProblemError } from "../../problem-error.ts";
-import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import type { Operation } from "../../call.ts";
+import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { overlapMs, withoutLock } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -22,6 +23,25 @@ const keepingKeysOfErrors: Change = (rules) => {
   })(rules);
 };
 
+/** Stores a key only after the work is done, without a lock. */
+function storingKeysLate(operation: Operation): Change {
+  return onlyFor(
+    operation,
+    allOf(
+      withoutLock,
+      replaceRule(
+        "idempotency",
+        "once",
+        (before) => async (submission, work) =>
+          await before(submission, async () => {
+            await wait(overlapMs);
+            return await work();
+          }),
+      ),
+    ),
+  );
+}
+
 /** Faults in keys that are used again. */
 export const reusedKeys: FaultFile = {
   "idempotency/keys-of-refused-creates-never-return-the-refusal": {
@@ -30,18 +50,13 @@ export const reusedKeys: FaultFile = {
   "idempotency/concurrent-creates-with-one-key-conflict": {
     "keys-are-stored-after-the-work": {
       summary: "Of two requests with one key at the same time, neither sees the key of the other",
-      change: allOf(
-        withoutLock,
-        replaceRule(
-          "idempotency",
-          "once",
-          (before) => async (submission, work) =>
-            await before(submission, async () => {
-              await wait(overlapMs);
-              return await work();
-            }),
-        ),
-      ),
+      change: storingKeysLate("createReleaseUpload"),
+    },
+  },
+  "idempotency/concurrent-trust-creates-with-one-key-conflict": {
+    "keys-of-trust-creates-are-stored-after-the-work": {
+      summary: "Of two trust creates with one key at the same time, neither sees the key of the other",
+      change: storingKeysLate("createTrustUpload"),
     },
   },
   "idempotency/keys-never-return-uploads-of-namesakes": {

@@ -11,8 +11,22 @@ function pairing(operations: Operations, isSame: (headerKey: string, bodyKey: st
   );
 }
 
+/** A comparison that ends at the first U+0000. */
+function isSameText(one: string, other: string): boolean {
+  return one === other.split("\u0000")[0];
+}
+
 function normalizing(normalize: (key: string) => string): Change {
   return replaceRule("idempotency", "normalizeKey", () => normalize);
+}
+
+function normalizingFor(operations: Operations, normalize: (key: string) => string): Change {
+  return replaceRule(
+    "idempotency",
+    "normalizeKey",
+    (before) => (key, submission) =>
+      isOneOf(operations, submission.call) ? normalize(key) : before(key, submission),
+  );
 }
 
 /** Faults in requests with two keys, and how keys are compared. */
@@ -34,6 +48,7 @@ export const unequalKeys: FaultFile = {
       "createReleaseUpload",
       (one, other) => one.endsWith(other),
     ),
+    "create-ends-the-body-key-at-u0000": pairing("createReleaseUpload", isSameText),
     "create-takes-quotes-off-the-header-key": pairing(
       "createReleaseUpload",
       (one, other) => one === `"${other}"`,
@@ -49,6 +64,7 @@ export const unequalKeys: FaultFile = {
       summary: "If the two keys differ, the key in the header is used",
       change: pairing("createTrustUpload", () => true),
     },
+    "trust-create-ends-the-body-key-at-u0000": pairing("createTrustUpload", isSameText),
     "trust-create-takes-quotes-off-the-header-key": pairing(
       "createTrustUpload",
       (one, other) => one === `"${other}"`,
@@ -67,6 +83,7 @@ export const unequalKeys: FaultFile = {
       summary: "If the two keys differ, the key in the header is used",
       change: pairing("finalizeTrustUpload", () => true),
     },
+    "trust-finalize-ends-the-body-key-at-u0000": pairing("finalizeTrustUpload", isSameText),
     "trust-finalize-takes-quotes-off-the-header-key": pairing(
       "finalizeTrustUpload",
       (one, other) => one === `"${other}"`,
@@ -86,7 +103,16 @@ export const unequalKeys: FaultFile = {
     "keys-compared-with-hyphens-as-underscores": normalizing((key) => key.replaceAll("-", "_")),
     "keys-compared-by-26-characters": normalizing((key) => key.slice(0, 26)),
   },
+  "idempotency/similar-keys-of-trust-creates-are-different-keys": {
+    "trust-create-compares-keys-without-case": normalizingFor("createTrustUpload", (key) =>
+      key.toLowerCase(),
+    ),
+    "trust-create-compares-keys-by-27-characters": normalizingFor("createTrustUpload", (key) =>
+      key.slice(0, 27),
+    ),
+  },
   "idempotency/long-keys-are-compared-in-full": {
+    "keys-compared-by-255-characters": normalizing((key) => key.slice(0, 255)),
     "keys-compared-by-128-characters": normalizing((key) => key.slice(0, 128)),
   },
 };

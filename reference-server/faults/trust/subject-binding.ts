@@ -56,6 +56,9 @@ export const subjectBinding: FaultFile = {
         (given, expected) => given.replace(/\.\d+$/, "") === expected.replace(/\.\d+$/, ""),
       ),
     },
+    "trust-binds-to-more-digits-of-the-version": purlAccepted(
+      (given, expected) => given !== expected && given.replace(/10$/, "0") === expected,
+    ),
     "trust-binds-to-any-purl": replaceRule("trust", "assertPurl", () => () => undefined),
     "trust-purl-mismatch-answers-validation-failed": replaceRule(
       "trust",
@@ -83,6 +86,18 @@ export const subjectBinding: FaultFile = {
           nameOf(given).startsWith(nameOf(expected)) && versionOf(given) === versionOf(expected),
       ),
     },
+    "trust-binds-to-shorter-names": purlAccepted(
+      (given, expected) =>
+        nameOf(expected).startsWith(nameOf(given)) && versionOf(given) === versionOf(expected),
+    ),
+    "trust-binds-to-shorter-scopes": purlAccepted((given, expected) => {
+      const [scope = "", name] = given.split("/").slice(-2);
+      return (
+        expected.startsWith(`pkg:volume/${scope}`) &&
+        scope.startsWith("%40") &&
+        name === expected.split("/").at(-1)
+      );
+    }),
     "trust-binds-to-any-purl-type": purlAccepted(
       (given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, ""),
     ),

@@ -1,0 +1,69 @@
+import type { Call, Operation } from "../../call.ts";
+import { saveIntent } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Knows an upload only until so many others of its kind were created. */
+function forgettingAfter(count: number, operation: Operation): Change {
+  return replaceRule("finalize", "findIntent", (before) => (call) => {
+    const intent = before(call);
+    if (!isOneOf(operation, call)) return intent;
+    const uploads = [...call.registry.store.intents.values()].filter(({ kind }) => kind === intent.kind);
+    if (uploads.indexOf(intent) < uploads.length - count)
+      throw new ProblemError("not-found", "the upload is not known any more");
+    return intent;
+  });
+}
+
+/** The upload of the path has failed. */
+function failUpload(call: Call): void {
+  const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+  if (intent !== undefined) saveIntent({ ...intent, state: "failed" }, call);
+}
+
+/** Fails the upload if the token is valid and limited to a part of the namespace, and is refused. */
+function failingForLimitedTokens(operation: Operation): Change {
+  return replaceRule("authorization", "authorize", (before) => (token, resource, call) => {
+    try {
+      before(token, resource, call);
+    } catch (error) {
+      if (isOneOf(operation, call) && token.grants.length === 1) failUpload(call);
+      throw error;
+    }
+  });
+}
+
+/** Faults in uploads that stay open for long. */
+export const openUploads: FaultFile = {
+  "audit/guarded-uploads-can-be-finalized-at-the-end": {
+    "finalize-forgets-uploads-after-eighty": forgettingAfter(80, "finalizeReleaseUpload"),
+    "refused-finalize-with-a-limited-token-fails-the-upload":
+      failingForLimitedTokens("finalizeReleaseUpload"),
+  },
+  "audit/guarded-trust-uploads-can-be-finalized-at-the-end": {
+    "trust-finalize-forgets-uploads-after-forty": forgettingAfter(40, "finalizeTrustUpload"),
+    "refused-trust-finalize-with-a-limited-token-fails-the-upload":
+      failingForLimitedTokens("finalizeTrustUpload"),
+  },
+  "audit/uploads-refused-under-other-paths-can-be-finalized": {
+    "finalize-under-another-path-fails-the-upload": replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) => {
+        const isHere = before(intent, call);
+        if (!isHere && isOneOf("finalizeReleaseUpload", call) && intent.kind === "release") failUpload(call);
+        return isHere;
+      },
+    ),
+    "trust-finalize-under-another-path-fails-the-upload": replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) => {
+        const isHere = before(intent, call);
+        if (!isHere && isOneOf("finalizeTrustUpload", call) && intent.kind === "trust") failUpload(call);
+        return isHere;
+      },
+    ),
+  },
+};

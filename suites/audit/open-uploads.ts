@@ -1,0 +1,102 @@
+/** Uploads that stayed open for most of the run, and that requests without effect named: at the end they are finalized. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import type { TrustIntent, UploadIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, momentAt, sentAt } from "../../harness/registry/answer.ts";
+import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
+import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
+import { openPair } from "../situations/release-uploads.ts";
+import { isKind } from "./timelines.ts";
+import { ledger } from "./ledger.ts";
+
+type Opened = Pick<UploadIntent | TrustIntent, "uploadId" | "answer">;
+
+/** A time that a clock of whole seconds may be off, twice. */
+const toleranceMs = 2000;
+
+/** True if the upload may have expired by now: by the time that its create response gave it, or if that gave none. */
+function mayBeExpired({ now, wallClock }: Tools, { answer }: Opened): boolean {
+  const expiresAt = momentAt(answer.body, "expiresAt");
+  if (expiresAt === undefined) return true;
+  // counted from the registry's own Date, if it has one: its clock and ours may differ
+  const opened = sentAt(answer);
+  const left =
+    opened === undefined ? expiresAt - wallClock() : expiresAt - opened - (now() - answer.endedAtMs);
+  return left <= toleranceMs;
+}
+
+/** Asserts that the finalize succeeded, or that the upload has expired. */
+function expectFinalized(tools: Tools, upload: Opened, answer: Answer): void {
+  if (isSuccess(answer) || !mayBeExpired(tools, upload)) tools.expect.success(answer);
+  else tools.expect.problem(answer, "upload-expired");
+}
+
+/** @throws Blocked if a request of the run finalized the upload, which another requirement reports */
+function assertOpen({ entries, given }: Tools, { uploadId, answer }: Opened): void {
+  const finalizes = [
+    ...entries(ledger).filter(isKind("finalized")),
+    ...entries(ledger).filter(isKind("trust-finalized")),
+  ];
+  if (finalizes.some((one) => one.uploadId === uploadId && one.outcome !== "refused"))
+    throw given.blocked("another request finalized the upload", answer);
+}
+
+async function finalizeNow(tools: Tools, upload: UploadIntent): Promise<void> {
+  assertOpen(tools, upload);
+  expectFinalized(tools, upload, await tools.registry.finalizeReleaseUpload(upload));
+}
+
+async function finalizeTrustNow(tools: Tools, upload: TrustIntent): Promise<void> {
+  assertOpen(tools, upload);
+  const answer = await tools.registry.finalizeTrustUpload(upload, finalizeBody(tools.given));
+  expectFinalized(tools, upload, answer);
+}
+
+const reading =
+  "The text finalizes an upload whose bytes have arrived and that has not expired. We read requests without authority as without effect, and no number of later requests as a reason to end it. After `expiresAt`, 410 `upload-expired` passes.";
+
+export const openUploads: CheckFile = {
+  source: "States and transitions; Finalize release upload",
+  operations: ["finalizeReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  checks: [
+    {
+      id: "audit/guarded-uploads-can-be-finalized-at-the-end",
+      rule: "An upload with bytes that only callers without authority tried to finalize: `POST` finalize at the end of the run succeeds before `expiresAt`.",
+      reading,
+      covers: ["transition:release-finalize"],
+      last: true,
+      ledgers: [ledger],
+      run: async (tools) => await finalizeNow(tools, await uploadToGuard(tools.given)),
+    },
+    {
+      id: "audit/guarded-trust-uploads-can-be-finalized-at-the-end",
+      rule: "A trust upload with bytes that only callers without authority tried to finalize: `POST` trust finalize at the end of the run succeeds before `expiresAt`.",
+      reading,
+      operations: ["finalizeTrustUpload"],
+      covers: ["transition:trust-finalize"],
+      last: true,
+      ledgers: [ledger],
+      run: async (tools) => await finalizeTrustNow(tools, await trustUploadToGuard(tools.given)),
+    },
+    {
+      id: "audit/uploads-refused-under-other-paths-can-be-finalized",
+      level: "should",
+      rule: "Uploads that were refused under the paths of other volumes, versions or forms: `POST` finalize and trust finalize under their own succeed before `expiresAt`.",
+      reading:
+        "The text does not say whether a refused finalize ends its upload. Under another path, the upload is not the one that the request names. After `expiresAt`, 410 `upload-expired` passes.",
+      operations: ["finalizeReleaseUpload", "finalizeTrustUpload"],
+      covers: ["question:17"],
+      forms: "one",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { given, target } = tools;
+        const { uploaded } = await openPair(given);
+        await finalizeNow(tools, uploaded);
+        if (target.features.trust) await finalizeTrustNow(tools, await uploadedIntent(given));
+      },
+    },
+  ],
+};

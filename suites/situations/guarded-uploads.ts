@@ -1,0 +1,19 @@
+/** Uploads whose bytes have arrived early in the run, and that no permitted request finalizes. */
+import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+
+/** A release that no other check reads, for requests that would change it if the registry accepted them. */
+export const releaseToGuard: Situation<PublishedRelease> = situation("release-to-guard", ({ given }) =>
+  given.publishedRelease({ version: "1.0.12" }),
+);
+
+/** On a volume that has a release: who may publish under a new name is the registry's own affair. */
+export const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async ({ given }) => {
+  const { volume } = await releaseToGuard(given);
+  return await given.uploadedBytes({ volume, version: given.version("2.0.12") });
+});
+
+export const trustUploadToGuard: Situation<TrustIntent> = situation(
+  "trust-upload-to-guard",
+  async ({ given }) => given.trustUploaded(await releaseToGuard(given)),
+);
