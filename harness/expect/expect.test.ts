@@ -35,7 +35,9 @@ const absent: string[] = [];
 const expect = createExpect("scoped", {
   onAssert: () => (asserted += 1),
   onReview: () => {},
-  onAbsent: (path) => absent.push(path),
+  onOptional: (path, isPresent) => {
+    if (!isPresent) absent.push(path);
+  },
 });
 
 function findingOf(run: () => void): {
@@ -185,7 +187,7 @@ test.each([
 });
 
 test("a value that came from no answer, in a scenario of no form, fails without either", () => {
-  const formless = createExpect(undefined, { onAssert: () => {}, onAbsent: () => {}, onReview: () => {} });
+  const formless = createExpect(undefined, { onAssert: () => {}, onOptional: () => {}, onReview: () => {} });
   expectThat({ ...findingOf(() => formless.equal(1, 2, { what })) }).toEqual({
     expected: "the size to be 2",
     got: "1",

@@ -71,8 +71,8 @@ interface AssertionKind {
 export interface AssertionListener {
   /** @param about `form` if it is only about the status or the form of an answer, else `content` */
   readonly onAssert: (about: "form" | "content") => void;
-  /** The path of an optional member that the answer does not have, so that it could not be judged. */
-  readonly onAbsent: (path: string) => void;
+  /** The path of an optional member, and whether the answer has it: an absent one cannot be judged. */
+  readonly onOptional: (path: string, isPresent: boolean) => void;
   /** An exchange of another check that was judged. */
   readonly onReview: (exchange: string) => void;
 }
@@ -84,7 +84,7 @@ export interface AssertionListener {
  */
 export function createExpect(
   form: Form | undefined,
-  { onAssert, onAbsent, onReview }: AssertionListener,
+  { onAssert, onOptional, onReview }: AssertionListener,
   findOwner: FindOwner = () => undefined,
 ): Expect {
   // the texts are made only for a failure: most assertions hold
@@ -169,7 +169,8 @@ export function createExpect(
     },
     echo(answer, path, expected) {
       const found = valueAt(answer.body, ...path);
-      if (found === undefined) return onAbsent(path.join("."));
+      onOptional(path.map((step) => (typeof step === "number" ? "*" : step)).join("."), found !== undefined);
+      if (found === undefined) return;
       that(isSameJson(found, expected), {
         get expected() {
           return `/${path.join("/")} to be ${quote(expected)}, if present`;

@@ -97,6 +97,24 @@ describe("the forms of names", () => {
     expect(seen).toEqual(expected);
   });
 
+  test("a check that could not judge an optional member passes, and says which", async () => {
+    const judging = (body: unknown, path: string): Check =>
+      check(path, {
+        run: async ({ registry, expect: assert }) => {
+          const answer = await registry.getCapabilities();
+          assert.that(true, { expected: "", got: "" });
+          assert.echo({ ...answer, body }, ["items", 0, "name"], "a");
+          assert.echo({ ...answer, body: {} }, ["items", 1, "name"], "a");
+        },
+      });
+    const checks = [judging({ items: [{ name: "a" }] }, "a/present"), judging({}, "a/absent")];
+    const report = await runMadeUp({ chapter: { checks } });
+    expect(report.requirements.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
+      ["a/present", "passed", undefined],
+      ["a/absent", "passed", "judged in part: the responses have no `items.*.name`"],
+    ]);
+  });
+
   test("the report names the form in which a check was not tried", async () => {
     const assertion = ({ expect: assert }: Tools): Promise<void> =>
       Promise.resolve(assert.that(true, { expected: "", got: "" }));

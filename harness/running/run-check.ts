@@ -174,36 +174,42 @@ async function runScenario(
 ): Promise<{ readonly outcome: Outcome; readonly answer?: string }> {
   try {
     const { actor, run } = about.context;
-    const answer = await repeatOnNetworkFailure(
+    const { answer, reason } = await repeatOnNetworkFailure(
       () => runOnce(scenario, about),
       () => restartScenario(run.session, actor),
     );
-    return { outcome: { verdict: "passed" }, ...(typeof answer === "string" ? { answer } : {}) };
+    const outcome: Outcome = { verdict: "passed", ...(reason === undefined ? {} : { reason }) };
+    return { outcome, ...(typeof answer === "string" ? { answer } : {}) };
   } catch (error) {
     return { outcome: toOutcome(error) };
   }
 }
 
-async function runOnce(scenario: Scenario, about: ScenarioAbout): Promise<string | void> {
+/** @returns what an observation found, and for a check the optional members that it could not judge */
+async function runOnce(
+  scenario: Scenario,
+  about: ScenarioAbout,
+): Promise<{ readonly answer: string | void; readonly reason: string | undefined }> {
   let asserted = 0;
   let judged = 0;
-  const absent = new Set<string>();
+  const optional = new Map<string, boolean>();
   await assertNeeds(about.context, about.check.needs ?? [], about.check.operations);
   const tools = toTools(about, {
     onAssert(kind) {
       asserted += 1;
       if (kind === "content") judged += 1;
     },
-    onAbsent: (path) => absent.add(path),
+    onOptional: (path, isPresent) => optional.set(path, isPresent || optional.get(path) === true),
     onReview: (exchange) => about.reviewed.add(exchange),
   });
   const answer = await runAndDrain(scenario, tools, about.context.actor);
+  if (!about.mustAssert) return { answer, reason: undefined };
+  const absent = [...optional].flatMap(([path, isPresent]) => (isPresent ? [] : [`\`${path}\``]));
+  const lack = absent.length === 0 ? undefined : `the responses have no ${absent.join(", ")}`;
   // that a response has the right form says nothing about the members that it does not have
-  if (about.mustAssert && judged === 0 && absent.size > 0)
-    throw nothingToJudge(`the responses have no \`${[...absent].join("`, `")}\``);
-  if (about.mustAssert && asserted === 0)
-    throw new Error(`check ${about.check.id} ended without an assertion`);
-  return answer;
+  if (judged === 0 && lack !== undefined) throw nothingToJudge(lack);
+  if (asserted === 0) throw new Error(`check ${about.check.id} ended without an assertion`);
+  return { answer, reason: lack === undefined ? undefined : `judged in part: ${lack}` };
 }
 
 async function runAndDrain(scenario: Scenario, tools: Tools, actor: Actor): Promise<string | void> {

@@ -1,8 +1,10 @@
 /** The upload states that finalize rejects, and what a failed finalize leaves behind. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
+import type { UploadIntent } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { notGzip } from "./archives.ts";
 import { type Attempt, attempt } from "./attempt.ts";
@@ -19,6 +21,16 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
   (tools) => malformedManifest(tools, "line"),
   manifestNamingAnotherVersion,
 ];
+
+/** The finalize of an expired upload whose bytes have arrived. */
+const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonly answer: Answer }> = situation(
+  "finalize/expired-finalize",
+  async ({ given, registry }) => {
+    const upload = await given.uploadedBytes();
+    await given.expire(upload);
+    return { upload, answer: await registry.finalizeReleaseUpload(upload) };
+  },
+);
 
 /** The rejected uploads, without those that need an optional key the target file does not have. */
 async function finalizeRejectedUploads(tools: Tools): Promise<readonly Attempt[]> {
@@ -51,14 +63,31 @@ export const states: CheckFile = {
         "member:release-upload-intent.expiresAt",
       ],
       async run({ given, registry, expect }) {
-        const upload = await given.uploadedBytes();
-        await given.expire(upload);
-
-        const answer = await registry.finalizeReleaseUpload(upload);
+        const { upload, answer } = await finalizeExpired(given);
 
         expect.problem(answer, "upload-expired");
         const metadata = await registry.getRelease(upload);
         expect.problem(metadata, "not-found");
+      },
+    },
+    {
+      id: "finalize/late-bytes-do-not-revive-expired-uploads",
+      forms: "one",
+      level: "should",
+      rule: "After the bytes of an expired upload are sent again, `POST` finalize still answers 410 `upload-expired`, or 409 `invalid-upload-state` after an earlier refusal.",
+      reading:
+        "The text does not show how upload states change. It says what a finalize of an expired upload answers, and no operation that extends one.",
+      operations: ["finalizeReleaseUpload", "transferBytes"],
+      needs: ["token:publisher", "expired-intent"],
+      covers: ["transition:finalize-failures", "gap:transitions/1"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { upload } = await finalizeExpired(given);
+
+        await given.offerBytes(upload, upload.archive.bytes);
+        const answer = await registry.finalizeReleaseUpload(upload);
+
+        expect.problem(answer, "upload-expired", "invalid-upload-state");
       },
     },
     {

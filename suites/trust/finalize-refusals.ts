@@ -141,6 +141,26 @@ export const finalizeRefusals: CheckFile = {
       },
     },
     {
+      id: "trust/late-bytes-do-not-revive-expired-uploads",
+      forms: "one",
+      level: "should",
+      rule: "After the bytes of an expired upload are sent again, `POST` trust finalize still answers 410 `upload-expired`, or 409 `invalid-upload-state` after an earlier refusal.",
+      reading:
+        "The text does not show how upload states change. It says what a finalize of an expired upload answers, and no operation that extends one.",
+      operations: ["finalizeTrustUpload", "transferBytes"],
+      needs: ["token:publisher", "expired-intent"],
+      covers: ["transition:finalize-failures", "gap:transitions/1"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { intent } = await finalizeExpired(given);
+
+        await given.offerBytes(intent, intent.artifact);
+        const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+
+        expect.problem(answer, "upload-expired", "invalid-upload-state");
+      },
+    },
+    {
       id: "trust/failed-uploads-are-refused",
       forms: "one",
       rule: "`POST` trust finalize of an intent in the state `failed` answers 409 `invalid-upload-state`.",

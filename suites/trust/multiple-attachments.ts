@@ -12,6 +12,7 @@ import {
   showsAttachment,
   toAttachment,
 } from "../situations/attached-release.ts";
+import { hostileVolume } from "../situations/hostile-volume.ts";
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
 
 /** Two attachments on one release, with the trust detail after each of them. */
@@ -210,7 +211,9 @@ export const multipleAttachments: CheckFile = {
         const { format, attachment } = await furtherFormat(given);
         if (attachment === undefined)
           throw given.nothingToJudge("the registry takes no attachment of another format");
-        const release = await given.publishedRelease();
+        const { publications } = await hostileVolume(given);
+        const published = publications.find(({ publication }) => publication.release !== undefined);
+        const release = published?.publication.release ?? (await given.publishedRelease());
         const intents = [await given.trustUploaded(release), await given.trustUploaded(release, { format })];
 
         const answers = await Promise.all(

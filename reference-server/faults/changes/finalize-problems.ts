@@ -1,7 +1,8 @@
 /** Changes of what finalize rejects. */
 import type { Operation } from "../../call.ts";
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
-import { type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import { allOf, type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import type { Intent } from "../../store.ts";
 import { blankManifest } from "./blank-release.ts";
 
 /** The rules of finalize that look at the upload before its archive is read. */
@@ -51,4 +52,18 @@ export function archiveRefusedAs(slug: ProblemSlug, pattern: RegExp): Change {
       throw error;
     }
   });
+}
+
+/** A transfer for an expired upload of this kind gives it another hour. */
+export function reviving(kind: Intent["kind"]): Change {
+  return allOf(
+    replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
+      const isExpired = intent.kind === kind && call.rules.finalize.isExpired(intent, call);
+      if (!isExpired) before(intent, call);
+    }),
+    replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
+      const isExpired = intent.kind === kind && call.rules.finalize.isExpired(intent, call);
+      before(isExpired ? { ...intent, expiresAt: call.now + 3_600_000 } : intent, bytes, call);
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
-import { refusedAs, skipping } from "../changes/finalize-problems.ts";
+import { refusedAs, reviving, skipping } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Publishes a release on a digest mismatch. */
@@ -33,6 +33,9 @@ export const states: FaultFile = {
       "invalid-upload-state",
     ),
     "expired-upload-answers-not-found": refusedAs("finalizeReleaseUpload", "assertNotExpired", "not-found"),
+  },
+  "finalize/late-bytes-do-not-revive-expired-uploads": {
+    "late-bytes-extend-an-expired-upload": reviving("release"),
   },
   "finalize/failed-uploads-are-refused": {
     "failed-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {

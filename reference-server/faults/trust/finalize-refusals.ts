@@ -4,7 +4,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FinalizeRules } from "../../rules/finalize.ts";
 import type { Intent } from "../../store.ts";
-import { refusedAs, skipping, type UploadRule } from "../changes/finalize-problems.ts";
+import { refusedAs, reviving, skipping, type UploadRule } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Attaches the artifact of an upload to the release that it was opened for. */
@@ -77,6 +77,9 @@ export const finalizeRefusals: FaultFile = {
       "assertNotExpired",
       "invalid-upload-state",
     ),
+  },
+  "trust/late-bytes-do-not-revive-expired-uploads": {
+    "late-bytes-extend-an-expired-trust-upload": reviving("trust"),
   },
   "trust/failed-uploads-are-refused": {
     "failed-trust-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {
