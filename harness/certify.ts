@@ -128,7 +128,10 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
       },
       transport,
       redaction: createRedaction(),
-      suite: describeSuite(),
+      // read when it is asked for: it takes the digest of all sources, which would delay the first request
+      get suite() {
+        return describeSuite();
+      },
       startedAtMs: Date.now(),
       writeLine,
       ...(onProgress === undefined ? {} : { onProgress }),

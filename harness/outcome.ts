@@ -79,24 +79,27 @@ export async function undefinedIfSkipped<T>(work: () => Promise<T>): Promise<T |
   }
 }
 
-/** Maximum tries of a scenario or a set-up if the network fails in it. */
+/** Tries of a scenario or a set-up if the network fails in it, and the maximum of those that cost little time. */
 const networkTries = 3;
+const maxQuickTries = 6;
 
 /**
  * Restarts if the network failed, with new names unless they are fixed, so that a lost answer costs only time.
  * @param onRepeat called before each further try
+ * @param isQuick true while the tries have taken little time: a long scenario loses an answer in many of its tries
  * @throws the error of the last try
  */
 export async function repeatOnNetworkFailure<T>(
   attempt: () => Promise<T>,
   onRepeat: () => void = () => {},
+  isQuick: () => boolean = () => false,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
       const isNetwork = error instanceof Blocked && error.network;
-      if (!isNetwork || tries >= networkTries) throw error;
+      if (!isNetwork || tries >= (isQuick() ? maxQuickTries : networkTries)) throw error;
       onRepeat();
     }
   }

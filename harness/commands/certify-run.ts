@@ -64,8 +64,10 @@ async function certifyUntil(
     progress.probe(target.baseUrl);
     // the suite is large: it is loaded when the first line is there
     const { certify } = await import("../certify.ts");
-    const { describeSuite } = await import("../suite-identity.ts");
-    events.write({ event: "start", baseUrl: target.baseUrl, suite: describeSuite() });
+    if (events.files.length > 0) {
+      const { describeSuite } = await import("../suite-identity.ts");
+      events.write({ event: "start", baseUrl: target.baseUrl, suite: describeSuite() });
+    }
     const judged = await certify({
       ...settings,
       ...connection,

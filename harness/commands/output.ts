@@ -68,14 +68,15 @@ export async function openOutput(
   const made = await makeFolders(
     all.flatMap(({ place, isReplaced }) => (isReplaced ? [dirname(place)] : [])),
   );
-  // a renderer that cannot be loaded is known before the first request, and not when the reports are due
-  await Promise.all(reports.map(({ format }) => formats[format].load()));
   // named files are replaced whole, each by itself; the files of a folder belong together
   const lock = whole === undefined ? undefined : await lockFolder(whole);
   const stream = recording === undefined ? undefined : openStream(toUnfinished(recording), onFailure);
+  const loadRenderers = once(() => reports.map(({ format }) => formats[format].load().catch(() => {})));
   return {
     writeExchange: (line) => {
       stream?.write(line);
+      // before the first request they would delay the run, and after the last its reports
+      if (line.startsWith('{"id"')) loadRenderers();
     },
     async writeReports(report) {
       const packing = stream === undefined ? undefined : finishRecording(stream, recording);
@@ -85,8 +86,7 @@ export async function openOutput(
       const others: (() => Promise<void>)[] = [];
       const missing = new Set<Destination>();
       for (const { format, destination } of reports) {
-        const render = await formats[format].load();
-        const content = renderSafely(destination.file, () => render(written));
+        const content = await render(format, destination, written);
         if (content === undefined) missing.add(destination);
         else if (destination.isReplaced) await writing(destination, () => prepare(destination, content));
         else others.push(() => writing(destination, () => writeInto(destination, content)));
@@ -126,6 +126,28 @@ async function toWritten(report: Report, recording: Destination | undefined): Pr
   const written = recording === undefined ? report : { ...report, recording: reference };
   const json = renderSafely("report.json", () => renderJson({ ...written, exchanges: [] }));
   return json === undefined ? written : { ...(JSON.parse(json) as Report), exchanges: report.exchanges };
+}
+
+/** The text of one format, or undefined if its renderer cannot be loaded or fails. */
+async function render(
+  format: ReportFormat,
+  { file }: Destination,
+  report: Report,
+): Promise<string | undefined> {
+  const loading = formats[format].load();
+  const loaded = await loading.catch((error: unknown) => () => {
+    throw error;
+  });
+  return renderSafely(file, () => loaded(report));
+}
+
+function once(work: () => unknown): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
 }
 
 /** Packs the lines of the recording, which stay as they are until the run has a report. */

@@ -2,6 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { Report } from "../../schemas/report.ts";
 import { certify, type CertifyOptions, chapters } from "../index.ts";
+import { changed } from "../lab/resilience/behaviour.ts";
+import { startHostileServer } from "../lab/resilience/hostile-server.ts";
+import { sample } from "../lab/resilience/try-behaviour.ts";
+import { textAt, valueAt } from "../registry/answer.ts";
 import { verify, type Verification } from "../running/verify.ts";
 import { readRecording } from "../running/read-recording.ts";
 import { sha256 } from "../seed.ts";
@@ -92,6 +96,64 @@ test("an honest run that found much, races among it, is confirmed", { timeout: 1
   expect(report.counts.failed).toBeGreaterThan(5);
   expect((await verifyLines(report, lines)).differences).toEqual([]);
 });
+
+/** Values that a header named like a credential may have in an upload instruction of a conforming registry. */
+const innocent: readonly (readonly [string, string, (intent: Intent) => string])[] = [
+  ["the media type", "X-Auth-Content-Type", () => "application/gzip"],
+  ["the id of the upload", "X-Upload-Token", ({ uploadId }) => uploadId],
+  ["the end of the upload", "X-Auth-Expires", ({ expiresAt }) => expiresAt],
+  ["the state", "X-Auth-State", () => "available"],
+  ["the purl", "X-Auth-Subject", ({ purl }) => purl],
+  ["the version", "X-Auth-Version", () => "1.0.0-rc.1"],
+];
+
+interface Intent {
+  readonly uploadId: string;
+  readonly expiresAt: string;
+  readonly purl: string;
+}
+
+function addHeader(body: unknown, name: string, toValue: (intent: Intent) => string): unknown {
+  const uploadId = textAt(body, "uploadId") ?? "";
+  const volume = textAt(body, "target", "name") ?? "";
+  const purl = `pkg:volume/${volume.replace("@", "%40")}@${textAt(body, "target", "version") ?? ""}`;
+  const value = toValue({ uploadId, purl, expiresAt: textAt(body, "expiresAt") ?? "" });
+  const upload = valueAt(body, "upload");
+  const headers = { ...(valueAt(body, "upload", "headers") as object), [name]: value };
+  return { ...(body as object), upload: { ...(upload as object), headers } };
+}
+
+test.each(innocent)(
+  "an honest run is conformant and confirmed although a header named like a credential has %s (%s)",
+  { timeout: 60_000 },
+  async (_what, name, toValue) => {
+    const server = await startHostileServer({
+      name: "innocent",
+      place: "create",
+      summary: "names a header like a credential",
+      answer: (occasion) =>
+        changed(occasion, (body) =>
+          textAt(body, "uploadId") === undefined ? body : addHeader(body, name, toValue),
+        ),
+    });
+    const lines: string[] = [];
+    try {
+      const report = await certify({
+        target: { ...server.target },
+        only: sample,
+        seed: 7,
+        writeLine: (line) => lines.push(line),
+      });
+      expect(
+        report.requirements.filter(({ verdict }) => verdict === "failed" || verdict === "blocked"),
+      ).toEqual([]);
+      const written = JSON.parse(JSON.stringify(report)) as Report;
+      expect((await verifyLines(written, lines)).differences).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  },
+);
 
 test("an honest run that only reads is confirmed", async () => {
   const server = await startReferenceServer({});

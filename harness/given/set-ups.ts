@@ -1,6 +1,6 @@
 /** Where shared set-ups are built and kept. */
 import { repeatOnNetworkFailure } from "../outcome.ts";
-import { restartScenario } from "../registry/session.ts";
+import { isQuick, restartScenario } from "../registry/session.ts";
 import { createContext, type GivenContext, type RunContext } from "./context.ts";
 import type { SetUp, SetUpPlace, SetUps } from "./given.ts";
 
@@ -18,6 +18,7 @@ export async function sharedSetUp<T>(
     setUp = repeatOnNetworkFailure(
       () => build(own),
       () => restartScenario(own.run.session, own.actor),
+      () => isQuick(own.actor),
     ).then((value) => ({ value, actor: own.actor }));
     known.set(id, setUp);
   }

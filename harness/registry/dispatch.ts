@@ -11,6 +11,7 @@ import {
   isRepeatable,
   judgeAll,
   mayAskGatewayAgain,
+  whyUnavailable,
 } from "./gateway.ts";
 import { streamReset } from "./connection-errors.ts";
 import { interruption, notConnected, notSent, notTaken } from "./network-error.ts";
@@ -92,12 +93,13 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       continue;
     }
     const answer = toAnswer(exchange, progress.request, outcome);
+    // what is asked again may have been applied all the same, and ledgers have to know
+    note(session, answer, progress);
     if (await mayAskGatewayAgain(session, actor, { answer, progress })) {
       progress.isRepeated ||= !isRepeatable(progress.request);
       continue;
     }
     judgeAll(session, answer, progress);
-    note(session, answer, progress);
     assertNotFromGateway(answer);
     if (answer.status === 429 && wanted.expectsRateLimit !== true) {
       obeyLimiter(session, answer, { wanted, progress });
@@ -174,12 +176,14 @@ async function sendOnce(
 ): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
   const { rateLimitKey, exchangeId, request, attempt } = progress;
   const id = attempt === 0 ? exchangeId : `${exchangeId}.${attempt}`;
-  const outcome = session.scheduler.hasStalled(rateLimitKey, session.limiterPatienceMs)
-    ? toUnsent(actor, session.limiterPatienceMs)
-    : await session.scheduler.run(rateLimitKey, () => sendAndLearn(session, id, { wanted, request }), {
-        actorId: actor.id,
-        kindOf: ({ response }) => toLatencyKind(request, response),
-      });
+  const refusal = whyUnsent(session, rateLimitKey, wanted);
+  const outcome =
+    refusal !== undefined
+      ? toUnsent(actor, refusal)
+      : await session.scheduler.run(rateLimitKey, () => sendAndLearn(session, id, { wanted, request }), {
+          actorId: actor.id,
+          kindOf: ({ response }) => toLatencyKind(request, response),
+        });
   // the rules for every response look for tokens: one that is being made may be in this answer
   if (session.transport.live && wanted.operation !== "state") await allEnded(session.tokensUnderWay);
   const about = { id, actor: actor.id, operation: wanted.operation };
@@ -217,10 +221,16 @@ async function sendAndLearn(
   }
 }
 
+function whyUnsent(session: Session, rateLimitKey: string, { operation }: Dispatch): string | undefined {
+  const { scheduler, limiterPatienceMs } = session;
+  if (scheduler.hasStalled(rateLimitKey, limiterPatienceMs))
+    return `the rate limiter has accepted no request for more than ${limiterPatienceMs} ms`;
+  return whyUnavailable(session, operation);
+}
+
 /** Recorded like any failure, so that `verify` finds it in the same place. */
-function toUnsent(actor: Actor, patienceMs: number): WireOutcome {
-  const failure = `${notSent}the rate limiter has accepted no request for more than ${patienceMs} ms`;
-  return { failure, startedAtMs: actor.nowMs, durationMs: 0 };
+function toUnsent(actor: Actor, reason: string): WireOutcome {
+  return { failure: `${notSent}${reason}`, startedAtMs: actor.nowMs, durationMs: 0 };
 }
 
 /** @throws Blocked if the request has reached its maximum of tries, must not be repeated, or was never sent */

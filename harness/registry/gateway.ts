@@ -69,7 +69,10 @@ export async function mayAskGatewayAgain(
   actor: Actor,
   { answer, progress }: GatewayAnswer,
 ): Promise<boolean> {
-  if (!isGatewayError(answer)) return false;
+  if (!isGatewayError(answer)) {
+    session.unavailable.delete(answer.exchange.operation);
+    return false;
+  }
   if (isRepeatable(progress.request) || answer.status === 503)
     return await waitForGateway(session, actor, { answer, progress });
   const met = (actor.gatewayErrors.get(progress.place) ?? 0) + 1;
@@ -96,7 +99,24 @@ export function assertNotFromGateway(answer: Answer): void {
 }
 
 function toGatewayCause({ exchange, status }: Answer): string {
-  return `a gateway answered ${exchange.operation} with ${status} in place of the registry`;
+  return describeGatewayAnswer(exchange.operation, status);
+}
+
+function describeGatewayAnswer(operation: string, status: number): string {
+  return `a gateway answered ${operation} with ${status} in place of the registry`;
+}
+
+/** So many requests of an operation are given up before others are not sent, except one after each of these intervals. */
+const maxGivenUp = 2;
+const probeIntervalMs = 30_000;
+
+/** Why a request of an operation is not sent: those before it met nothing but 503, and each waited for long. */
+export function whyUnavailable({ unavailable, transport }: Session, operation: string): string | undefined {
+  const known = transport.live ? unavailable.get(operation) : undefined;
+  if (known === undefined || known.requests < maxGivenUp) return undefined;
+  return performance.now() - known.sinceMs > probeIntervalMs
+    ? undefined
+    : describeGatewayAnswer(operation, 503);
 }
 
 /**
@@ -112,7 +132,12 @@ async function waitForGateway(
   const wait = toWait(answer, repeats, deriveNumber(session.seed, answer.exchange.id) / 2 ** 32);
   const isOverloaded = answer.status === 503;
   if (progress.waitedMs + wait > actor.gatewayPatienceMs) return false;
-  if (repeats >= (isOverloaded ? maxRepeatsInOverload : maxRepeats)) return false;
+  if (repeats >= (isOverloaded ? maxRepeatsInOverload : maxRepeats)) {
+    const { operation } = answer.exchange;
+    const requests = (session.unavailable.get(operation)?.requests ?? 0) + 1;
+    if (isOverloaded) session.unavailable.set(operation, { requests, sinceMs: performance.now() });
+    return false;
+  }
   progress.setAside.push(answer);
   progress.waitedMs += wait;
   // all requests to an overloaded server wait; this costs no check its time

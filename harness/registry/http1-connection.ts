@@ -1,6 +1,6 @@
 /** The HTTP/1.1 connections to one origin, on sockets that we open ourselves. */
 import type { Socket } from "node:net";
-import { Pool } from "undici";
+import type { Pool } from "undici";
 import type { HeaderField } from "../../schemas/report.ts";
 import {
   type OriginOptions,
@@ -11,6 +11,7 @@ import {
 } from "./connection.ts";
 import { beforeDeadline } from "./deadline.ts";
 import { ProxyFailure, toProxyAuthorization } from "./tunnel.ts";
+import { createPool, requestOn } from "./undici-pool.ts";
 
 export interface Http1Origin {
   readonly send: (request: SentRequest, signal: AbortSignal) => Promise<ReceivedResponse>;
@@ -32,7 +33,7 @@ export function createHttp1(options: OriginOptions): Http1Origin {
     );
   }
 
-  const pool = new Pool(origin.origin, {
+  const pool = createPool(origin.origin, {
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
@@ -69,7 +70,7 @@ async function sendHttp1(
 ): Promise<ReceivedResponse> {
   const { origin, request, signal } = about;
   const authorization = forwarder === undefined ? undefined : toProxyAuthorization(forwarder);
-  const received = await pool.request({
+  const received = await requestOn(pool, {
     path: forwarder === undefined ? request.path : `${origin.origin}${request.path}`,
     method: request.method,
     headers: [

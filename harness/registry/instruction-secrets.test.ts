@@ -30,8 +30,22 @@ test.each([
   ["a digest that the suite declared", "x-auth-digest", digest],
   ["a media type", "x-auth-accept", "text/plain; charset=utf-8"],
   ["words of the API", "x-auth-problem", "payload-too-large"],
+  ["a purl", "x-auth-subject", "pkg:volume/conf-a@1.0.0"],
+  ["a digest", "x-auth-tree", `sha256:${"fedcba9876543210".repeat(4)}`],
+  ["a version", "x-auth-version", "1.0.0-rc.1+build"],
+  ["a timestamp", "x-auth-expires", "2026-11-22T10:00:00.123Z"],
+  ["a date of HTTP", "x-auth-date", "Sun, 22 Nov 2026 10:00:00 GMT"],
 ])("%s is no secret, whatever its header is called", (_name, header, value) => {
   expect(afterIntent({ [header]: value })(value)).toBe(value);
+});
+
+test("an id that the intent has as a member is no secret, and another value is", () => {
+  const redaction = createRedaction();
+  const headers = { "x-upload-token": "k3J9-aq81-ZZ0p", "x-auth-key": "Zz81-k3J9-aq0p" };
+  const intent = { uploadId: "k3J9-aq81-ZZ0p", upload: { url: "/transfers/1", headers } };
+  learnInstructionSecrets(redaction, { body: Buffer.from(JSON.stringify(intent)) }, request);
+  expect(redaction.text("k3J9-aq81-ZZ0p")).toBe("k3J9-aq81-ZZ0p");
+  expect(redaction.text("Zz81-k3J9-aq0p")).toBe("~redacted.upload-x-auth-key~");
 });
 
 test.each(["cn_PmzqXfzvHDfnUmzrercCgDTWNW", "IPmzqXfzvHDfnUmz-rercCgDTWNW", "abcdefghijklmnopqrstuvwxyz"])(

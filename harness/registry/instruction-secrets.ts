@@ -22,6 +22,9 @@ const minCredentialLength = 8;
 const maxCredentials = 32;
 const maxCredentialLength = 16_384;
 
+/** An intent has far fewer members. */
+const maxMembers = 1_000;
+
 /**
  * Values that are part of the API, or that anybody could write: media types, and words with hyphens between them such as
  * `payload-too-large`. Redacted everywhere, they would make a right response look wrong. A word has capitals at its beginning only,
@@ -31,7 +34,15 @@ const publicValue =
   /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/.+|(?:[A-Z]?[a-z]{0,20}|[A-Z]{1,20})(?:[-_. ](?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20}))*)$/;
 
 /**
- * Adds every credential in an upload intent to the redaction, except what the request that it answers has too.
+ * Values that the API itself uses, whatever header has them: purls, digests, versions and timestamps. The release whose upload it is
+ * has them too, in documents that no longer could be judged.
+ */
+const valueOfTheApi =
+  /^(?:pkg:[^\s?]+|sha256:[0-9a-f]{64}|\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?|\d{4}-\d\d-\d\d(?:[Tt ][0-9:.]+(?:[Zz]|[+-]\d\d:\d\d))?|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [0-9:]{8} GMT)$/;
+
+/**
+ * Adds every credential in an upload intent to the redaction, except what the request that it answers has too, and what the intent
+ * has as one of its own members.
  * @param request the request for the intent: its digests, names and media types may come back in the instruction
  */
 export function learnInstructionSecrets(
@@ -40,7 +51,11 @@ export function learnInstructionSecrets(
   request: WireRequest,
 ): void {
   const isSecret = createFilter(request);
-  const credentials = listEntries(readJson(body)).filter(([name]) => credentialNames.test(name));
+  const intent = readJson(body);
+  const members = new Set(memberTexts(intent));
+  const credentials = listEntries(intent).filter(
+    ([name, value]) => credentialNames.test(name) && !members.has(value) && !valueOfTheApi.test(value),
+  );
   for (const [name, value] of credentials.slice(0, maxCredentials)) {
     // `Bearer abc`: the scheme is not a secret
     const bare = value.replace(/^[A-Za-z]+ +/, "");
@@ -92,6 +107,21 @@ function createFilter({ url, headers, body }: WireRequest): (value: string) => b
     sent ??= [url, ...headers.flat(), Buffer.from(body ?? []).toString("utf8")].join("\n");
     return !sent.includes(value);
   };
+}
+
+/** The texts of an intent outside its instruction: ids, timestamps, names. */
+function memberTexts(intent: unknown): readonly string[] {
+  if (typeof intent !== "object" || intent === null) return [];
+  const open: unknown[] = Object.entries(intent).flatMap(([name, value]) =>
+    name === "upload" ? [] : [value],
+  );
+  const texts: string[] = [];
+  for (let read = 0; read < open.length && read < maxMembers; read++) {
+    const value = open[read];
+    if (typeof value === "string") texts.push(value);
+    else if (typeof value === "object" && value !== null) open.push(...Object.values(value));
+  }
+  return texts;
 }
 
 /** Header fields and query parameters of `upload`, from an intent; empty if it is not an intent. */

@@ -101,6 +101,27 @@ test("a release is at stake once a create or finalize of it got no answer, and n
   expect(mayAlreadyBeApplied("a", "1.0.0+b"), "one that was published after all").toBe(false);
 });
 
+test("a version that is published is not at stake because a further create of it got no answer", () => {
+  const journal = createJournal();
+  const create = writeOf("POST", "a", { version: "1.0.0+b" });
+  open(journal, "a", "1");
+  send(journal, "POST", "a/uploads/1/finalize", answered(201));
+  send(journal, "POST", "a", lost, { version: "1.0.0+b" });
+  expect(journal.mayAlreadyBeApplied(create)).toBe(false);
+  send(journal, "DELETE", "a/1.0.0+b", answered(204));
+  send(journal, "POST", "a", lost, { version: "1.0.0+b" });
+  expect(journal.mayAlreadyBeApplied(create), "one that was unpublished is free").toBe(true);
+});
+
+test.each([502, 503, 504])("a create or finalize that a gateway answered with %d is at stake", (status) => {
+  const journal = createJournal();
+  send(journal, "POST", "a", answered(status), { version: "1.0.0" });
+  expect(journal.mayAlreadyBeApplied(writeOf("POST", "a", { version: "1.0.0" }))).toBe(true);
+  open(journal, "b", "1");
+  send(journal, "POST", "b/uploads/1/finalize", answered(status));
+  expect(journal.mayAlreadyBeApplied(writeOf("POST", "b/uploads/1/finalize"))).toBe(true);
+});
+
 test("what an actor has published is at stake when it starts over, until it is published again", () => {
   const journal = createJournal();
   const request = writeOf("POST", "a/uploads/1/finalize");

@@ -69,7 +69,10 @@ export function createJournal(): Journal {
     const { status = 0 } = outcome.response ?? {};
     if (status >= 300 && status < 502) return;
     const uploadId = textAt(readJson(outcome.response?.body), "uploadId");
-    noteAnswer("create", toReleaseId({ path, version: version ?? "" }), outcome);
+    const id = toReleaseId({ path, version: version ?? "" });
+    // a version that is published is taken, whatever became of this request
+    const isTaken = releases.get(id)?.isCertain === true && !gone.has(id);
+    if (!isTaken) noteAnswer("create", id, outcome);
     if (uploadId === undefined || version === undefined) return;
     versions.set(`${path} ${uploadId}`, version);
     versions.set(`${path} ${uploadId} ${actorId}`, version);

@@ -12,13 +12,26 @@ const maxUnpackedBytes = 8 * 1024 * 1024;
 /** A text that takes more than this many times its bytes in JSON is compressed: a control character takes six. */
 const maxInflation = 2;
 
+/** Bodies that the budget of the run has compressed, until they are recorded. */
+const compressed = new WeakMap<Uint8Array, Buffer>();
+
+/** A body as it is recorded if it is long; compressed once, although its size is asked for before it is recorded. */
+export function compressBody(bytes: Uint8Array): Buffer {
+  const known = compressed.get(bytes);
+  if (known !== undefined) return known;
+  const gzip = gzipSync(bytes, { level: 1 });
+  compressed.set(bytes, gzip);
+  return gzip;
+}
+
 /** @param maxPlainBytes a longer body is compressed, if that makes it shorter */
 export function toWholeBody(bytes: Uint8Array, maxPlainBytes: number): RecordedBody {
   const plain = { size: bytes.length, digest: sha256(bytes) };
   const text = bytes.length > maxPlainBytes ? undefined : toText(bytes, false);
   if (text !== undefined && JSON.stringify(text).length <= maxInflation * bytes.length + 2)
     return { ...plain, text };
-  const gzip = gzipSync(bytes, { level: 1 });
+  const gzip = compressBody(bytes);
+  compressed.delete(bytes);
   if (gzip.length < bytes.length) return { ...plain, gzip: gzip.toString("base64") };
   return { ...plain, ...toContent(bytes, false) };
 }

@@ -40,6 +40,7 @@ async function follow(
     redaction,
     scheduler: createScheduler({ concurrency: 1, live: true, sleep }),
     seed: 1,
+    unavailable: new Map(),
     limiterPatienceMs: 1,
     settleMs: 1,
     arrivals: new Set(),

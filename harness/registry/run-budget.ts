@@ -3,11 +3,11 @@
  * so that memory and files stay bounded whatever a registry sends. It stands before the recorder: what is judged is what is
  * recorded, and a replay takes the same decisions without a budget of its own.
  */
-import { gzipSync } from "node:zlib";
 import type { HeaderField } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import { countByte, isStructured } from "./json-body.ts";
 import { refuseUnsearchable } from "./searchable-body.ts";
+import { compressBody } from "./recorded-body.ts";
 import { notSent, notTaken } from "./network-error.ts";
 import { redactHeaders } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
@@ -164,7 +164,7 @@ function isLocation([name]: HeaderField): boolean {
 /** What a body costs in the recording: its bytes, or those of its compressed form. */
 function costOf(body: Uint8Array, maxPlain: number): number {
   if (body.length <= maxPlain) return body.length;
-  return Math.min(body.length, Math.ceil((gzipSync(body, { level: 1 }).length * 4) / 3));
+  return Math.min(body.length, Math.ceil((compressBody(body).length * 4) / 3));
 }
 
 /** White space in JSON. */

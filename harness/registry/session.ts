@@ -55,6 +55,8 @@ export interface Session extends WriteLimits {
   readonly seed: number;
   /** The number of this run among those that share the checks; undefined if it does all. */
   readonly shard?: number;
+  /** Of each operation, how many requests in a row met nothing but 503, and when the last gave up. Not used in a replay. */
+  readonly unavailable: Map<string, { readonly requests: number; readonly sinceMs: number }>;
   /** Maximum total milliseconds that one request may wait for a rate limiter. */
   readonly limiterPatienceMs: number;
   /** Milliseconds after which a change has to be visible. */
@@ -114,6 +116,11 @@ export function restartScenario({ journal }: Pick<Session, "journal">, actor: Ac
 /** Milliseconds between two polls for a change: 50 at first, doubled each time, at most 1000. */
 export function toPollWait(polls: number): number {
   return Math.min(50 * 2 ** polls, 1000);
+}
+
+/** True while an actor has used little of its time. */
+export function isQuick({ busyMs, deadlineMs }: Actor): boolean {
+  return busyMs < deadlineMs / 2;
 }
 
 /**

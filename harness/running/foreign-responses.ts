@@ -40,12 +40,13 @@ function sourceOf({ response }: Exchange): string {
 }
 
 /** Header fields in which a gateway or a forward proxy tells more. */
-const telling: readonly string[] = ["X-Squid-Error", "Retry-After"];
+const telling: readonly string[] = ["X-Squid-Error", "Retry-After", "Location"];
 
 function detailsOf({ response }: Exchange): readonly string[] {
   return telling.flatMap((name) => {
     const value = valueOf(response?.headers ?? [], name.toLowerCase());
-    return value === undefined ? [] : [`${name}: ${value}`];
+    // a query may hold anything
+    return value === undefined ? [] : [`${name}: ${value.split("?")[0] ?? ""}`];
   });
 }
 

@@ -98,6 +98,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     scheduler: toScheduler(plan),
     seed: options.seed,
     ...(options.shard === undefined ? {} : { shard: options.shard.index }),
+    unavailable: new Map(),
     limiterPatienceMs: target.limits.limiterPatienceMs,
     settleMs: target.limits.settleMs,
     arrivals: new Set(),

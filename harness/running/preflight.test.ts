@@ -102,6 +102,18 @@ test("a forward proxy that forbids the registry is named by what it says", async
   );
 });
 
+test("a login page is named by where it is", async () => {
+  const { reason } = await probe(({ url = "" }, response) => {
+    if (url === "/login?next=1")
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>");
+    else
+      response
+        .writeHead(302, { "content-type": "text/html", location: "/login?next=1" })
+        .end("<h1>Found</h1>");
+  });
+  expect(reason).toMatch(/as text\/html \(status 200, 302; Location: \/login\): something in front/u);
+});
+
 test("so does one that lets reads through and holds back the publisher", async () => {
   const { exitCode, reason } = await run("create", () =>
     problem("rate-limited", 429, [["retry-after", "3600"]]),

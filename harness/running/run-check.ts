@@ -7,7 +7,7 @@ import { createContext, type GivenContext, type RunContext, eventually } from ".
 import { createGiven } from "../given/create-given.ts";
 import { assertFormatAccepted } from "../given/trust.ts";
 import { Blocked, ExpectationFailed, nothingToJudge, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
-import { type Actor, drainRequests, restartScenario } from "../registry/session.ts";
+import { type Actor, drainRequests, isQuick, restartScenario } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
 import { assertNeeds } from "./needs.ts";
@@ -177,6 +177,7 @@ async function runScenario(
     const { answer, reason } = await repeatOnNetworkFailure(
       () => runOnce(scenario, about),
       () => restartScenario(run.session, actor),
+      () => isQuick(actor),
     );
     const outcome: Outcome = { verdict: "passed", ...(reason === undefined ? {} : { reason }) };
     return { outcome, ...(typeof answer === "string" ? { answer } : {}) };

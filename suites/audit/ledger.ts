@@ -141,8 +141,13 @@ function toFinalized(answer: Answer): readonly Entry[] {
   ];
 }
 
+/** False for a lost response, and for one of a limiter or a gateway: neither says what is there. */
+function saysWhatIsThere({ status }: Answer): boolean {
+  return status !== 0 && status !== 429 && status < 500;
+}
+
 function toRead(answer: Answer, kind: Read["kind"]): readonly Entry[] {
-  const parts = isPlainRead(answer) ? pathPartsOf(answer) : undefined;
+  const parts = isPlainRead(answer) && saysWhatIsThere(answer) ? pathPartsOf(answer) : undefined;
   if (parts?.version === undefined) return [];
   const { status } = answer;
   const body = isSuccess(answer) ? answer.body : undefined;
@@ -150,9 +155,10 @@ function toRead(answer: Answer, kind: Read["kind"]): readonly Entry[] {
 }
 
 function toIndex(answer: Answer): readonly Entry[] {
-  const path = isPlainRead(answer)
-    ? /\/api\/v1\/index\/volumes\/([^?#]+)$/.exec(answer.exchange.request.url)?.[1]
-    : undefined;
+  const path =
+    isPlainRead(answer) && saysWhatIsThere(answer)
+      ? /\/api\/v1\/index\/volumes\/([^?#]+)$/.exec(answer.exchange.request.url)?.[1]
+      : undefined;
   if (path === undefined) return [];
   const rows = isSuccess(answer) ? listAt(answer.body, "items") : [];
   return [{ kind: "index", name: path, version: "", status: answer.status, rows }];

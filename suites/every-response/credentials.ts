@@ -15,6 +15,8 @@ import {
 const httpDate: RegExp =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
+const placeholderStart = "~redacted.";
+
 /** The placeholder in the record for a token of the run. Other secrets, such as cookies, have different placeholders. */
 const tokenPlaceholder: RegExp =
   /~redacted\.(?:publisher|outsider|publishOnly|trustOnly|expired|revoked|rateLimited|token-[A-Za-z0-9.-]+)~/;
@@ -125,8 +127,10 @@ export const credentials: CheckFile = {
         const header = response.headers.find(([, value]) => hasToken(value));
         if (header !== undefined)
           return { expected: "no access token in any header", got: `a token in the header \`${header[0]}\`` };
-        const body = Buffer.from(answer.bytes).toString("utf8");
-        const text = isIntent(answer) ? withoutInstructions(body) : body;
+        const body = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
+        // most bodies have no placeholder at all, and are not turned into text
+        if (!body.includes(placeholderStart)) return "held";
+        const text = isIntent(answer) ? withoutInstructions(body.toString("utf8")) : body.toString("utf8");
         return toJudgement(!hasToken(text), "no access token in the body", "a token in the body");
       },
     },

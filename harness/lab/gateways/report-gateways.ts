@@ -1,6 +1,7 @@
 /**
  * `npm run gateways [-- FILE.md | --sample | NAME …]`: runs the suite through real gateways and an object store, installing what
- * is missing, and holds each outcome against the one that was decided before. With a Markdown file, writes the table into it.
+ * is missing, and holds each outcome against the one that was decided before. With a Markdown file, writes the table into it; with
+ * names, too, it renews their rows and keeps the others.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
@@ -27,7 +28,19 @@ function tell({ name, run, differences }: GatewayOutcome): void {
   if (differences.length > 0) process.stdout.write(`${run.output.slice(0, 3_000)}\n`);
 }
 
-function renderTable(outcomes: readonly GatewayOutcome[]): string {
+/** The rows of a table that was written before, by name. */
+function readRows(table: string): ReadonlyMap<string, readonly string[]> {
+  const lines = table.split("\n").filter((line) => line.startsWith("| "));
+  return new Map(
+    lines.slice(1).map((line) => {
+      const cells = line.split("|").slice(1, -1);
+      const row = cells.map((cell) => cell.trim());
+      return [row[0] ?? "", row] as const;
+    }),
+  );
+}
+
+function renderTable(outcomes: readonly GatewayOutcome[], before: string): string {
   const head = [
     "set-up",
     "program",
@@ -40,7 +53,25 @@ function renderTable(outcomes: readonly GatewayOutcome[]): string {
     "MB of files",
     "CPU seconds",
   ];
-  const rows = outcomes.map(({ name, program, summary, decided, run }) => [
+  const known = new Map(names.length === 0 ? [] : readRows(before));
+  for (const outcome of outcomes) known.set(outcome.name, toRow(outcome));
+  const rows = [...gatewaySetups, ...storeSetups].flatMap(({ name }) => {
+    const row = known.get(name);
+    return row === undefined ? [] : [row];
+  });
+  return [
+    gatewaysHeading,
+    "",
+    "Real programs in front of a conforming registry, each with the whole suite. The outcome was decided before the run.",
+    "`npm run gateways` installs the programs from Debian, the object store from npm, and writes this table. CI runs a sample.",
+    "",
+    ...renderMarkdownTable([head, ...rows]),
+    "",
+  ].join("\n");
+}
+
+function toRow({ name, program, summary, decided, run }: GatewayOutcome): readonly string[] {
+  return [
     name,
     program,
     summary,
@@ -54,16 +85,7 @@ function renderTable(outcomes: readonly GatewayOutcome[]): string {
     String(run.peakMebibytes),
     run.megabytesOfFiles.toFixed(1),
     run.cpuSeconds.toFixed(1),
-  ]);
-  return [
-    gatewaysHeading,
-    "",
-    "Real programs in front of a conforming registry, each with the whole suite. The outcome was decided before the run. `npm run",
-    "gateways` installs the programs from Debian, the object store from npm, and writes this table. CI runs a sample.",
-    "",
-    ...renderMarkdownTable([head, ...rows]),
-    "",
-  ].join("\n");
+  ];
 }
 
 const unmet: string[] = [];
@@ -104,7 +126,7 @@ process.stdout.write(
   `${outcomes.length - different} of ${outcomes.length + unmet.length} set-ups as decided\n`,
 );
 if (file !== undefined) {
-  const [before = ""] = (await readFile(file, "utf8")).split(gatewaysHeading);
-  await writeFile(file, `${before.trimEnd()}\n\n${renderTable(outcomes)}`);
+  const [before = "", table = ""] = (await readFile(file, "utf8")).split(gatewaysHeading);
+  await writeFile(file, `${before.trimEnd()}\n\n${renderTable(outcomes, table)}`);
 }
 if (different > 0 || unmet.length > 0 || outcomes.length === 0) process.exitCode = 1;

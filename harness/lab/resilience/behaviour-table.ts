@@ -1,6 +1,7 @@
 /** The table of hostile behaviours: what was tried, and the result. */
 import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
 import { behaviours } from "./behaviours.ts";
+import { decidedFor, seenIn } from "./decided-outcomes.ts";
 import { connectionBehaviours } from "./connection-behaviours.ts";
 import type { ConnectionOutcome } from "./meet-connection.ts";
 import type { Ending } from "./try-behaviour.ts";
@@ -8,6 +9,8 @@ import type { Ending } from "./try-behaviour.ts";
 /** The result of one behaviour. */
 export interface BehaviourOutcome {
   readonly name: string;
+  /** What the run ended with, in the words of what was decided. */
+  readonly seen: ReturnType<typeof seenIn>;
   readonly exitCode: number;
   /** The run's verdict, or `untestable`. */
   readonly verdict: string;
@@ -25,6 +28,8 @@ const columns = [
   "behaviour",
   "where",
   "what it does",
+  "decided",
+  "seen",
   "exit",
   "verdict",
   "requirements",
@@ -47,6 +52,7 @@ export function toBehaviourOutcome(
   const cause = reasons.find((one) => !one.endsWith("for some time")) ?? reasons[0];
   return {
     name,
+    seen: seenIn(report),
     exitCode,
     verdict: report?.verdict ?? "untestable",
     counts: counts.map(([verdict, count]) => `${count} ${verdict}`).join(", "),
@@ -75,6 +81,8 @@ export function renderBehaviours(outcomes: readonly BehaviourOutcome[]): string 
       outcome.name,
       behaviour?.place ?? "",
       (behaviour?.summary ?? "").replaceAll(/__\w+__/g, "`$&`"),
+      decidedFor(outcome.name),
+      outcome.seen,
       String(outcome.exitCode),
       outcome.verdict,
       outcome.counts,
@@ -91,7 +99,8 @@ export function renderBehaviours(outcomes: readonly BehaviourOutcome[]): string 
     "",
     "What a hostile or broken registry can do, and the result of a run. Each behaviour changes a registry that otherwise conforms. A",
     "small part of the suite tests it, in a process of its own. `npm run behaviours` writes this file. A test runs each behaviour again",
-    "and compares exit code and verdict. It also looks for tokens in every output, and for a reason with every verdict.",
+    "and compares exit code and verdict. It also looks for tokens in every output, and for a reason with every verdict. The outcome was",
+    "decided before the run: `unharmed`, `blocked` (nothing comes that could be judged, so nothing fails) or `failed` (a wrong answer).",
     "",
     `${outcomes.length} behaviours; the maximum memory was ${peak} MiB, the longest run took ${longest.toFixed(1)} s (an exchange may take 0.4 s).`,
     "",
@@ -104,6 +113,23 @@ const connectionsHeading = "## Connections";
 
 /** The line in front of the last table, which `npm run gateways` writes; all that follows it is that table. */
 export const gatewaysHeading = "## Gateways and object stores";
+
+/** The line in front of the table of whole runs. */
+export const wholeRunsHeading = "## Whole runs";
+
+/** The tables of a written file; empty where one is not there. */
+export function splitTables(
+  markdown: string,
+): Readonly<Record<"behaviours" | "connections" | "wholeRuns" | "gateways", string>> {
+  const parts = markdown.split(/^(?=## )/mu);
+  const startingWith = (heading: string): string => parts.find((part) => part.startsWith(heading)) ?? "";
+  return {
+    behaviours: startingWith("# "),
+    connections: startingWith(connectionsHeading),
+    wholeRuns: startingWith(wholeRunsHeading),
+    gateways: startingWith(gatewaysHeading),
+  };
+}
 
 /** What came of one behaviour of a connection. */
 export interface ConnectionRow extends ConnectionOutcome {
@@ -133,13 +159,15 @@ export function renderConnections(rows: readonly ConnectionRow[]): string {
 export function readBehaviours(
   markdown: string,
 ): readonly Pick<BehaviourOutcome, "name" | "exitCode" | "verdict">[] {
-  const [first = ""] = markdown.split(connectionsHeading);
-  return first
-    .split("\n")
+  const lines = splitTables(markdown)
+    .behaviours.split("\n")
     .filter((line) => /^\| [a-z]/.test(line))
-    .slice(1)
-    .map((line) => {
-      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      return { name: cells[1] ?? "", exitCode: Number(cells[4]), verdict: cells[5] ?? "" };
-    });
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+  const [head = [], ...rows] = lines;
+  const [name, exitCode, verdict] = ["behaviour", "exit", "verdict"].map((column) => head.indexOf(column));
+  return rows.map((cells) => ({
+    name: cells[name ?? -1] ?? "",
+    exitCode: Number(cells[exitCode ?? -1]),
+    verdict: cells[verdict ?? -1] ?? "",
+  }));
 }

@@ -34,8 +34,11 @@ export interface Behaviour {
   readonly place: Place;
   /** In one sentence, for the table. */
   readonly summary: string;
-  /** True if no requirement of a small run can detect it, so that exit code 0 is right. */
-  readonly isHarmless?: boolean;
+  /**
+   * What a whole run has to end with: `conformant` where the answers are only large, `partial` where they are together more than one
+   * run reads. Absent where they break a rule.
+   */
+  readonly wholeRun?: "conformant" | "partial";
   /** Answers on the raw socket, or gives a response to be written as HTTP. */
   readonly answer: (occasion: Occasion) => Promise<Conforming | void> | Conforming | void;
 }

@@ -1,7 +1,10 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Behaviour, ofText } from "./behaviour.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
-import { type Ending, runAgainst } from "./try-behaviour.ts";
+import { type Ending, runAgainst, sample } from "./try-behaviour.ts";
+
+// a busy machine takes long
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: HostileServer | undefined;
 
@@ -40,6 +43,28 @@ test.each(["create", "finalize"] as const)(
     );
     expect(idsOf(ending, "warned")).toEqual([forwards]);
     expect([...idsOf(ending, "failed"), ...idsOf(ending, "blocked")]).toEqual([]);
+  },
+);
+
+test.each(["create", "finalize"] as const)(
+  "a 502 in place of the answer to a %s that was applied blames nobody, in the ledgers of the run either",
+  async (place) => {
+    server = await startHostileServer({
+      name: "gateway",
+      place,
+      summary: "loses every third answer",
+      answer: async ({ ordinal, conforming }) => {
+        const answer = await conforming();
+        return ordinal % 3 === 0 ? ofText("<h1>Bad Gateway</h1>", 502, "text/html") : answer;
+      },
+    });
+    const ending = await runAgainst({
+      target: server.target,
+      timeoutMs: 2_000,
+      only: [...sample, "audit/*"],
+    });
+    expect(idsOf(ending, "warned")).toEqual([forwards]);
+    expect([...idsOf(ending, "failed"), ...idsOf(ending, "errored")]).toEqual([]);
   },
 );
 

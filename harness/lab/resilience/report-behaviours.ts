@@ -1,6 +1,7 @@
 /**
- * `node dist/harness/lab/resilience/report-behaviours.js [FILE.md | NAME]`: runs the suite against each hostile behaviour
- * and writes a table of the results, or runs it against one and prints the result. The hostile registry is a process of its own,
+ * `node dist/harness/lab/resilience/report-behaviours.js FILE.md [TABLE …] | NAME`: runs the suite against each hostile behaviour
+ * and writes tables of the results (`behaviours`, `connections`, `whole-runs`; `--no-deep` leaves the deep whole runs out), or runs
+ * it against one and prints the result. The hostile registry is a process of its own,
  * so that only the suite's memory is measured.
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
@@ -12,14 +13,15 @@ import type { Behaviour } from "./behaviour.ts";
 import {
   type BehaviourOutcome,
   type ConnectionRow,
-  gatewaysHeading,
   renderBehaviours,
   renderConnections,
+  splitTables,
   toBehaviourOutcome,
 } from "./behaviour-table.ts";
 import { allBehaviours, behaviours } from "./behaviours.ts";
 import { openStage } from "./connection-behaviour.ts";
 import { connectionBehaviours } from "./connection-behaviours.ts";
+import { decidedFor } from "./decided-outcomes.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { meetConnection } from "./meet-connection.ts";
 import { type Ending, runAgainst } from "./try-behaviour.ts";
@@ -100,36 +102,74 @@ async function meetConnections(): Promise<readonly ConnectionRow[]> {
   return rows;
 }
 
-/** Each behaviour in a process of its own, so that no run's memory is counted to the next. */
-async function meetAll(file: string): Promise<void> {
-  const outcomes: BehaviourOutcome[] = [];
-  for (const { name } of behaviours) {
+/** Maximum tries of a behaviour: on a busy machine a right answer, too, can take longer than an exchange may. */
+const maxTries = 3;
+
+/** One behaviour in a process of its own, so that no run's memory is counted to the next. */
+async function meetApart(name: string): Promise<BehaviourOutcome> {
+  for (let tries = 1; ; tries++) {
     const child = spawn(process.execPath, [fileURLToPath(import.meta.url), name], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    const outcome = JSON.parse(output) as BehaviourOutcome;
+    // too much memory, or a token that is seen, is not tried again
     if (code !== 0) process.exitCode = 1;
-    outcomes.push(JSON.parse(output) as BehaviourOutcome);
+    if (code !== 0 || tries === maxTries || outcome.seen === decidedFor(name)) return outcome;
   }
-  const connections = await meetConnections();
-  const written = await readFile(file, "utf8").catch(() => "");
-  const [, gateways] = written.split(gatewaysHeading);
-  const wholeRuns = await meetAllWhole();
-  for (const { name, depth, differences } of wholeRuns.filter((row) => row.differences.length > 0)) {
+}
+
+/** Processes at once: most of their time they wait. */
+const atOnce = 4;
+
+async function meetBehaviours(): Promise<readonly BehaviourOutcome[]> {
+  const outcomes = new Map<string, BehaviourOutcome>();
+  const open = behaviours.map(({ name }) => name);
+  async function meetNext(): Promise<void> {
+    for (let name = open.shift(); name !== undefined; name = open.shift()) {
+      const outcome = await meetApart(name);
+      outcomes.set(name, outcome);
+      if (outcome.seen === decidedFor(name)) continue;
+      process.stdout.write(`${name}: ${outcome.seen} in place of ${decidedFor(name)}\n`);
+      process.exitCode = 1;
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, meetNext));
+  return behaviours.flatMap(({ name }) => outcomes.get(name) ?? []);
+}
+
+async function meetWholeRuns(): Promise<string> {
+  const depths = (["standard", "deep"] as const).filter((depth) => !words.includes(`--no-${depth}`));
+  const rows = await meetAllWhole(depths);
+  for (const { name, depth, differences } of rows.filter((row) => row.differences.length > 0)) {
     process.stdout.write(`${name} at ${depth}: ${differences.join("; ")}\n`);
     process.exitCode = 1;
   }
-  const kept = gateways === undefined ? "" : `\n${gatewaysHeading}${gateways}`;
-  await writeFile(
-    file,
-    `${renderBehaviours(outcomes)}\n${renderConnections(connections)}\n${renderWholeRuns(wholeRuns)}${kept}`,
-  );
+  return renderWholeRuns(rows);
 }
 
-const [wanted = ""] = process.argv.slice(2);
+/** Writes the tables that were asked for, all by default, and keeps the others as they are. */
+async function writeTables(file: string): Promise<void> {
+  const isWanted = (table: string): boolean => {
+    const named = words.filter((word) => !word.startsWith("--") && word !== file);
+    return named.length === 0 || named.includes(table);
+  };
+  const written = splitTables(await readFile(file, "utf8").catch(() => ""));
+  const tables = {
+    behaviours: isWanted("behaviours") ? renderBehaviours(await meetBehaviours()) : written.behaviours,
+    connections: isWanted("connections") ? renderConnections(await meetConnections()) : written.connections,
+    wholeRuns: isWanted("whole-runs") ? await meetWholeRuns() : written.wholeRuns,
+    gateways: written.gateways,
+  };
+  const texts = Object.values(tables).filter((table) => table !== "");
+  await writeFile(file, texts.map((table) => `${table.trimEnd()}\n`).join("\n"));
+}
+
+const words = process.argv.slice(2);
+const [wanted = ""] = words;
 const one = allBehaviours.find(({ name }) => name === wanted);
 if (wanted === "--serve") serve();
 else if (one !== undefined) await meetOne(one);
-else if (wanted.endsWith(".md")) await meetAll(wanted);
+else if (wanted.endsWith(".md")) await writeTables(wanted);
 else
   throw new Error(`Cannot meet "${wanted}": expected a Markdown file to write, or the name of a behaviour`);

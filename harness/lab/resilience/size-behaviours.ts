@@ -16,8 +16,13 @@ const noise = once(() => randomBytes(3 * 512 * 1024).toString("base64"));
 /** A percent sign, escaped as often as a decoder may be asked to read. */
 const escapes = once(() => "%2525252525".repeat(300_000));
 
-function anywhere(name: string, summary: string, answer: Behaviour["answer"], isHarmless = false): Behaviour {
-  return { name, place: "anywhere", summary, answer, isHarmless };
+function anywhere(
+  name: string,
+  summary: string,
+  answer: Behaviour["answer"],
+  wholeRun?: Behaviour["wholeRun"],
+): Behaviour {
+  return { name, place: "anywhere", summary, answer, ...(wholeRun === undefined ? {} : { wholeRun }) };
 }
 
 /** The conforming answer with text before and after its body. */
@@ -43,13 +48,13 @@ export const sizeBehaviours: readonly Behaviour[] = [
       const conforming = await occasion.conforming();
       return { ...conforming, headers: [...conforming.headers, ["x-note", longHeader]] };
     },
-    true,
+    "conformant",
   ),
   anywhere(
     "padded-bodies",
     "adds 4 MB of spaces to every document",
     (occasion) => around(occasion, "", padding()),
-    true,
+    "partial",
   ),
   anywhere("noisy-bodies", "adds 2 MB of noise to every document", withMember(noise)),
   anywhere(

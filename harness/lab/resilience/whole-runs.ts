@@ -1,4 +1,5 @@
 /** Whole runs against registries whose answers are much larger than they need to be: their memory, their files and their CPU time. */
+import { wholeRunsHeading } from "./behaviour-table.ts";
 import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
 import type { Depth } from "../../../schemas/report.ts";
 import type { Behaviour } from "./behaviour.ts";
@@ -14,8 +15,8 @@ export interface WholeRunRow {
   readonly name: string;
   readonly depth: Depth;
   readonly summary: string;
-  /** `conformant` where the answers are only large, `ends` where they also break a rule: the run ends with a report. */
-  readonly decided: "conformant" | "ends";
+  /** `ends` where the answers also break a rule: the run ends with a report. */
+  readonly decided: NonNullable<Behaviour["wholeRun"]> | "ends";
   readonly run: WholeRun;
   /** What differs from the decided outcome or is above a limit; empty where nothing is. */
   readonly differences: readonly string[];
@@ -26,8 +27,7 @@ export async function meetWhole(behaviour: Behaviour, depth: Depth): Promise<Who
   const server = await startHostileServer(behaviour);
   try {
     const run = await runWhole({ target: server.target, depth, tokens: server.tokens() });
-    const { name, summary, isHarmless = false } = behaviour;
-    const decided = isHarmless ? "conformant" : "ends";
+    const { name, summary, wholeRun: decided = "ends" } = behaviour;
     return { name, depth, summary, decided, run, differences: differencesOf(decided, run) };
   } finally {
     await server.close();
@@ -35,7 +35,7 @@ export async function meetWhole(behaviour: Behaviour, depth: Depth): Promise<Who
 }
 
 function differencesOf(decided: WholeRunRow["decided"], run: WholeRun): readonly string[] {
-  const allowed = decided === "conformant" ? [0] : [0, 1, 3, 4];
+  const allowed = { conformant: [0], partial: [4], ends: [0, 1, 3, 4] }[decided];
   return [
     ...(allowed.includes(run.exitCode) ? [] : [`exit code ${run.exitCode}`]),
     ...(run.peakMebibytes <= wholeRunLimits.mebibytes ? [] : [`${run.peakMebibytes} MiB of memory`]),
@@ -46,18 +46,18 @@ function differencesOf(decided: WholeRunRow["decided"], run: WholeRun): readonly
   ];
 }
 
-/** Every size behaviour at standard and at deep, and the conforming registry beside them. */
-export async function meetAllWhole(): Promise<readonly WholeRunRow[]> {
+/** Every size behaviour at each depth, and the conforming registry beside them. */
+export async function meetAllWhole(depths: readonly Depth[]): Promise<readonly WholeRunRow[]> {
   const conforming: Behaviour = {
     name: "conforming",
     place: "anywhere",
     summary: "answers as it should",
-    isHarmless: true,
+    wholeRun: "conformant",
     answer: async (occasion) => await occasion.conforming(),
   };
   const rows: WholeRunRow[] = [];
   for (const behaviour of [conforming, ...sizeBehaviours])
-    for (const depth of ["standard", "deep"] as const) rows.push(await meetWhole(behaviour, depth));
+    for (const depth of depths) rows.push(await meetWhole(behaviour, depth));
   return rows;
 }
 
@@ -86,10 +86,11 @@ export function renderWholeRuns(rows: readonly WholeRunRow[]): string {
     "MB of files",
   ];
   return [
-    "## Whole runs",
+    wholeRunsHeading,
     "",
-    "The whole suite against answers that are much larger than they need to be. Decided before the run: `conformant`, or `ends` where a",
-    `rule is broken too. A run may take ${wholeRunLimits.mebibytes} MiB of memory and ${wholeRunLimits.megabytesOfFiles} MB of files.`,
+    "The whole suite against answers that are much larger than they need to be. Decided before the run: `conformant`, `partial` where",
+    "they are together more than one run reads, or `ends` where a rule is broken too.",
+    `A run may take ${wholeRunLimits.mebibytes} MiB of memory and ${wholeRunLimits.megabytesOfFiles} MB of files.`,
     "",
     ...renderMarkdownTable([[...head, "CPU seconds", "seconds"], ...cells]),
     "",

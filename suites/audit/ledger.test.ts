@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { Answer } from "../../harness/registry/answer.ts";
+import { ledger } from "./ledger.ts";
+
+const base = "https://registry.example/api/v1";
+const paths = {
+  getRelease: "/volumes/conf-a/1.0.0",
+  getTrustSummary: "/volumes/conf-a/1.0.0/trust/summary",
+  getTrustDetail: "/volumes/conf-a/1.0.0/trust/detail",
+  getVersionIndex: "/index/volumes/conf-a",
+} as const;
+
+function answered(operation: keyof typeof paths, status: number): Answer {
+  const url = `${base}${paths[operation]}`;
+  return {
+    exchange: {
+      id: "a/check#0",
+      actor: "a/check",
+      operation,
+      request: { method: "GET", url, headers: [] },
+      startedAtMs: 1,
+      durationMs: 1,
+    },
+    status,
+    url,
+    bytes: new Uint8Array(),
+    body: undefined,
+    isJson: false,
+    endedAtMs: 2,
+  };
+}
+
+const operations = ["getRelease", "getTrustSummary", "getTrustDetail", "getVersionIndex"] as const;
+
+test.each(operations)(
+  "%s without a response, or answered by a limiter or a gateway, says nothing",
+  (operation) => {
+    for (const status of [0, 429, 502, 503]) {
+      const run = {};
+      ledger.note(run, answered(operation, status), undefined);
+      expect(ledger.entries(run)).toEqual([]);
+    }
+  },
+);
+
+test.each(operations)("%s that answers 404 says that nothing is there", (operation) => {
+  const run = {};
+  ledger.note(run, answered(operation, 404), undefined);
+  expect(ledger.entries(run)).toHaveLength(1);
+});
