@@ -49,6 +49,8 @@ export interface EndEvent {
   readonly seed: number;
   readonly requests: number;
   readonly durationMs: number;
+  /** The name of the requirement set. */
+  readonly set?: string;
 }
 
 /** The last event of a run without a report: the registry could not be tested, or the options are wrong. */
@@ -95,6 +97,7 @@ export function toResultEvents(report: Report): readonly RunEvent[] {
       seed: run.seed,
       requests: run.requests,
       durationMs: run.durationMs,
+      ...(run.set === undefined ? {} : { set: run.set.name }),
     },
   ];
 }

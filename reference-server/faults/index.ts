@@ -3,6 +3,7 @@ import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { finalOperations } from "./audit/final-operations.ts";
+import { finalReads } from "./audit/final-reads.ts";
 import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
@@ -218,6 +219,7 @@ const files: readonly FaultFile[] = [
   operationRaces,
   refusals,
   finalOperations,
+  finalReads,
   openUploads,
   auditUploads,
   finalizes,

@@ -1,6 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { FoldedSection } from "./folded-section.tsx";
 import type { Report } from "../../schemas/report.ts";
+import { Prose } from "./prose.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 /** The requirements that ran and are not in the requirement set. No count of the page includes them. */
@@ -24,12 +25,16 @@ export function Unscored({ report }: { readonly report: Report }): JSX.Element |
           {unscored.map(({ id, title, verdict, reason }) => (
             <tr>
               <th scope="row">
-                {title}
+                <Prose text={title} />
                 <span class="quiet block mono">{id}</span>
               </th>
               <td>
                 <VerdictBadge verdict={verdict} />
-                {reason === undefined ? null : <span class="block">{reason}</span>}
+                {reason === undefined ? null : (
+                  <span class="block">
+                    <Prose text={reason} />
+                  </span>
+                )}
               </td>
             </tr>
           ))}

@@ -5,6 +5,7 @@ import { attachments } from "./attachments.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
+import { finalReads } from "./final-reads.ts";
 import { openUploads } from "./open-uploads.ts";
 import { refusals } from "./refusals.ts";
 import { rows } from "./rows.ts";
@@ -18,6 +19,7 @@ export const audit: Chapter = toChapter({
   files: [
     refusals,
     finalOperations,
+    finalReads,
     openUploads,
     uploads,
     finalizes,

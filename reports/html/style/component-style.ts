@@ -75,7 +75,7 @@ summary::before { content: "▸" / ""; color: var(--quiet); font-size: 0.8rem; l
 [open] > summary::before { content: "▾" / ""; }
 section > details > summary::before, td summary::before { display: inline-block; }
 td summary { color: var(--link); font-size: 0.875rem; }
-section > .quiet + table { margin-top: 0.6rem; }
+section > .quiet + table, .folded > .quiet + table { margin-top: 0.6rem; }
 
 .filters { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.7rem; }
 .filters fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; align-items: center; min-width: 0; }

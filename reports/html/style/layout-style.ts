@@ -49,7 +49,7 @@ footer { overflow-wrap: break-word; padding-block: 1rem 3rem; color: var(--quiet
 .side li a { display: flex; gap: 0.35rem; align-items: baseline; padding: 0.25rem 0.6rem; border-radius: 6px; }
 .side li a:hover { background: var(--sunken); }
 .side li a[aria-current] { background: var(--sunken); box-shadow: inset 3px 0 0 var(--link); }
-.side .count { font-variant-numeric: tabular-nums; font-size: 0.8125rem; font-weight: 600; color: var(--tone, var(--quiet)); }
+.side .count { flex: none; white-space: nowrap; font-variant-numeric: tabular-nums; font-size: 0.8125rem; font-weight: 600; color: var(--tone, var(--quiet)); }
 .side .count:first-of-type { margin-left: auto; padding-left: 0.5rem; }
 .side .count.passed { color: var(--quiet); font-weight: 400; }
 .side .count:is(.failed, .warned, .blocked) { background: var(--tint); border-radius: 99px; padding: 0 0.5em; }

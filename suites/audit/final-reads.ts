@@ -1,0 +1,68 @@
+/** Reads at the end of the run of what was published first. The other checks of this chapter judge these reads too. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { textAt } from "../../harness/registry/answer.ts";
+import { toForm, toVolume } from "../../harness/registry/volume.ts";
+import { openBooks } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import type { Timeline } from "./timelines.ts";
+
+/** How many releases of each form are read. */
+const countAt: Readonly<Record<Tools["depth"], number>> = { quick: 0, standard: 1, deep: 20 };
+
+/** The releases that were published first and that nothing has changed. */
+function earlyReleases(tools: Tools): readonly Timeline[] {
+  const { given, depth } = tools;
+  const unchanged = [...openBooks(tools).timelines.values()]
+    .filter(
+      ({ published, changes, isUncertain }) =>
+        published !== undefined && changes.length === 0 && !isUncertain,
+    )
+    .filter(({ name }) => given.isOwnVolume(name))
+    .toSorted((a, b) => (a.published?.endedAtMs ?? 0) - (b.published?.endedAtMs ?? 0));
+  return (["scoped", "unscoped"] as const).flatMap((form) =>
+    unchanged.filter(({ name }) => toForm(toVolume(name)) === form).slice(0, countAt[depth]),
+  );
+}
+
+export const finalReads: CheckFile = {
+  source: "Fetch release metadata; States and transitions",
+  operations: ["getRelease"],
+  needs: ["token:publisher"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "audit/early-releases-are-there-at-the-end",
+      rule: "`GET` metadata at the end of the run shows the releases that were published first and never changed, each with the `integrity` that finalize returned.",
+      covers: ["transition:release-finalize"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { given, registry, expect, eventually, depth, target } = tools;
+        const releases = earlyReleases(tools);
+        if (releases.length === 0) throw given.nothingToJudge("every release of the run was changed");
+
+        for (const { name, version, published } of releases) {
+          const release = { volume: toVolume(name), version };
+          const since = { sinceMs: published?.endedAtMs ?? 0 };
+          const metadata = await eventually(() => registry.getRelease(release), { since });
+          expect.success(metadata);
+          expect.equal(
+            textAt(metadata.body, "integrity"),
+            textAt(published?.answered, "release", "integrity"),
+            {
+              what: "the release's integrity",
+              answer: metadata,
+            },
+          );
+          if (depth !== "deep") continue;
+          await registry.getVersionIndex(release.volume);
+          if (!target.features.trust) continue;
+          await registry.getTrustSummary(release);
+          await registry.getTrustDetail(release);
+        }
+      },
+    },
+  ],
+};
