@@ -60,9 +60,9 @@ const isUnbound: StillRefused = (refusal, books) => {
 };
 
 const uploadRefusals: Readonly<Record<string, StillRefused>> = {
+  "invalid-upload-state": isUnfinished,
   "digest-mismatch": isUnfinished,
   "upload-expired": isUnfinished,
-  "invalid-upload-state": isUnfinished,
 };
 
 const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused>>>> = {

@@ -98,10 +98,10 @@ export const versionLookup: CheckFile = {
         // the long versions exceed the limit of a file name or a database column
         const malformed = [
           `v${version}`,
-          "1.0",
+          `${version}_${"x".repeat(300)}`,
           `${"0".repeat(300)}${version}`,
           "latest",
-          `${version}_${"x".repeat(300)}`,
+          "1.0",
           `${version}.0${"-".repeat(300)}`,
         ];
         const examples = casesAt(tools, malformed, 2).map((text, index) => ({
