@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Tools } from "../check.ts";
+import type { Answer } from "../registry/answer.ts";
 import {
   check,
   emptyPage,
@@ -145,6 +147,71 @@ describe("a check that answers for a deviation", () => {
 
     expect(requirementOf(report, "a/on-its-way").verdict).toBe("failed");
   });
+});
+
+describe("what looks different is one cause", () => {
+  /** Expects a refusal of a search. */
+  const refused = (id: string, expectIt: (tools: Tools, answer: Answer) => void) =>
+    check(id, { run: async (tools) => expectIt(tools, await tools.registry.searchVolumes()) });
+
+  test("where one look at the token is missing", async () => {
+    const named = refused("authentication/named", (tools, answer) =>
+      tools.expect.problem(answer, "authentication-required"),
+    );
+    const later = refused("authentication/later", (tools, answer) =>
+      tools.expect.problem(answer, "authentication-required"),
+    );
+    const some = refused("authentication/some", (tools, answer) => tools.expect.refusal(answer));
+    const report = await runMadeUp({
+      chapter: { checks: [named, later, some] },
+      respond: (_, id) => (id.startsWith("authentication/later") ? problem(404, "not-found") : emptyPage),
+    });
+
+    expect(report.counts.failed).toBe(3);
+    expect(report.causes).toHaveLength(1);
+  });
+
+  test("where the same problem is wrong, in place of another one or of a success", async () => {
+    const instead = refused("a/instead", (tools, answer) =>
+      tools.expect.problem(answer, "validation-failed"),
+    );
+    const report = await runMadeUp({
+      chapter: { checks: [instead, check("a/one")] },
+      respond: (_, id) => (id.startsWith("a/") ? problem(404, "not-found") : emptyPage),
+    });
+
+    expect(report.counts.passed).toBe(0);
+    expect(report.causes).toHaveLength(1);
+  });
+
+  test("where a document shows a wrong state, whatever else it lacks", async () => {
+    const state = refused("a/state", (tools, answer) =>
+      tools.expect.that(false, {
+        expected: "`status.state` to be available",
+        got: '"unavailable"',
+        answer,
+        member: "/status/state",
+      }),
+    );
+    const download = refused("a/download", (tools, answer) => void tools.expect.text(answer, "dist", "url"));
+    const report = await runMadeUp({
+      chapter: { checks: [state, download] },
+      respond: (_, id) => (id.startsWith("a/") ? json(200, { status: { state: "unavailable" } }) : emptyPage),
+    });
+
+    expect(report.counts.passed).toBe(0);
+    expect(report.causes).toHaveLength(1);
+  });
+});
+
+test("where responses are compared and none is named, a cause has the operations of its requirement", async () => {
+  const same = check("a/same", {
+    operations: ["getRelease"],
+    run: async ({ expect: assert }) => assert.equal("a", "b", { what: "the integrity of the same tree" }),
+  });
+  const report = await runMadeUp({ chapter: { checks: [same] }, respond: () => emptyPage });
+
+  expect(report.causes?.map(({ operations }) => operations)).toEqual([["getRelease"]]);
 });
 
 test("responses of a gateway are one cause, and said on top", async () => {

@@ -159,8 +159,12 @@ function chooseBroken(broken: readonly Sighting[], invariants: InvariantFindings
 }
 
 /** Operations of the API: that of the exchange that is shown first, then the others in the order in which they were seen. */
+/** The operations that show a deviation. Where several responses are compared and none is named, those of the requirement. */
 function operationsOf(group: readonly Sighting[]): readonly Operation[] {
-  const seen = group.flatMap(({ deviation }) => deviation.operation ?? []);
+  const seen = group.flatMap(
+    ({ deviation, requirement: { verdict, operations } }) =>
+      deviation.operation ?? (verdict === "blocked" ? [] : operations),
+  );
   const all = [...new Set(seen)].filter((one): one is Operation => one !== "state" && one !== "other");
   return all;
 }
