@@ -8,7 +8,7 @@ import type { KillMatrix } from "../../schemas/kill-matrix.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
-import { describeBlame, isWellDiagnosed } from "../selftest/blame.ts";
+import { describeBlame, describeOperations, isWellDiagnosed } from "../selftest/blame.ts";
 import { describeYield } from "../selftest/budget.ts";
 import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
@@ -85,6 +85,7 @@ export const selftestCommand: Command = {
     const byFault = answers.slice(0, plan.faults.length);
     for (const line of [
       ...describeBlame(byFault),
+      ...describeOperations(plan.faults, byFault),
       ...describeYield(plan, answers, matrix.totals.killed),
       ...explain(plan, matrix, answers),
     ])

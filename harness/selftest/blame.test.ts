@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeBlame, isWellDiagnosed } from "./blame.ts";
+import { describeBlame, describeOperations, isWellDiagnosed } from "./blame.ts";
 import type { SelftestAnswer } from "./task.ts";
 
 /** Whole runs with so many causes and failed requirements each. */
@@ -68,4 +68,20 @@ test("where only the requirement that finds a fault was run, there is no distrib
   const { diagnosis: _none, ...alone } = answer ?? { red: [], skipped: [], requests: 0, durationMs: 0 };
   expect(isWellDiagnosed([alone])).toBe(true);
   expect(describeBlame([alone])).toEqual([]);
+});
+
+test("a cause is about the operation of the broken requirement, or it is counted as another", () => {
+  const breaks = "finalize/bytes-have-arrived";
+  const answers = runsWith([1, 1], [1, 1]).map((answer, place) => ({
+    ...answer,
+    diagnosis: {
+      causes: 1,
+      failed: 1,
+      operations: [place === 0 ? ("finalizeReleaseUpload" as const) : ("searchVolumes" as const)],
+    },
+  }));
+  expect(describeOperations([{ breaks }, { breaks }], answers)).toEqual([
+    "First cause is about an operation of the broken requirement: 1 of 2",
+  ]);
+  expect(describeOperations([{ breaks }], [])).toEqual([]);
 });

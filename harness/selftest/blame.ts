@@ -1,4 +1,6 @@
 /** How well a single fault is diagnosed: requirements that fail for it, and causes that the report names. */
+import type { Operation } from "../../schemas/report.ts";
+import { chapters } from "../../suites/index.ts";
 import type { SelftestAnswer } from "./task.ts";
 
 /** A whole run against one fault in so many shows the distribution; the others run only the requirement that finds the fault. */
@@ -52,6 +54,28 @@ export function describeBlame(answers: readonly SelftestAnswer[]): readonly stri
   return [
     `Diagnosis of ${runs} single faults in whole runs: one cause for ${percent(withOneCause)}, at most three for ${percent(withThreeCauses)}`,
     `Requirements failed for one fault: median ${medianFailed}, nine tenths at most ${nineTenthsFailed}, most ${maxFailed}`,
+  ];
+}
+
+/** A line with how often the first cause names an operation of the requirement that the fault breaks; none if there was no whole run. */
+export function describeOperations(
+  faults: readonly { readonly breaks: string }[],
+  answers: readonly SelftestAnswer[],
+): readonly string[] {
+  const operations = new Map<string, readonly Operation[]>(
+    chapters
+      .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
+      .map((requirement) => [requirement.id, requirement.operations]),
+  );
+  const named = faults.flatMap(({ breaks }, place) => {
+    const [first] = answers[place]?.diagnosis?.operations ?? [];
+    return answers[place]?.diagnosis === undefined
+      ? []
+      : [operations.get(breaks)?.some((operation) => operation === first) === true];
+  });
+  if (named.length === 0) return [];
+  return [
+    `First cause is about an operation of the broken requirement: ${named.filter(Boolean).length} of ${named.length}`,
   ];
 }
 
