@@ -41,7 +41,14 @@ function toSentence(exchange: Exchange | undefined, { expected = "", got, reason
   const status = /^(?:status )?(\d{3})(?: with [[{].*)?$/s.exec(got)?.[1];
   if (status !== undefined) return `${what} answers ${status} where ${shorten(expected)} is expected`;
   if (/^\d{3} /.test(got)) return `${what} answers ${shorten(got)} where ${shorten(expected)} is expected`;
-  return `${what} answers ${exchange.response?.status ?? "nothing"}: got ${shorten(got)}, expected ${shorten(expected)}`;
+  return `${what} answers ${exchange.response?.status ?? "nothing"}: got ${shorten(got)}${describeExpected(expected)}`;
+}
+
+/** What was expected: a value, or a whole rule. */
+function describeExpected(expected: string): string {
+  return /^[A-Z].*\.$/su.test(expected)
+    ? `. The rule: ${shorten(expected.slice(0, -1))}`
+    : `, expected ${shorten(expected)}`;
 }
 
 const patterns: Readonly<Record<Exchange["operation"], string>> = {

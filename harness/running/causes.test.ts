@@ -214,6 +214,21 @@ test("where responses are compared and none is named, a cause has the operations
   expect(report.causes?.map(({ operations }) => operations)).toEqual([["getRelease"]]);
 });
 
+test("where a finding expects the whole rule, the sentence of the cause quotes the rule", async () => {
+  const rule = "A problem has a type.";
+  const typed = invariant("a/typed", ({ status }) =>
+    status === 404 ? { expected: rule, got: "nothing", member: "/type" } : "held",
+  );
+  const report = await runMadeUp({
+    chapter: { checks: [check("a/one")], invariants: [typed] },
+    respond: (_, id) => (id.startsWith("a/") ? problem(404, "not-found") : emptyPage),
+  });
+
+  expect(report.causes?.map(({ sentence }) => sentence)).toContain(
+    "`GET /search` answers 404: got nothing. The rule: A problem has a type",
+  );
+});
+
 test("responses of a gateway are one cause, and said on top", async () => {
   const report = await runMadeUp({
     chapter: { checks: [check("a/one")], invariants: [serverErrors] },
