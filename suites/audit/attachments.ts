@@ -4,7 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { listAt, numberAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, numberAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
 import {
   type Books,
@@ -39,10 +39,6 @@ function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]
     attached.set(id, [...(attached.get(id) ?? []), { finalized, opened: upload }]);
   }
   return attached;
-}
-
-function isSuccess({ status }: Read): boolean {
-  return status >= 200 && status <= 299;
 }
 
 /** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */

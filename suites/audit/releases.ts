@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import {
   expectAll,
   groupBy,
@@ -12,12 +12,8 @@ import {
   type Opinion,
   toOpinion,
 } from "./books.ts";
-import { ledger, type Read } from "./ledger.ts";
+import { ledger } from "./ledger.ts";
 import { givenState, isKind, isDue, isUnchanged, settledState, toId, type Timeline } from "./timelines.ts";
-
-function isSuccess({ status }: Pick<Read, "status">): boolean {
-  return status >= 200 && status <= 299;
-}
 
 /** Members of metadata that never change. */
 const kept = ["integrity", "purl"] as const;

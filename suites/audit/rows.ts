@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import {
   type Books,
   expectAll,
@@ -20,10 +20,6 @@ type NotedIndex = ReadIndex & Noted;
 /** The timelines of a volume's versions. */
 function versionsOf({ timelines }: Books, name: string): readonly Timeline[] {
   return [...timelines.values()].filter((release) => release.name === name);
-}
-
-function isSuccess({ status }: ReadIndex): boolean {
-  return status >= 200 && status <= 299;
 }
 
 /** The first opinion that is not silence, a deviation before all others. */
