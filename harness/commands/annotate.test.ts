@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { renderJson } from "../../reports/json.ts";
 import { certify } from "../index.ts";
-import { main } from "./main.ts";
+import { runMain } from "./captured-main.test.fixture.ts";
 
 /** Made up: the headings of two endpoints, and words of our own. */
 const text = `# A specification
@@ -39,19 +39,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-async function annotate(...args: readonly string[]): Promise<{ code: number; output: string }> {
-  const written: string[] = [];
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, "write").mockImplementation((chunk) => {
-      written.push(String(chunk));
-      return true;
-    }),
-  );
-  try {
-    return { code: await main(["annotate", ...args], "0.0.0"), output: written.join("") };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+function annotate(...args: readonly string[]): ReturnType<typeof runMain> {
+  return runMain("annotate", ...args);
 }
 
 test(

@@ -1,33 +1,16 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startReferenceServer, type RunningReferenceServer } from "../../reference-server/server.ts";
-import { main } from "./main.ts";
+import { runMain } from "./captured-main.test.fixture.ts";
 
 let folder: string;
 let server: RunningReferenceServer;
 
-/** What a command wrote and how it ended. */
-async function call(...args: readonly string[]): Promise<{ readonly code: number; readonly said: string }> {
-  const said: string[] = [];
-  const listen = (chunk: string | Uint8Array): boolean => {
-    said.push(String(chunk));
-    return true;
-  };
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, "write").mockImplementation(listen),
-  );
-  try {
-    return { code: await main(args, "0.0.0"), said: said.join("") };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
-
-function runShard(shard: string, out: string, more: readonly string[] = []): ReturnType<typeof call> {
+function runShard(shard: string, out: string, more: readonly string[] = []): ReturnType<typeof runMain> {
   const args = ["run", "--target", join(folder, "target.json"), "--depth", "quick", "--only", "search/*"];
-  return call(...args, "--shard", shard, "--out", join(folder, out), ...more);
+  return runMain(...args, "--shard", shard, "--out", join(folder, out), ...more);
 }
 
 beforeAll(async () => {
@@ -43,37 +26,37 @@ afterAll(async () => {
 
 test("all shards become one report that is confirmed", async () => {
   const out = join(folder, "whole");
-  const { code } = await call("merge", join(folder, "part-2"), join(folder, "part-1"), "--out", out);
+  const { code } = await runMain("merge", join(folder, "part-2"), join(folder, "part-1"), "--out", out);
   expect(code).toBe(0);
-  expect(await call("verify", out)).toMatchObject({
+  expect(await runMain("verify", out)).toMatchObject({
     code: 0,
-    said: expect.stringContaining("confirmed") as string,
+    output: expect.stringContaining("confirmed") as string,
   });
 });
 
 test("a shard that is missing, or there twice, is refused", async () => {
-  const missing = await call("merge", join(folder, "part-1"), "--out", join(folder, "no"));
-  expect(missing).toMatchObject({ code: 2, said: expect.stringContaining("shard 2/2 missing") as string });
-  const twice = await call(
+  const missing = await runMain("merge", join(folder, "part-1"), "--out", join(folder, "no"));
+  expect(missing).toMatchObject({ code: 2, output: expect.stringContaining("shard 2/2 missing") as string });
+  const twice = await runMain(
     "merge",
     join(folder, "part-1"),
     join(folder, "part-1"),
     "--out",
     join(folder, "no"),
   );
-  expect(twice).toMatchObject({ code: 2, said: expect.stringContaining("there twice") as string });
+  expect(twice).toMatchObject({ code: 2, output: expect.stringContaining("there twice") as string });
 });
 
 test("shards of different runs are refused", async () => {
   await runShard("2/2", "other", ["--seed", "4"]);
-  const { code, said } = await call(
+  const { code, output } = await runMain(
     "merge",
     join(folder, "part-1"),
     join(folder, "other"),
     "--out",
     join(folder, "no"),
   );
-  expect([code, said]).toEqual([2, expect.stringContaining("they differ in --seed")]);
+  expect([code, output]).toEqual([2, expect.stringContaining("they differ in --seed")]);
 });
 
 test.each(["0/3", "4/3", "1", "a/b", "1/0"])("--shard %s is refused", async (shard) => {
@@ -83,6 +66,6 @@ test.each(["0/3", "4/3", "1", "a/b", "1/0"])("--shard %s is refused", async (sha
 test("--shard needs a seed, since parts of different seeds are not one run", async () => {
   expect(await runShard("1/2", "no")).toMatchObject({
     code: 2,
-    said: expect.stringContaining("--seed") as string,
+    output: expect.stringContaining("--seed") as string,
   });
 });

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { renderJson } from "../../reports/json.ts";
 import { certify } from "../index.ts";
-import { main } from "./main.ts";
+import { runMain } from "./captured-main.test.fixture.ts";
 
 let folder: string;
 
@@ -38,15 +38,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function makeSite(out: string, names: readonly string[], ...more: readonly string[]): Promise<number> {
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, "write").mockReturnValue(true),
-  );
-  try {
-    const folders = names.map((name) => join(folder, name));
-    return await main(["site", ...folders, "--out", join(folder, out), ...more], "0.0.0");
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+  const folders = names.map((name) => join(folder, name));
+  return (await runMain("site", ...folders, "--out", join(folder, out), ...more)).code;
 }
 
 test(

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
-import { main } from "../commands/main.ts";
+import { runMain } from "../commands/captured-main.test.fixture.ts";
 import { parseErrata, readPackageErrata, requirementIds } from "./read-errata.ts";
 
 const known = requirementIds(chapters);
@@ -44,21 +44,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-async function call(...args: readonly string[]): Promise<{ code: number; output: string }> {
-  const written: string[] = [];
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, "write").mockImplementation((chunk) => {
-      written.push(String(chunk));
-      return true;
-    }),
-  );
-  try {
-    return { code: await main(args, "0.0.0"), output: written.join("") };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
-
 test(
   "a withdrawn requirement does not run, a disputed one does, and verify needs the same errata",
   { timeout: 120_000 },
@@ -71,7 +56,7 @@ test(
       toFile({ ...withdrawn, id: out }, { ...withdrawn, id: questioned, status: "disputed" }),
     );
     const run = join(folder, "run");
-    const ran = await call(
+    const ran = await runMain(
       "run",
       "--reference",
       "--only",
@@ -96,8 +81,8 @@ test(
         name,
         true,
       ]);
-    expect((await call("verify", run, "--errata", file)).code).toBe(0);
-    const other = await call("verify", run);
+    expect((await runMain("verify", run, "--errata", file)).code).toBe(0);
+    const other = await runMain("verify", run);
     expect(other.code).toBe(1);
     expect(other.output).toContain("other errata");
   },

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
-import { main } from "../commands/main.ts";
+import { runMain } from "../commands/captured-main.test.fixture.ts";
 import { createReferenceServer } from "../index.ts";
 import {
   applyPackageSet,
@@ -93,21 +93,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-async function call(...args: readonly string[]): Promise<{ code: number; output: string }> {
-  const written: string[] = [];
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, "write").mockImplementation((chunk) => {
-      written.push(String(chunk));
-      return true;
-    }),
-  );
-  try {
-    return { code: await main(args, "0.0.0"), output: written.join("") };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
-
 /** Writes a set that has all but some requirements. */
 async function writeSet(name: string, without: readonly string[], changed: object = {}): Promise<string> {
   const requirements = Object.entries({ ...own, ...changed }).filter(([id]) => !without.includes(id));
@@ -147,10 +132,10 @@ describe("a registry that breaks only what came after the set", () => {
       newRule,
       ...Object.keys(own).filter((id) => id.startsWith("capabilities/")),
     ]);
-    const newest = await call(...registry, "--out", join(folder, "newest"));
+    const newest = await runMain(...registry, "--out", join(folder, "newest"));
     expect(newest.code).toBe(1);
     const run = join(folder, "earlier");
-    const earlier = await call(...registry, "--set", set, "--out", run);
+    const earlier = await runMain(...registry, "--set", set, "--out", run);
     expect(earlier.output).toContain("set earlier");
     expect(earlier.output).toContain(`Not in the set earlier, and not scored`);
     const report = await readRun(run);
@@ -166,13 +151,13 @@ describe("a registry that breaks only what came after the set", () => {
     for (const file of ["report.html", "report.md", "ctrf.json", "test-result.intoto.json", "badge.svg"])
       expect([file, (await readFile(join(run, file), "utf8")).includes("earlier")]).toEqual([file, true]);
 
-    expect((await call("verify", run, "--set", set)).code).toBe(0);
-    const other = await call("verify", run);
+    expect((await runMain("verify", run, "--set", set)).code).toBe(0);
+    const other = await runMain("verify", run);
     expect(other.code).toBe(1);
     expect(other.output).toContain("give --set earlier");
-    const compared = await call("compare", join(folder, "newest/report.json"), join(run, "report.json"));
+    const compared = await runMain("compare", join(folder, "newest/report.json"), join(run, "report.json"));
     expect(compared.output).toContain("requirement set");
-    const explained = await call("explain", newCheck, "--report", join(run, "report.json"), "--set", set);
+    const explained = await runMain("explain", newCheck, "--report", join(run, "report.json"), "--set", set);
     expect(explained.output).toContain("not scored");
     expect(explained.output).toContain("In the run of");
   });
@@ -180,7 +165,7 @@ describe("a registry that breaks only what came after the set", () => {
   test("warns where the set has the requirement as should", { timeout: 120_000 }, async () => {
     const set = await writeSet("softer", [newRule], { [newCheck]: "should" });
     const run = join(folder, "softer");
-    const { code } = await call(
+    const { code } = await runMain(
       ...registry.slice(0, 4),
       "--seed",
       "7",
@@ -199,7 +184,7 @@ describe("a registry that breaks only what came after the set", () => {
 
 test("nothing can be scored if no selected requirement is in the set", async () => {
   const set = await writeSet("without", [newCheck]);
-  const { code, output } = await call("run", "--reference", "--only", newCheck, "--set", set);
+  const { code, output } = await runMain("run", "--reference", "--only", newCheck, "--set", set);
   expect([code, output]).toEqual([2, expect.stringContaining("came after the set without")]);
 });
 
@@ -215,24 +200,24 @@ test(
       await writeFile(target, JSON.stringify(server.target), { mode: 0o600 });
       const run = ["run", "--target", target, "--only", "version-index", "--depth", "quick", "--seed", "7"];
       for (const [place, shard] of shards.entries())
-        await call(...run, "--shard", `${place + 1}/2`, "--set", set, "--out", shard);
+        await runMain(...run, "--shard", `${place + 1}/2`, "--set", set, "--out", shard);
     } finally {
       await server.close();
     }
     const merged = join(folder, "merged");
-    expect((await call("merge", ...shards, "--out", merged)).output).toContain("give --set shared");
-    expect((await call("merge", ...shards, "--set", set, "--out", merged)).code).toBe(0);
+    expect((await runMain("merge", ...shards, "--out", merged)).output).toContain("give --set shared");
+    expect((await runMain("merge", ...shards, "--set", set, "--out", merged)).code).toBe(0);
     const report = await readRun(merged);
     expect(report.unscored?.map(({ id, verdict }) => [id, verdict])).toEqual([[newCheck, "failed"]]);
-    expect((await call("verify", merged, "--set", set)).code).toBe(0);
+    expect((await runMain("verify", merged, "--set", set)).code).toBe(0);
   },
 );
 
 test("list and explain know the sets", async () => {
   const set = await writeSet("listed", [newCheck]);
-  expect((await call("list", "sets")).output).toContain("2026.11 (default)");
-  const all = await call("list", "requirements", "--chapter", "version-index", "--set", "2026.11");
-  const fewer = await call("list", "requirements", "--chapter", "version-index", "--set", set);
+  expect((await runMain("list", "sets")).output).toContain("2026.11 (default)");
+  const all = await runMain("list", "requirements", "--chapter", "version-index", "--set", "2026.11");
+  const fewer = await runMain("list", "requirements", "--chapter", "version-index", "--set", set);
   expect([all.output.includes(newCheck), fewer.output.includes(newCheck)]).toEqual([true, false]);
-  expect((await call("explain", newCheck)).output).toMatch(/In the sets +2026\.11/u);
+  expect((await runMain("explain", newCheck)).output).toMatch(/In the sets +2026\.11/u);
 });
