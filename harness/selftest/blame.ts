@@ -68,10 +68,10 @@ export function describeOperations(
       .map((requirement) => [requirement.id, requirement.operations]),
   );
   const named = faults.flatMap(({ breaks }, place) => {
-    const [first] = answers[place]?.diagnosis?.operations ?? [];
-    return answers[place]?.diagnosis === undefined
+    const diagnosis = answers[place]?.diagnosis;
+    return diagnosis === undefined
       ? []
-      : [operations.get(breaks)?.some((operation) => operation === first) === true];
+      : [operations.get(breaks)?.some((operation) => operation === diagnosis.operations[0]) === true];
   });
   if (named.length === 0) return [];
   return [

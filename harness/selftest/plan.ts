@@ -48,7 +48,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const faultForm = forms.find((form) => form === options["form"]);
   const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
-  // whoever selects a choice wants to see it at the whole depth, and nothing beside it
+  // a selected choice runs alone, at the whole depth
   const inGroups = patterns.length === 0 && !full;
   const wantedChoices = [
     ...singleChoices(),

@@ -23,7 +23,7 @@ export interface TrustRules {
   readonly category: (attachment: JsonObject, format: Format, call: Call) => string;
   readonly toIntent: (submission: Submission, release: Release) => TrustIntent;
   readonly newAttachmentId: (call: Call) => string;
-  /** The purl of the release that an artifact is about, if it says so: only the CycloneDX member is read. */
+  /** The purl of the release that an artifact names as its subject. Only the CycloneDX member is read. */
   readonly purlIn: (bytes: Uint8Array) => Json | undefined;
   readonly assertArtifact: (bytes: Uint8Array, release: Release, call: Call) => void;
   readonly toAttachment: (intent: TrustIntent, call: Call) => Attachment;

@@ -1,6 +1,6 @@
 /**
  * Writes which check shows a fault to the rule for every response, or to the audit, that it breaks. The self-test then runs that check
- * first, in place of the whole suite. Only faults without a check that still shows them are tried. `npm run build` comes first:
+ * first, in place of the whole suite. A fault that no check shows keeps its line. `npm run build` comes first:
  * `node dist/harness/lab/carriers/learn-carriers.js [FAULT…]`
  */
 import { writeFile } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { faults } from "../../../reference-server/faults/index.ts";
 import { readPackageFile } from "../../package-file.ts";
 import { textAt } from "../../registry/answer.ts";
 import { carriersFile, checkOfActor, findJudgeOfOthers } from "../../selftest/carriers.ts";
+import { noAnswer } from "../../selftest/matrix.ts";
 import { runTasks } from "../../selftest/pool.ts";
 import { isDetectedBy, type SelftestAnswer } from "../../selftest/task.ts";
 
@@ -36,13 +37,10 @@ function carrierOf({ red }: SelftestAnswer, requirement: string): string | undef
 }
 
 const learnt = new Map(
-  wanted.map(({ name, breaks }, place) => {
-    const answer = answers[place];
-    return [name, (answer === undefined ? undefined : carrierOf(answer, breaks)) ?? textAt(before, name)];
-  }),
+  wanted.map(({ name, breaks }, place) => [name, carrierOf(answers[place] ?? noAnswer, breaks)]),
 );
 const lines = faults.flatMap(({ name }) => {
-  const check = learnt.has(name) ? learnt.get(name) : textAt(before, name);
+  const check = learnt.get(name) ?? textAt(before, name);
   return check === undefined ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(check)}`];
 });
 await writeFile(carriersFile, `{\n${lines.toSorted().join(",\n")}\n}\n`);
