@@ -9,7 +9,7 @@ import {
   uniqueText,
   untriedVersion,
 } from "./context.ts";
-import { sharedSetUp } from "./set-ups.ts";
+import { situationSetUp } from "./set-ups.ts";
 import { toVolumePath } from "../registry/volume.ts";
 import {
   advisory,
@@ -65,7 +65,7 @@ export function createGiven(context: GivenContext): Given {
     sharedRelease: () => sharedRelease(context),
     readableRelease: () => readableRelease(context),
     shared: (place, build) =>
-      sharedSetUp(context, place, (own) =>
+      situationSetUp(context, place, (own) =>
         build({
           given: createGiven(own),
           registry: own.registry,

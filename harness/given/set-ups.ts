@@ -4,6 +4,24 @@ import { isQuick, restartScenario } from "../registry/session.ts";
 import { createContext, type GivenContext, type RunContext } from "./context.ts";
 import type { SetUp, SetUpPlace, SetUps } from "./given.ts";
 
+/**
+ * The set-up at a place: built by the first actor that asks. An actor that has restarted gets a different one, shared with the others
+ * that restarted as often: what it lost may have been applied to the one before.
+ */
+export async function situationSetUp<T>(
+  context: GivenContext,
+  { key, setUps }: SetUpPlace<T>,
+  build: (own: GivenContext) => Promise<T>,
+): Promise<T> {
+  const { restarts } = context.actor;
+  const ownKey = restarts === 0 ? key : `${key}.restart-${restarts}`;
+  return await sharedSetUp(context, { key: ownKey, setUps }, (own) => {
+    // the set-ups that this one is made of
+    own.actor.restarts = Math.max(own.actor.restarts, restarts);
+    return build(own);
+  });
+}
+
 /** The set-up at a place: built by the first actor that asks. */
 export async function sharedSetUp<T>(
   context: GivenContext,

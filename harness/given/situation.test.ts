@@ -42,6 +42,25 @@ test("each run builds its own", async () => {
   expect(built).toBe(2);
 });
 
+test("a scenario that restarts gets one that nobody has used, with all that it is made of", async () => {
+  const built: string[] = [];
+  const inner = situation("inner", async () => {
+    built.push("inner");
+  });
+  const outer = situation("outer", async ({ given }) => {
+    await inner(given);
+    built.push("outer");
+  });
+  let tries = 0;
+  const restarting = asking("a/one", async (given) => {
+    await outer(given);
+    tries += 1;
+    if (tries === 1) throw new Blocked("lost", { network: true });
+  });
+  await runMadeUp({ chapter: { checks: [restarting, asking("a/two", outer)] } });
+  expect(built).toEqual(["inner", "outer", "inner", "outer"]);
+});
+
 test("a key made of arguments tells situations apart", async () => {
   const built: string[] = [];
   const named = situation(

@@ -53,9 +53,12 @@ export function createJournal(): Journal {
   const finalized = new Map<string, Set<string>>();
 
   function noteAnswer(kind: keyof typeof unanswered, id: string, { response }: WireOutcome): void {
+    // a version that is published is taken, whatever became of this request
+    const isTaken = releases.get(id)?.isCertain === true && !gone.has(id);
     // a gateway may have lost the answer of the registry
-    if (response === undefined || response.status >= 502) unanswered[kind].add(id);
-    else if (isSuccess(response)) unanswered[kind].delete(id);
+    const isLost = response === undefined || response.status >= 502;
+    if (isLost && !isTaken) unanswered[kind].add(id);
+    else if (!isLost && isSuccess(response)) unanswered[kind].delete(id);
   }
 
   function add(release: CreatedRelease): void {
@@ -69,10 +72,7 @@ export function createJournal(): Journal {
     const { status = 0 } = outcome.response ?? {};
     if (status >= 300 && status < 502) return;
     const uploadId = textAt(readJson(outcome.response?.body), "uploadId");
-    const id = toReleaseId({ path, version: version ?? "" });
-    // a version that is published is taken, whatever became of this request
-    const isTaken = releases.get(id)?.isCertain === true && !gone.has(id);
-    if (!isTaken) noteAnswer("create", id, outcome);
+    noteAnswer("create", toReleaseId({ path, version: version ?? "" }), outcome);
     if (uploadId === undefined || version === undefined) return;
     versions.set(`${path} ${uploadId}`, version);
     versions.set(`${path} ${uploadId} ${actorId}`, version);

@@ -36,9 +36,6 @@ const variations: readonly Chosen[] = choices.flatMap(({ name, values }) =>
 /** Choices that delay every run: they are tried alone only. */
 const slowChoices: ReadonlySet<string> = new Set(["rate-limit"]);
 
-/** Choices that lose answers now and then. They are tried alone at the whole depth: which answers are lost depends on the machine. */
-const losingChoices: ReadonlySet<string> = new Set(["gateway"]);
-
 /** The plain server, then each choice alone. */
 export function singleChoices(): readonly Choosing[] {
   const plain = { name: "none", value: "", summary: "the reference server as it is", values: {} };
@@ -49,7 +46,7 @@ export function singleChoices(): readonly Choosing[] {
       name: chosen.name,
       value: chosen.value,
       summary: chosen.summary,
-      isGrouped: !slowChoices.has(chosen.name) && !losingChoices.has(chosen.name),
+      isGrouped: !slowChoices.has(chosen.name),
     })),
   ];
 }
@@ -74,7 +71,7 @@ const rounds = 2;
 export function groupChoices(seed: number): readonly Choosing[] {
   const groups = Array.from({ length: rounds }, (_, round) => groupOnce(seed, round)).flat();
   return groups.map((group, place) => ({
-    ...together(group.filter(({ name }) => !losingChoices.has(name))),
+    ...together(group),
     name: `group-${place + 1}`,
     summary: "some choices together",
   }));

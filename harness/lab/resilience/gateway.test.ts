@@ -68,6 +68,26 @@ test.each(["create", "finalize"] as const)(
   },
 );
 
+test.each([502, 503])("a %d in place of a refusal that a check waits for blocks nothing", async (status) => {
+  let lost = 0;
+  server = await startHostileServer({
+    name: "gateway",
+    place: "create",
+    summary: "loses the first refusal",
+    answer: async ({ conforming }) => {
+      const answer = await conforming();
+      if (answer.status !== 409 || lost > 0) return answer;
+      lost += 1;
+      return ofText("<h1>Lost</h1>", status, "text/html");
+    },
+  });
+  const only = ["idempotency/keys-of-creates-conflict-with-another-version"];
+  const ending = await runAgainst({ target: server.target, timeoutMs: 2_000, only });
+  expect(lost).toBe(1);
+  expect(idsOf(ending, "passed")).toContain(only[0]);
+  expect([...idsOf(ending, "failed"), ...idsOf(ending, "blocked")]).toEqual([]);
+});
+
 test("a 502 for the same request of a scenario, however often it restarts, fails as a server error", async () => {
   const ending = await run("create", () => ofText("<h1>Bad Gateway</h1>", 502, "text/html"));
   expect(idsOf(ending, "failed")).toContain("every-response/endpoints-never-answer-server-errors");
