@@ -9,3 +9,10 @@ test.each([
 ])("after %d starts over, %s becomes %s", (restarts, version, other) => {
   expect(untriedVersion({ actor: { restarts } }, version)).toBe(other);
 });
+
+test("set-ups for restarts of different actors use different versions of a volume", () => {
+  const versions = ["a 1", "a 2", "b 1"].map((restart) =>
+    untriedVersion({ actor: { restarts: 0 }, restart }, "1.0.0"),
+  );
+  expect(new Set([...versions, "1.0.0"]).size).toBe(4);
+});

@@ -5,7 +5,7 @@ import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
-import { deriveWord } from "../seed.ts";
+import { deriveNumber, deriveWord } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";
 import type { Target } from "../target-file/target.ts";
@@ -37,6 +37,8 @@ export interface GivenContext {
   readonly form: Form;
   /** Counts the names this actor has made. */
   readonly counter: { value: number };
+  /** The restart of another actor that this one builds a set-up for. */
+  readonly restart?: string;
 }
 
 export function createContext(run: RunContext, actorId: string, form: Form): GivenContext {
@@ -63,15 +65,16 @@ export function freshVolume(context: GivenContext): Volume {
 }
 
 /**
- * The version, or, if the actor has restarted, one that it has not tried yet: `1.2.0-rc.1` becomes `1.2.0-rc.2`, since a
- * lost request may have been applied.
+ * The version, or, after a restart, one that nobody has tried yet: `1.2.0-rc.1` becomes `1.2.0-rc.2`, since a lost request may have been
+ * applied. Set-ups for a restart of another actor are far from each other, since they may use one volume.
  */
 export function untriedVersion(
-  { actor }: { readonly actor: Pick<Actor, "restarts"> },
+  { actor, restart }: { readonly actor: Pick<Actor, "restarts">; readonly restart?: string },
   version: string,
 ): string {
-  if (actor.restarts === 0) return version;
-  return version.replace(/\d+$/, (last) => String(Number(last) + actor.restarts));
+  const distance = restart === undefined ? 0 : 1_000 * (1 + (deriveNumber(restart) % 1_000));
+  if (distance + actor.restarts === 0) return version;
+  return version.replace(/\d+$/, (last) => String(Number(last) + distance + actor.restarts));
 }
 
 /** A text that is unique in this run, already in its first characters. */

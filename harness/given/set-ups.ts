@@ -2,24 +2,28 @@
 import { repeatOnNetworkFailure } from "../outcome.ts";
 import { isQuick, restartScenario } from "../registry/session.ts";
 import { createContext, type GivenContext, type RunContext } from "./context.ts";
+import { deriveWord } from "../seed.ts";
 import type { SetUp, SetUpPlace, SetUps } from "./given.ts";
 
 /**
- * The set-up at a place: built by the first actor that asks. An actor that has restarted gets a different one, shared with the others
- * that restarted as often: what it lost may have been applied to the one before.
+ * The set-up of a situation: built by the first actor that asks. An actor that has restarted gets its own, and so do the set-ups that this
+ * one is made of: what the actor lost may have been applied to those before.
  */
 export async function situationSetUp<T>(
   context: GivenContext,
   { key, setUps }: SetUpPlace<T>,
   build: (own: GivenContext) => Promise<T>,
 ): Promise<T> {
-  const { restarts } = context.actor;
-  const ownKey = restarts === 0 ? key : `${key}.restart-${restarts}`;
-  return await sharedSetUp(context, { key: ownKey, setUps }, (own) => {
-    // the set-ups that this one is made of
-    own.actor.restarts = Math.max(own.actor.restarts, restarts);
-    return build(own);
-  });
+  const restart = toRestart(context);
+  const ownKey = restart === undefined ? key : `${key}.${deriveWord(4, restart)}`;
+  return await sharedSetUp(context, { key: ownKey, setUps }, (own) =>
+    build(restart === undefined ? own : { ...own, restart }),
+  );
+}
+
+/** Names the restart that this context is made for, if any. */
+function toRestart({ actor, restart }: GivenContext): string | undefined {
+  return actor.restarts === 0 ? restart : `${actor.id} ${actor.restarts}`;
 }
 
 /** The set-up at a place: built by the first actor that asks. */

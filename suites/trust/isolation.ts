@@ -95,8 +95,9 @@ const attachToBuild: Situation<BuildAttachment> = situation(
   async ({ given, registry, eventually }) => {
     await attachedRelease(given);
     const { release, metadata } = await readBuildOnce(given);
-    // a registry that requires %2B in paths may read a literal + as a different version
-    if (isSuccess(metadata) && metadata.exchange.request.url.includes("%2B"))
+    // a registry that requires %2B in paths may read a literal + as a different version; the first read may have been too early
+    const isEscaped = isSuccess(metadata) && metadata.exchange.request.url.includes("%2B");
+    if (isEscaped && !isSuccess(await registry.getRelease(release)))
       throw given.skipped("the registry requires the + of build metadata as %2B in paths");
     const { volume, version } = release;
     const artifact = given.artifact();
