@@ -1,18 +1,37 @@
 import { expect, test } from "vitest";
-import { untriedVersion } from "./context.ts";
+import semver from "semver";
+import { restartOf, untriedVersion } from "./context.ts";
 
-test.each([
-  [0, "1.2.0", "1.2.0"],
-  [1, "1.2.0", "1.2.1"],
-  [2, "2.0.0-rc.1", "2.0.0-rc.3"],
-  [1, "1.9.0-Beta.9", "1.9.0-Beta.10"],
-])("after %d starts over, %s becomes %s", (restarts, version, other) => {
-  expect(untriedVersion({ actor: { restarts } }, version)).toBe(other);
+const before = { actor: { id: "a/check.scoped", restarts: 0 } };
+const once = { actor: { id: "a/check.scoped", restarts: 1 } };
+const twice = { actor: { id: "a/check.scoped", restarts: 2 } };
+const other = { actor: { id: "a/other.scoped", restarts: 1 } };
+
+test("a version is another one after each restart, of each actor", () => {
+  const contexts = [before, once, twice, other];
+  for (const version of ["1.2.0", "2.0.0-rc.1", "1.9.0-Beta.9"]) {
+    const versions = contexts.map((context) => untriedVersion(context, version));
+    expect(versions[0]).toBe(version);
+    expect(new Set(versions).size).toBe(contexts.length);
+    for (const one of versions) expect(one).toMatch(new RegExp(`^${version.slice(0, -1)}\\d+$`));
+    const [first, second, third] = versions;
+    expect(semver.sort([third ?? "", second ?? "", first ?? ""])).toEqual([first, second, third]);
+  }
 });
 
-test("set-ups for restarts of different actors use different versions of a volume", () => {
-  const versions = ["a 1", "a 2", "b 1"].map((restart) =>
-    untriedVersion({ actor: { restarts: 0 }, restart }, "1.0.0"),
-  );
-  expect(new Set([...versions, "1.0.0"]).size).toBe(4);
+test("the versions of one restart keep their order, in the set-ups that are built for it too", () => {
+  const restart = restartOf(once);
+  const setUp = {
+    actor: { id: "given/a.scoped", restarts: 0 },
+    isSetUp: true,
+    ...(restart === undefined ? {} : { restart }),
+  };
+  const versions = [untriedVersion(setUp, "1.0.0-rc.2"), untriedVersion(once, "1.0.0-rc.10")];
+  expect(semver.sort([...versions].reverse())).toEqual(versions);
+});
+
+test("a set-up that restarts takes the next version, and belongs to no restart of a check", () => {
+  const setUp = { actor: { id: "given/a.scoped", restarts: 2 }, isSetUp: true };
+  expect(untriedVersion(setUp, "1.0.0-rc.2")).toBe("1.0.0-rc.4");
+  expect(restartOf(setUp)).toBeUndefined();
 });

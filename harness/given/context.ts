@@ -37,8 +37,21 @@ export interface GivenContext {
   readonly form: Form;
   /** Counts the names this actor has made. */
   readonly counter: { value: number };
-  /** The restart of another actor that this one builds a set-up for. */
-  readonly restart?: string;
+  /** True for a set-up: one that restarts keeps the set-ups that it is made of, since others are made of them too. */
+  readonly isSetUp?: boolean;
+  /** The restart of the check that a set-up is built for. */
+  readonly restart?: Restart;
+}
+
+interface Restart {
+  /** Different for each restart of each check. */
+  readonly id: string;
+  /** Added to the last number of versions. */
+  readonly distance: number;
+}
+
+interface RestartContext extends Pick<GivenContext, "isSetUp" | "restart"> {
+  readonly actor: Pick<Actor, "id" | "restarts">;
 }
 
 export function createContext(run: RunContext, actorId: string, form: Form): GivenContext {
@@ -64,17 +77,21 @@ export function freshVolume(context: GivenContext): Volume {
   return context.form === "scoped" ? { scope: namespace.scope ?? "", segment } : { segment };
 }
 
+/** The restart of a check that a context belongs to, if any: its own, or that of the check that a set-up is built for. */
+export function restartOf({ actor: { id, restarts }, isSetUp, restart }: RestartContext): Restart | undefined {
+  if (isSetUp === true || restarts === 0) return restart;
+  // checks may use one volume, so that they are far from each other
+  return { id: `${id} ${restarts}`, distance: 1_000 * (1 + (deriveNumber(id) % 1_000)) + restarts };
+}
+
 /**
- * The version, or, after a restart, one that nobody has tried yet: `1.2.0-rc.1` becomes `1.2.0-rc.2`, since a lost request may have been
- * applied. Set-ups for a restart of another actor are far from each other, since they may use one volume.
+ * The version, or, after a restart, one that nobody has tried yet: `1.2.0-rc.1` becomes `1.2.0-rc.2` in a set-up that restarts, since a
+ * lost request may have been applied. All versions of a check that restarts move by the same distance, so that their order stays.
  */
-export function untriedVersion(
-  { actor, restart }: { readonly actor: Pick<Actor, "restarts">; readonly restart?: string },
-  version: string,
-): string {
-  const distance = restart === undefined ? 0 : 1_000 * (1 + (deriveNumber(restart) % 1_000));
-  if (distance + actor.restarts === 0) return version;
-  return version.replace(/\d+$/, (last) => String(Number(last) + distance + actor.restarts));
+export function untriedVersion(context: RestartContext, version: string): string {
+  const { actor, isSetUp } = context;
+  const distance = (restartOf(context)?.distance ?? 0) + (isSetUp === true ? actor.restarts : 0);
+  return distance === 0 ? version : version.replace(/\d+$/, (last) => String(Number(last) + distance));
 }
 
 /** A text that is unique in this run, already in its first characters. */

@@ -1,29 +1,24 @@
 /** Where shared set-ups are built and kept. */
 import { repeatOnNetworkFailure } from "../outcome.ts";
 import { isQuick, restartScenario } from "../registry/session.ts";
-import { createContext, type GivenContext, type RunContext } from "./context.ts";
+import { createContext, type GivenContext, restartOf, type RunContext } from "./context.ts";
 import { deriveWord } from "../seed.ts";
 import type { SetUp, SetUpPlace, SetUps } from "./given.ts";
 
 /**
- * The set-up of a situation: built by the first actor that asks. An actor that has restarted gets its own, and so do the set-ups that this
- * one is made of: what the actor lost may have been applied to those before.
+ * The set-up of a situation: built by the first actor that asks. A check that has restarted gets its own, and so do the set-ups that this
+ * one is made of: what the check lost may have been applied to those before.
  */
 export async function situationSetUp<T>(
   context: GivenContext,
   { key, setUps }: SetUpPlace<T>,
   build: (own: GivenContext) => Promise<T>,
 ): Promise<T> {
-  const restart = toRestart(context);
-  const ownKey = restart === undefined ? key : `${key}.${deriveWord(4, restart)}`;
+  const restart = restartOf(context);
+  const ownKey = restart === undefined ? key : `${key}.${deriveWord(4, restart.id)}`;
   return await sharedSetUp(context, { key: ownKey, setUps }, (own) =>
     build(restart === undefined ? own : { ...own, restart }),
   );
-}
-
-/** Names the restart that this context is made for, if any. */
-function toRestart({ actor, restart }: GivenContext): string | undefined {
-  return actor.restarts === 0 ? restart : `${actor.id} ${actor.restarts}`;
 }
 
 /** The set-up at a place: built by the first actor that asks. */
@@ -36,7 +31,7 @@ export async function sharedSetUp<T>(
   const known = knownSetUps(context.run, id, place.setUps);
   let setUp = known.get(id);
   if (setUp === undefined) {
-    const own = createContext(context.run, id, context.form);
+    const own = { ...createContext(context.run, id, context.form), isSetUp: true };
     setUp = repeatOnNetworkFailure(
       () => build(own),
       () => restartScenario(own.run.session, own.actor),

@@ -135,7 +135,12 @@ export const publishChoices: readonly Choice[] = [
     values: {
       none: {
         summary: "Any declared size opens an intent",
-        skips: ["publish/the-largest-size-is-accepted", "publish/sizes-above-the-largest-are-refused"],
+        skips: [
+          "publish/the-largest-size-is-accepted",
+          "publish/sizes-above-the-largest-are-refused",
+          "publish/huge-sizes-are-taken-or-too-large",
+          "trust/huge-sizes-are-taken-or-too-large",
+        ],
         change: allOf(
           replaceRule("publish", "largestArchive", () => Number.MAX_VALUE),
           replaceRule("publish", "largestArtifact", () => Number.MAX_VALUE),
