@@ -106,6 +106,7 @@ import { finalizePath } from "./trust/finalize-path.ts";
 import { finalizeRefusals } from "./trust/finalize-refusals.ts";
 import { isolation } from "./trust/isolation.ts";
 import { requestBody } from "./trust/request-body.ts";
+import { manyAttachments } from "./trust/many-attachments.ts";
 import { multipleAttachments } from "./trust/multiple-attachments.ts";
 import { states as trustStates } from "./trust/states.ts";
 import { subjectBinding } from "./trust/subject-binding.ts";
@@ -179,6 +180,7 @@ const files: readonly FaultFile[] = [
   detail,
   summary,
   multipleAttachments,
+  manyAttachments,
   isolation,
   trustStates,
   advisoriesListing,

@@ -13,6 +13,7 @@ import { isolation } from "./isolation.ts";
 import { observations } from "./observations.ts";
 import { observedRequests } from "./observed-requests.ts";
 import { requestBody } from "./request-body.ts";
+import { manyAttachments } from "./many-attachments.ts";
 import { multipleAttachments } from "./multiple-attachments.ts";
 import { states } from "./states.ts";
 import { subjectBinding } from "./subject-binding.ts";
@@ -36,6 +37,7 @@ export const trust: Chapter = toChapter({
     detail,
     summary,
     multipleAttachments,
+    manyAttachments,
     isolation,
     states,
     observations,

@@ -1,0 +1,128 @@
+import type { JsonObject } from "../../json.ts";
+import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
+import type { Attachment, Release } from "../../store.ts";
+import { withItems } from "../changes/documents.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Changes the entry of each attachment in trust detail. */
+function listing(change: (item: JsonObject, attachment: Attachment, release: Release) => JsonObject): Change {
+  return replaceRule(
+    "render",
+    "attachment",
+    (before) => (attachment, release, call) => change(before(attachment, release, call), attachment, release),
+  );
+}
+
+/** Changes the bytes that the address of an attachment serves. */
+function serving(change: (bytes: Buffer) => Uint8Array): Change {
+  return replaceRule(
+    "transfer",
+    "artifact",
+    (before) => (attachment, call) =>
+      before({ ...attachment, bytes: change(Buffer.from(attachment.bytes)) }, call),
+  );
+}
+
+/** Computes the digest of trust artifacts over changed bytes. */
+function digesting(change: (bytes: Buffer) => Uint8Array): Change {
+  return onlyFor(
+    "finalizeTrustUpload",
+    replaceRule(
+      "integrity",
+      "digestOfBytes",
+      (before) => (bytes, call) => before(change(Buffer.from(bytes)), call),
+    ),
+  );
+}
+
+function withoutByteOrderMark(bytes: Buffer): Uint8Array {
+  return bytes[0] === 0xef ? bytes.subarray(3) : bytes;
+}
+
+function withUnixLineEnds(bytes: Buffer): Uint8Array {
+  return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+
+function throughUtf8(bytes: Buffer): Uint8Array {
+  return Buffer.from(bytes.toString("utf8"));
+}
+
+function first64KiB(bytes: Buffer): Uint8Array {
+  return bytes.subarray(0, 65_536);
+}
+
+function untilZero(bytes: Buffer): Uint8Array {
+  return bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : bytes;
+}
+
+function writtenAgain(bytes: Buffer): Uint8Array {
+  try {
+    return Buffer.from(JSON.stringify(JSON.parse(bytes.toString("utf8"))));
+  } catch {
+    return bytes;
+  }
+}
+
+/** Faults in releases with many attachments, and in attachments with unusual bytes. */
+export const manyAttachments: FaultFile = {
+  "trust/the-last-of-many-attachments-is-listed": {
+    "trust-detail-lists-the-first-ten-attachments": withItems(
+      "getTrustDetail",
+      (items) => items.slice(0, 10),
+      "attachments",
+    ),
+    "trust-detail-lists-the-first-four-attachments": withItems(
+      "getTrustDetail",
+      (items) => items.slice(0, 4),
+      "attachments",
+    ),
+  },
+  "trust/many-attachments-are-all-listed": {
+    "trust-detail-lists-the-last-ten-attachments": withItems(
+      "getTrustDetail",
+      (items) => items.slice(-10),
+      "attachments",
+    ),
+    "trust-detail-lists-the-last-three-attachments": withItems(
+      "getTrustDetail",
+      (items) => items.slice(-3),
+      "attachments",
+    ),
+  },
+  "trust/unusual-artifacts-are-kept-exactly": {
+    "attachments-after-the-fourth-have-the-digest-of-the-first": listing((item, attachment, release) =>
+      release.attachments.indexOf(attachment) > 3
+        ? { ...item, artifactDigest: release.attachments[0]?.digest }
+        : item,
+    ),
+    "third-attachment-has-the-locator-of-the-second": replaceRule(
+      "render",
+      "attachment",
+      (before) => (attachment, release, call) => {
+        const item = before(attachment, release, call);
+        const earlier = release.attachments[1];
+        if (earlier === undefined || release.attachments.indexOf(attachment) !== 2) return item;
+        return { ...item, locator: call.rules.render.locator(earlier, call) };
+      },
+    ),
+    "artifact-sizes-count-characters": listing((item, { bytes }) => ({
+      ...item,
+      artifactSize: Buffer.from(bytes).toString("utf8").length,
+    })),
+    "artifact-sizes-have-16-bits": listing((item, { bytes }) => ({
+      ...item,
+      artifactSize: bytes.byteLength % 65_536,
+    })),
+    "artifact-digests-without-byte-order-mark": digesting(withoutByteOrderMark),
+    "artifact-digests-with-unix-line-ends": digesting(withUnixLineEnds),
+    "artifact-digests-of-utf-8": digesting(throughUtf8),
+    "artifact-digests-of-the-first-64-kib": digesting(first64KiB),
+    "artifact-digests-end-at-the-first-zero": digesting(untilZero),
+    "artifacts-served-without-byte-order-mark": serving(withoutByteOrderMark),
+    "artifacts-served-with-unix-line-ends": serving(withUnixLineEnds),
+    "artifacts-served-as-utf-8": serving(throughUtf8),
+    "artifacts-served-up-to-64-kib": serving(first64KiB),
+    "artifacts-served-up-to-the-first-zero": serving(untilZero),
+    "artifacts-served-as-json-that-is-written-again": serving(writtenAgain),
+  },
+};

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { unusualArtifacts } from "./unusual-artifacts.ts";
+
+const artifacts = unusualArtifacts(() => Buffer.from('{"version":1,"components":[]}'));
+
+test("unusual artifacts are JSON until the ones that say otherwise", () => {
+  const texts = artifacts.map(({ bytes }) =>
+    Buffer.from(bytes)
+      .toString("utf8")
+      .replace(/^\ufeff/, ""),
+  );
+  const isJson = texts.map((text) => {
+    try {
+      return typeof JSON.parse(text) === "object";
+    } catch {
+      return false;
+    }
+  });
+  expect(isJson).toEqual([true, true, true, true, true, true, false, false]);
+});
+
+test("unusual artifacts lie on both sides of 64 KiB", () => {
+  const sizes = artifacts.map(({ bytes }) => bytes.length);
+  expect(sizes).toContain(65_536);
+  expect(sizes).toContain(65_537);
+});
+
+test("unusual artifacts differ from each other", () => {
+  expect(new Set(artifacts.map(({ bytes }) => Buffer.from(bytes).toString("hex"))).size).toBe(
+    artifacts.length,
+  );
+});
