@@ -1,6 +1,7 @@
 import type { Fault, FaultFile } from "./fault.ts";
 import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
+import { addresses } from "./audit/addresses.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
@@ -230,6 +231,7 @@ const files: readonly FaultFile[] = [
   auditAttachments,
   subjects,
   searches,
+  addresses,
   successStatuses,
   json,
   problemDocuments,

@@ -1,6 +1,7 @@
 /** The whole run, seen together: what was published, attached, changed and refused is what every read shows. */
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { addresses } from "./addresses.ts";
 import { attachments } from "./attachments.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
@@ -28,5 +29,6 @@ export const audit: Chapter = toChapter({
     attachments,
     subjects,
     searches,
+    addresses,
   ],
 });
