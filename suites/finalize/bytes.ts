@@ -5,6 +5,7 @@ import { toArchive } from "../../harness/given/archive.ts";
 import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { controlIntent, openPair } from "../situations/release-uploads.ts";
 import { attempt } from "./attempt.ts";
 
@@ -14,16 +15,14 @@ export function withDifferentDigest(
 ): (release: ReleaseName, given: Given) => Promise<ReleaseOptions> {
   return async (release, given) => {
     const archive = await given.archive(release);
-    const at = "sha256:".length + index;
-    const digit = archive.digest[at] === "0" ? "1" : "0";
-    const declaredDigest = archive.digest.slice(0, at) + digit + archive.digest.slice(at + 1);
+    const declaredDigest = withOtherDigit(archive.digest, index);
     return { archive: toArchive(archive.bytes, archive.entries), body: { declaredDigest } };
   };
 }
 
-/** The index of the wrong digit: the last in one form and the first in the other, to detect partial comparisons. */
+/** The index of the wrong digit: the last in one form and one in the middle in the other, to detect partial comparisons. */
 export function wrongDigitOf(form: Form): number {
-  return form === "scoped" ? 63 : 0;
+  return form === "scoped" ? lastDigit : middleDigit;
 }
 
 export const bytes: CheckFile = {
@@ -78,7 +77,7 @@ export const bytes: CheckFile = {
         "member:create-release-request.declaredDigest",
       ],
       async run({ given, expect, depth, form }) {
-        for (const index of depth === "deep" ? [63, 0] : [wrongDigitOf(form)]) {
+        for (const index of depth === "deep" ? [lastDigit, middleDigit, 0] : [wrongDigitOf(form)]) {
           const { transfer, answer } = await attempt(given, `digest-${index}`, withDifferentDigest(index));
 
           if (isSuccess(transfer)) expect.problem(answer, "digest-mismatch");

@@ -3,10 +3,10 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, numberAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { type Volume, toFullName } from "../../harness/registry/volume.ts";
-import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { expectConflict, keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
 
 const operations: Check["operations"] = ["createReleaseUpload"];
@@ -28,8 +28,18 @@ const repeatedCreate: Situation<{ readonly upload: UploadIntent; readonly answer
 
 /** A changed member, and where the key is sent. */
 interface Change {
-  readonly member: Readonly<Record<string, unknown>>;
+  readonly member: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   readonly keyPlace: "header" | "body";
+}
+
+/** A digest that differs from the first one in one digit. */
+function nearDigest(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { declaredDigest: withOtherDigit(textAt(body, "declaredDigest") ?? "", middleDigit) };
+}
+
+/** A size that is one more. */
+function nextSize(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { declaredSize: (numberAt(body, "declaredSize") ?? 0) + 1 };
 }
 
 /** The members that a second request with the same key changes. Each value is valid. */
@@ -38,15 +48,16 @@ const changes: readonly { readonly name: string; readonly variants: readonly Cha
     name: "version",
     // only the version is sent with the key in both places; one place is enough for the other members
     variants: [
-      { member: { version: "1.0.1" }, keyPlace: "header" },
-      { member: { version: "1.0.0-rc.1" }, keyPlace: "body" },
+      { member: () => ({ version: "1.0.1" }), keyPlace: "header" },
+      { member: () => ({ version: "1.0.0-rc.1" }), keyPlace: "body" },
+      { member: () => ({ version: "1.0.0+other" }), keyPlace: "header" },
     ],
   },
   {
     name: "digest",
-    variants: [{ member: { declaredDigest: sha256("another archive") }, keyPlace: "header" }],
+    variants: [{ member: nearDigest, keyPlace: "header" }],
   },
-  { name: "size", variants: [{ member: { declaredSize: 7 }, keyPlace: "body" }] },
+  { name: "size", variants: [{ member: nextSize, keyPlace: "body" }] },
 ];
 
 /** The same create with the same key on the path of another volume. */
@@ -149,7 +160,7 @@ export const createRelease: CheckFile = {
         const other = { header: "body", body: "header" } as const;
         const inBoth = variants.flatMap((one) => [one, { ...one, keyPlace: other[one.keyPlace] }]);
         for (const { member, keyPlace } of tools.depth === "deep" ? inBoth : variants) {
-          const body = { ...upload.requestBody, ...member };
+          const body = { ...upload.requestBody, ...member(upload.requestBody) };
           const answer =
             keyPlace === "header"
               ? await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key })

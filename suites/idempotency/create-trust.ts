@@ -5,7 +5,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
-import { sha256 } from "../../harness/seed.ts";
+import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import {
   expectConflict,
   freshKey,
@@ -35,17 +35,22 @@ const source = "Endpoints, idempotency; Errors, rule 1";
 const changes: readonly {
   readonly id: string;
   readonly name: string;
-  readonly change: Readonly<Record<string, unknown>>;
+  readonly change: (upload: TrustIntent) => Readonly<Record<string, unknown>>;
   /** Where the key is sent. */
   readonly keyPlace: "header" | "body";
 }[] = [
   {
     id: "digest",
     name: "digest",
-    change: { declaredDigest: sha256("another artifact") },
+    change: ({ artifactDigest }) => ({ declaredDigest: withOtherDigit(artifactDigest, middleDigit) }),
     keyPlace: "header",
   },
-  { id: "size", name: "size", change: { declaredSize: 7 }, keyPlace: "body" },
+  {
+    id: "size",
+    name: "size",
+    change: ({ artifact }) => ({ declaredSize: artifact.length + 1 }),
+    keyPlace: "body",
+  },
 ];
 
 export const createTrust: CheckFile = {
@@ -107,7 +112,7 @@ export const createTrust: CheckFile = {
       async run(tools) {
         const { release, upload, key } = await keyedTrustUpload(tools.given);
         const { registry, expect } = tools;
-        const body = { ...upload.requestBody, ...change };
+        const body = { ...upload.requestBody, ...change(upload) };
 
         const places = tools.depth === "deep" ? (["header", "body"] as const) : [keyPlace];
         for (const place of places) {
@@ -128,12 +133,15 @@ export const createTrust: CheckFile = {
       covers: ["rule:errors/1", "answers:createTrustUpload/idempotency-conflict"],
       async run(tools) {
         const { release, upload, key } = await keyedTrustUpload(tools.given);
-        const attachment = { format: { ...upload.format, profile: "another profile" } };
-        const body = { ...upload.requestBody, attachment };
+        const members = ["profile", "version"];
 
-        const answer = await tools.registry.createTrustUpload(release, body, { idempotencyKey: key });
+        for (const member of members) {
+          const attachment = { format: { ...upload.format, [member]: `another ${member}` } };
+          const body = { ...upload.requestBody, attachment };
+          const answer = await tools.registry.createTrustUpload(release, body, { idempotencyKey: key });
 
-        tools.expect.problem(answer, "idempotency-conflict", "unsupported-media-type", "validation-failed");
+          tools.expect.problem(answer, "idempotency-conflict", "unsupported-media-type", "validation-failed");
+        }
       },
     },
     {

@@ -7,24 +7,26 @@ import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { unusedIdLike } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
+import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { busyRelease, countOf, finalizeBody, openIntent } from "../situations/attached-release.ts";
 import { finalizeUnderOtherVolume } from "./finalize-path.ts";
 
 interface Mismatch {
   readonly intent: TrustIntent;
   readonly sent: Uint8Array;
+  readonly declaredDigest: string;
   readonly transfer: Answer;
   readonly answer: Answer;
 }
 
-/** Sends and finalizes bytes of the declared size, whose digest has the same first digits as the declared one. */
+/** Finalizes bytes whose digest differs from the declared one in one digit: the last in one form, one in the middle in the other. */
 const finalizeMismatch: Situation<Mismatch> = situation("trust/mismatch", async ({ given, registry }) => {
-  const [artifact, other] = artifactsWithEqualDigestPrefix(given.unique("urn:conformance"));
-  const intent = await given.trustIntent(await busyRelease(given), { artifact });
-  const transfer = await given.offerBytes(intent, other);
+  const artifact = given.artifact();
+  const declaredDigest = withOtherDigit(sha256(artifact), given.form === "scoped" ? lastDigit : middleDigit);
+  const intent = await given.trustIntent(await busyRelease(given), { artifact, body: { declaredDigest } });
+  const transfer = await given.offerBytes(intent, artifact);
   const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-  return { intent, sent: other, transfer, answer };
+  return { intent, sent: artifact, declaredDigest, transfer, answer };
 });
 
 /** An upload whose bytes have arrived, and the response to a finalize that has to be refused. */
@@ -50,8 +52,8 @@ const finalizeFailed: Situation<Refused> = situation("trust/failed-finalize", as
 
 /** Digests of artifacts whose finalize was refused. Refusals that need a state that the target does not offer are left out. */
 async function refusedDigests(given: Given): Promise<readonly string[]> {
-  const { intent, sent, answer } = await finalizeMismatch(given);
-  const digests = isSuccess(answer) ? [] : [intent.artifactDigest, sha256(sent)];
+  const { sent, declaredDigest, answer } = await finalizeMismatch(given);
+  const digests = isSuccess(answer) ? [] : [declaredDigest, sha256(sent)];
   for (const finalize of [finalizeExpired, finalizeFailed, finalizeUnderOtherVolume]) {
     const refused = await undefinedIfSkipped(() => finalize(given));
     // a finalize that succeeded is reported by another requirement

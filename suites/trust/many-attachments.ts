@@ -7,6 +7,7 @@ import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/re
 import { sha256 } from "../../harness/seed.ts";
 import { unusualArtifacts } from "../inputs/unusual-artifacts.ts";
 import { detailWith, finalizeBody, showsAttachment, toAttachment } from "../situations/attached-release.ts";
+import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { attachedPair } from "./multiple-attachments.ts";
 
 /** Number of attachments of the release: more than a page of ten has, and at depth deep more than one of twenty. */
@@ -37,7 +38,12 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
     const attachments = [first, second];
     const unusual: Unusual[] = [];
     const refused: Answer[] = [];
-    for (const { difference, bytes: artifact } of unusualArtifacts(given.artifact)) {
+    const twins = artifactsWithEqualDigestPrefix(given.unique("urn:conformance"));
+    const artifacts = [
+      ...twins.map((bytes) => ({ difference: "with the first digits of another digest", bytes })),
+      ...unusualArtifacts(given.artifact),
+    ];
+    for (const { difference, bytes: artifact } of artifacts) {
       const { volume, version } = release;
       const requestBody = given.trustBody(release, artifact);
       const created = await registry.createTrustUpload(release, requestBody);

@@ -5,6 +5,7 @@ import type { ReadableRelease } from "../../harness/given/given.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
 import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
 
@@ -88,14 +89,10 @@ export const subjectBinding: CheckFile = {
       covers: [...covers, "member:create-trust-request.subject.integrity"],
       async run(tools) {
         const { purl, integrity } = await tools.given.sharedRelease();
-        const prefix = "sha256:".length;
-        const first = integrity[prefix] === "0" ? "1" : "0";
-        const last = integrity.endsWith("0") ? "1" : "0";
 
-        const changedIntegrities = [
-          `${integrity.slice(0, -1)}${last}`,
-          `${integrity.slice(0, prefix)}${first}${integrity.slice(prefix + 1)}`,
-        ];
+        const changedIntegrities = [lastDigit, middleDigit, 0].map((index) =>
+          withOtherDigit(integrity, index),
+        );
         for (const other of casesAt(tools, changedIntegrities))
           await expectBindingMismatch(tools, { purl, integrity: other });
       },

@@ -48,6 +48,7 @@ export const bytes: FaultFile = {
     "digest-never-compared": comparing(() => ""),
     "digest-compared-by-its-start": comparing((digest) => digest.slice(0, 24)),
     "digest-compared-by-its-end": comparing((digest) => digest.slice(-16)),
+    "digest-compared-without-its-middle": comparing((digest) => digest.slice(0, 31) + digest.slice(-24)),
     "digest-mismatch-answers-invalid-archive": refusedAs(
       "finalizeReleaseUpload",
       "assertDigest",

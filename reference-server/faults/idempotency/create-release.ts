@@ -23,6 +23,13 @@ const ignoringHeaderKey = (operations: Operations): Change =>
     (before) => (call) => (isOneOf(operations, call) ? undefined : before(call)),
   );
 
+/** Compares a part of a member of the body. */
+const comparingPart = (member: string, part: (text: string) => string): Change =>
+  replaceRule("idempotency", "fingerprint", (before) => (submission) => {
+    const text = part(textMember(submission.body, member));
+    return before({ ...submission, body: { ...submission.body, [member]: text } });
+  });
+
 /** Faults in repeated creates of release uploads. */
 export const createRelease: FaultFile = {
   "idempotency/repeated-creates-do-not-conflict": {
@@ -52,13 +59,23 @@ export const createRelease: FaultFile = {
       const version = textMember(submission.body, "version").replace(/-.*$/, "");
       return before({ ...submission, body: { ...submission.body, version } });
     }),
+    "create-key-ignores-build-metadata": comparingPart("version", (version) => version.replace(/\+.*$/, "")),
     "create-key-in-body-ignores-version": ignoringBodyKey("createReleaseUpload"),
   },
   "idempotency/keys-of-creates-conflict-with-another-digest": {
     "create-key-ignores-digest": ignoringMembers("createReleaseUpload", "declaredDigest"),
+    "create-key-compares-the-start-of-the-digest": comparingPart("declaredDigest", (digest) =>
+      digest.slice(0, 20),
+    ),
+    "create-key-compares-the-end-of-the-digest": comparingPart("declaredDigest", (digest) =>
+      digest.slice(-12),
+    ),
   },
   "idempotency/keys-of-creates-conflict-with-another-size": {
     "create-key-ignores-size": ignoringMembers("createReleaseUpload", "declaredSize"),
+    "create-key-compares-the-order-of-magnitude-of-the-size": comparingPart("declaredSize", (size) =>
+      String(size.length),
+    ),
   },
   "idempotency/keys-in-the-body-are-remembered": {
     "create-remembers-only-header-keys": replaceRule(

@@ -30,6 +30,15 @@ function attachingDespite(step: UploadRule): Change {
   );
 }
 
+/** Compares a part of the digest of a trust artifact. */
+function comparingDigests(part: (digest: string) => string): Change {
+  return replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
+    const digest = call.rules.integrity.digestOfBytes(intent.bytes ?? new Uint8Array(), call);
+    const isAlike = part(intent.declaredDigest ?? "") === part(digest);
+    if (!isOneOf("finalizeTrustUpload", call) || !isAlike) before(intent, call);
+  });
+}
+
 /** Faults in what a trust finalize rejects. */
 export const finalizeRefusals: FaultFile = {
   "trust/bytes-have-arrived": {
@@ -44,12 +53,12 @@ export const finalizeRefusals: FaultFile = {
     "trust-digest-not-checked": skipping("finalizeTrustUpload", "assertDigest"),
     "trust-compares-the-start-of-the-digest": {
       summary: "Only the first seven digits of a trust artifact's digest are compared",
-      change: replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
-        const digest = call.rules.integrity.digestOfBytes(intent.bytes ?? new Uint8Array(), call);
-        const isAlike = intent.declaredDigest?.slice(0, 14) === digest.slice(0, 14);
-        if (!isOneOf("finalizeTrustUpload", call) || !isAlike) before(intent, call);
-      }),
+      change: comparingDigests((digest) => digest.slice(0, 14)),
     },
+    "trust-digest-compared-without-its-middle": comparingDigests(
+      (digest) => digest.slice(0, 31) + digest.slice(-24),
+    ),
+    "trust-digest-compared-without-its-last-digit": comparingDigests((digest) => digest.slice(0, -1)),
     "trust-digest-mismatch-answers-validation-failed": refusedAs(
       "finalizeTrustUpload",
       "assertDigest",

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
-import type { Attachment, Release } from "../../store.ts";
+import { allReleases, type Attachment, type Release } from "../../store.ts";
 import { withItems } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -103,6 +103,16 @@ export const manyAttachments: FaultFile = {
         const earlier = release.attachments[1];
         if (earlier === undefined || release.attachments.indexOf(attachment) !== 2) return item;
         return { ...item, locator: call.rules.render.locator(earlier, call) };
+      },
+    ),
+    "artifacts-are-served-by-the-first-digits-of-their-digest": replaceRule(
+      "transfer",
+      "artifact",
+      (before) => (attachment, call) => {
+        const stored = allReleases(call.registry.store)
+          .flatMap(({ attachments }) => attachments)
+          .find(({ digest }) => digest.slice(0, 14) === attachment.digest.slice(0, 14));
+        return before(stored ?? attachment, call);
       },
     ),
     "artifact-sizes-count-characters": listing((item, { bytes }) => ({
