@@ -1,3 +1,6 @@
+/** Without a URL, no two attachments can have the same one. */
+const withoutLocators = ["audit/locators-belong-to-one-artifact"];
+
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
 import { ProblemError } from "../problem-error.ts";
@@ -232,6 +235,7 @@ export const trustChoices: readonly Choice[] = [
               "verification",
             ),
         ),
+        skips: withoutLocators,
       },
     },
   },
@@ -240,17 +244,23 @@ export const trustChoices: readonly Choice[] = [
     question: "How is a trust artifact located?",
     default: "url",
     values: {
-      absent: locatedBy("Not at all", () => undefined),
-      embedded: locatedBy("Embedded as base64", ({ bytes }) => ({
-        embedded: Buffer.from(bytes).toString("base64"),
-      })),
-      "embedded-object": locatedBy("Embedded as an object", ({ bytes, format }) => ({
-        embedded: {
-          mediaType: format["mediaType"],
-          size: bytes.byteLength,
-          data: Buffer.from(bytes).toString("base64"),
-        },
-      })),
+      absent: { ...locatedBy("Not at all", () => undefined), skips: withoutLocators },
+      embedded: {
+        ...locatedBy("Embedded as base64", ({ bytes }) => ({
+          embedded: Buffer.from(bytes).toString("base64"),
+        })),
+        skips: withoutLocators,
+      },
+      "embedded-object": {
+        ...locatedBy("Embedded as an object", ({ bytes, format }) => ({
+          embedded: {
+            mediaType: format["mediaType"],
+            size: bytes.byteLength,
+            data: Buffer.from(bytes).toString("base64"),
+          },
+        })),
+        skips: withoutLocators,
+      },
       both: locatedBy("By URL and embedded", (attachment, call) => ({
         url: call.rules.transfer.artifactUrl(attachment, call),
         embedded: Buffer.from(attachment.bytes).toString("base64"),

@@ -4,6 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { versionsWithOtherNumbers } from "../inputs/near-identities.ts";
 import { publishBuildMetadata, readBuildOnce, versionsOf } from "../situations/build-metadata.ts";
 import { readLongNameRelease } from "../situations/long-name-release.ts";
 
@@ -131,7 +132,7 @@ export const versionLookup: CheckFile = {
     },
     {
       id: "identity/versions-are-matched-exactly",
-      rule: "`GET` metadata with `-0` appended to the version, or with `1` before it, answers 404 `not-found`.",
+      rule: "`GET` metadata with `-0` appended to the version, with `1` before it, or with another major, minor or patch number, answers 404 `not-found`.",
       operations: ["getRelease"],
       covers: ["format:version"],
       async run(tools) {
@@ -142,6 +143,8 @@ export const versionLookup: CheckFile = {
 
         tools.expect.problem(prerelease, "not-found");
         tools.expect.problem(longer, "not-found");
+        for (const other of tools.depth === "quick" ? [] : versionsWithOtherNumbers(version))
+          tools.expect.problem(await tools.registry.getRelease({ volume, version: other }), "not-found");
       },
     },
   ],

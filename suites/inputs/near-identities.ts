@@ -47,6 +47,15 @@ export function nearVolumes(volume: Volume, scope: string): readonly Near<Volume
   ];
 }
 
+/** Versions with the same two numbers and another patch, minor or major number, which no check publishes. */
+export function versionsWithOtherNumbers(version: string): readonly string[] {
+  return [
+    version.replace(/^(\d+\.\d+)\.\d+/, "$1.9873"),
+    version.replace(/^(\d+)\.\d+/, "$1.9873"),
+    version.replace(/^\d+/, "9873"),
+  ];
+}
+
 /**
  * Versions that begin alike: with one more digit, with one less, a prerelease, and the release of a prerelease.
  * @param version without build metadata

@@ -4,12 +4,14 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type ReleaseName, toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { versionsWithOtherNumbers } from "../inputs/near-identities.ts";
 import { openIntent } from "../situations/attached-release.ts";
 
-/** Releases that do not exist: an unknown version and an unknown volume. */
+/** Releases that do not exist: a version with another patch number, and an unknown volume. */
 function unknownReleases({ volume, version }: ReadableRelease): readonly ReleaseName[] {
+  const [otherPatch = "99999.0.0"] = versionsWithOtherNumbers(version);
   return [
-    { volume, version: "99999.0.0" },
+    { volume, version: otherPatch },
     { volume: { ...volume, segment: `${volume.segment.slice(0, 100)}-absent` }, version },
   ];
 }

@@ -65,6 +65,21 @@ export const versionLookup: FaultFile = {
           version,
       })),
     },
+    "metadata-is-found-without-the-patch-number": servingMissing((call) =>
+      releasesOf(call.name, call).find(
+        ({ version }) => version.replace(/\d+$/, "") === call.version.replace(/\d+$/, ""),
+      ),
+    ),
+    "metadata-is-found-without-the-major-number": servingMissing((call) =>
+      releasesOf(call.name, call).find(
+        ({ version }) => version.replace(/^\d+/, "") === call.version.replace(/^\d+/, ""),
+      ),
+    ),
+    "metadata-is-found-without-the-minor-number": servingMissing((call) =>
+      releasesOf(call.name, call).find(
+        ({ version }) => version.replace(/\.\d+/, "") === call.version.replace(/\.\d+/, ""),
+      ),
+    ),
     "metadata-of-a-prerelease-is-that-of-the-release": {
       summary: "Metadata of an unknown prerelease is that of its release",
       change: servingMissing((call) => findRelease(call.name, call.version.replace(/-.*$/, ""), call)),

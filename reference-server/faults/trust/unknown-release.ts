@@ -18,6 +18,11 @@ export const unknownRelease: FaultFile = {
       succeedingWith({ attachments: [] }),
     ),
     "trust-of-unknown-versions-is-empty": servingMissingTrust((call) => releasesOf(call.name, call)[0]),
+    "trust-of-versions-with-another-patch-number-is-empty": servingMissingTrust((call) =>
+      releasesOf(call.name, call).find(
+        ({ version }) => version.replace(/\d+$/, "") === call.version.replace(/\d+$/, ""),
+      ),
+    ),
     "trust-of-unknown-volumes-is-empty": servingMissingTrust((call) =>
       releasesOf(call.name, call).length === 0 && call.rules.visibility.isWellFormed(call)
         ? allReleases(call.registry.store)[0]
