@@ -83,8 +83,55 @@ function environmentOf(
   );
 }
 
+/** Options of `run` that are no inputs: what a person does at a terminal, and what the other inputs are for. */
+const noInputs = [
+  "reference",
+  "fault",
+  "choice",
+  "list",
+  "repeat",
+  "watch",
+  "update-baseline",
+  "report",
+  "open",
+  "quiet",
+  "color",
+  "no-color",
+  "version",
+  "help",
+];
+
 describe("the GitHub Action", () => {
   const [certify, keep, verdict] = action.runs.steps;
+
+  test("has an input for each option of run that a job may need", long, async () => {
+    const { out } = await runScript("registry-conformance run --help", {});
+    const options = [...out.matchAll(/^ {2,}(?:-\w, {1,2})?--([\w-]+)/gmu)].map(([, name = ""]) => name);
+    expect(options).toContain("set");
+    const given = Object.keys(certify?.env ?? {}).flatMap((name) =>
+      name.startsWith("CONFORMANCE_") ? [name.slice(12).toLowerCase().replaceAll("_", "-")] : [],
+    );
+    expect(given.toSorted()).toEqual(options.filter((name) => !noInputs.includes(name)).toSorted());
+    const inputs = Object.values(certify?.env ?? {}).join(" ");
+    for (const input of Object.keys(action.inputs))
+      if (input !== "artifact" && input !== "fail") expect(inputs).toContain(`\${{ inputs.${input} }}`);
+    const documented = readFileSync(join(root, "harness/commands/ci.md"), "utf8");
+    for (const word of [...Object.keys(action.inputs), ...Object.keys(action.outputs)])
+      expect(documented).toContain(`\`${word}\``);
+  });
+
+  test("says nothing of an earlier run's report if this one did not begin", long, async () => {
+    mkdirSync(join(suite.folder, "earlier"));
+    writeFileSync(join(suite.folder, "earlier/report.json"), '{"verdict":"conformant","counts":{}}');
+    const output = join(suite.folder, "output-earlier");
+    const step = certify ?? { name: "" };
+    await runScript(step.run ?? "", {
+      ...environmentOf(step, { out: "earlier", set: "no-such-set" }),
+      CONFORMANCE_REFERENCE: "true",
+      GITHUB_OUTPUT: output,
+    });
+    expect(readFileSync(output, "utf8")).toBe("exit-code=2\n");
+  });
 
   test("names the actions that it uses by their commit, and puts no input into a script", () => {
     expect(action.runs.using).toBe("composite");
@@ -101,7 +148,7 @@ describe("the GitHub Action", () => {
     const [output, summary] = [join(suite.folder, `output-${code}`), join(suite.folder, `summary-${code}`)];
     const step = certify ?? { name: "" };
     const ended = await runScript(step.run ?? "", {
-      ...environmentOf(step, { out, only: "finalize" }),
+      ...environmentOf(step, { out, only: "finalize", set: "2026.11", seed: "7" }),
       CONFORMANCE_REFERENCE: "true",
       CONFORMANCE_FAULT: fault,
       GITHUB_OUTPUT: output,
@@ -116,6 +163,9 @@ describe("the GitHub Action", () => {
         .map((line) => line.split("=", 2)),
     ) as Readonly<Record<string, string>>;
     expect(outputs).toMatchObject({ "exit-code": String(code), verdict: expected, failed: String(code) });
+    expect(outputs).toMatchObject({ set: "2026.11", warned: "0", skipped: "0", blocked: "0" });
+    expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(action.outputs).toSorted());
+    expect(Number(outputs["passed"])).toBeGreaterThan(10);
     expect(outputs["report"]).toBe(`${out}/report.json`);
     expect(readFileSync(summary, "utf8").toLowerCase()).toContain(expected);
     expect(/^::error /mu.test(ended.out)).toBe(code > 0);
