@@ -1,9 +1,11 @@
 /** The action, the job and the image: their steps run here with the packed suite, as far as this machine has the tools. */
-import { execFile, execFileSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { buildImage, type BuiltImage } from "./built-image.test.fixture.ts";
 import { installPackedSuite, type PackedSuite } from "./packed-suite.test.fixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -208,21 +210,60 @@ describe("the image", () => {
     expect(ended.out).toContain("Usage: registry-conformance <command>");
   });
 
-  test("can be built, where this machine has a builder", { timeout: 600_000 }, () => {
-    try {
-      execFileSync("docker", ["info"], { stdio: "ignore" });
-    } catch {
-      return;
-    }
-    const tag = `registry-conformance-test-${process.pid}`;
-    execFileSync("docker", ["build", "--file", "harness/commands/ci/Containerfile", "--tag", tag, "."], {
-      cwd: root,
-      stdio: "ignore",
+  test("serves the reference server from the installed package", long, async () => {
+    const child = spawn("registry-conformance", ["serve", "--port", "0"], {
+      cwd: suite.folder,
+      env: suite.environment,
+      stdio: ["ignore", "pipe", "inherit"],
     });
-    try {
-      expect(execFileSync("docker", ["run", "--rm", tag, "--version"], { encoding: "utf8" })).toMatch(/^\d/u);
-    } finally {
-      execFileSync("docker", ["image", "rm", "--force", tag], { stdio: "ignore" });
-    }
+    await expectServing(child);
   });
+
+  describe("built by the builder of this machine", () => {
+    let image: BuiltImage | undefined;
+
+    beforeAll(() => {
+      image = buildImage(suite);
+    }, 600_000);
+    afterAll(() => image?.remove());
+
+    test("runs the suite, without root and without a shell", long, ({ skip }) => {
+      if (image === undefined) skip("there is no docker daemon, and no buildah for root");
+      const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+      expect(image?.print(["--version"]).trim()).toBe(version);
+      expect(image?.print(["run", "--reference", "--only", "capabilities", "--report", "json:-"])).toContain(
+        '"verdict": "conformant"',
+      );
+    });
+
+    test("serves the reference server, which the suite certifies from outside", long, async ({ skip }) => {
+      if (image === undefined) skip("there is no docker daemon, and no buildah for root");
+      else await expectServing(image.start(["serve", "--host", "127.0.0.1", "--port", "0"]));
+    });
+  });
+
+  /** Certifies the server that a process prints the target file of, and stops it. */
+  async function expectServing(child: ChildProcess): Promise<void> {
+    let printed = "";
+    try {
+      for await (const data of child.stdout ?? []) {
+        printed += String(data);
+        if (printed.includes("Stop with Ctrl-C")) break;
+      }
+      const target = printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1);
+      writeFileSync(join(suite.folder, "served.json"), target);
+      const only = "--only finalize --only capabilities";
+      const ended = await runScript(
+        `registry-conformance run --target served.json --depth quick ${only}`,
+        {},
+      );
+      expect(ended.out).toContain("finalize");
+      expect([0, 4]).toContain(ended.code);
+      expect(ended.out).toMatch(/[1-9]\d passed/u);
+    } finally {
+      const ended = once(child, "close");
+      child.kill("SIGTERM");
+      await ended;
+    }
+  }
 });
