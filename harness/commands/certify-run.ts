@@ -156,7 +156,8 @@ async function advise(
   options: Readonly<Record<string, unknown>>,
 ): Promise<readonly string[]> {
   const { adviseOnKeys } = await import("./run-list.ts");
-  const keys = adviseOnKeys(target, settings);
+  const { readSet } = await import("./use-set.ts");
+  const keys = adviseOnKeys(target, { ...settings, set: await readSet(options) });
   if (keys.length === 0 || options["target"] !== undefined || options["reference"] === true) return keys;
   return [...keys, `${programName()} init --base-url ${toShellWord(target.baseUrl)} writes a target file`];
 }

@@ -12,13 +12,7 @@ export const runCommand: Command = {
   run: async (options) => {
     keepHeapLean();
     assertReferenceOptions(options);
-    const { readErrata } = await import("./use-errata.ts");
-    const { readSet } = await import("./use-set.ts");
-    const settings: RunOptions = {
-      ...(await narrow(toSettings(options), options)),
-      errata: await readErrata(options),
-      set: await readSet(options),
-    };
+    const settings = { ...(await narrow(toSettings(options), options)), ...(await readNamed(options)) };
     if (options["watch"] !== true) return await runOnce(settings, options);
     const { watch } = await import("./watch.ts");
     return await watch((learn) => runOnce(settings, options, learn), options);
@@ -39,7 +33,8 @@ async function runOnce(
     learn(target.baseUrl);
     if (options["list"] === true) {
       const { renderRunList } = await import("./run-list.ts");
-      process.stdout.write(renderRunList(target, settings));
+      const { readSet } = await import("./use-set.ts");
+      process.stdout.write(renderRunList(target, { ...settings, set: await readSet(options) }));
       return exitCodes.conformant;
     }
     if (options["repeat"] !== undefined) {
@@ -50,6 +45,18 @@ async function runOnce(
   } finally {
     await reference?.close();
   }
+}
+
+/** The errata and the requirement set that options name. Those of the package come with the suite, which is not loaded yet. */
+async function readNamed(
+  options: Readonly<Record<string, unknown>>,
+): Promise<Pick<RunOptions, "errata" | "set">> {
+  return {
+    ...(options["errata"] === undefined
+      ? {}
+      : { errata: await (await import("./use-errata.ts")).readErrata(options) }),
+    ...(options["set"] === undefined ? {} : { set: await (await import("./use-set.ts")).readSet(options) }),
+  };
 }
 
 /** With `--failed-from`, the requirements of that report that did not pass. */

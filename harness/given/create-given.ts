@@ -10,7 +10,7 @@ import {
   untriedVersion,
 } from "./context.ts";
 import { situationSetUp } from "./set-ups.ts";
-import { toVolumePath } from "../registry/volume.ts";
+import { toVolume, toVolumePath } from "../registry/volume.ts";
 import {
   advisory,
   gitRelease,
@@ -91,7 +91,13 @@ export function createGiven(context: GivenContext): Given {
       return altered;
     },
     token: (request) => context.run.tokens.make(context.actor, request),
-    state: (state, params) => context.run.states.enter(context.actor, state, params),
+    async state(state, params) {
+      const entered = await context.run.states.enter(context.actor, state, params);
+      const { name, version } = params;
+      if (state === "release-purged" && typeof name === "string" && typeof version === "string")
+        context.run.session.journal.remove({ path: toVolumePath(toVolume(name)), version });
+      return entered;
+    },
     blocked: blockedBy,
     skipped: (reason) => new Skipped(reason),
     nothingToJudge,

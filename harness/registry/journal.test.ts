@@ -114,6 +114,17 @@ test("a version that is published is not at stake because a further create or fi
   expect(journal.mayAlreadyBeApplied(create), "one that was unpublished is free").toBe(true);
 });
 
+test("a release that the states hook took away is at stake again, and no longer remains", () => {
+  const journal = createJournal();
+  open(journal, "a", "1");
+  send(journal, "POST", "a/uploads/1/finalize", answered(201));
+  journal.remove({ path: "a", version: "1.0.0+b" });
+  expect(journal.remaining()).toEqual([]);
+  open(journal, "a", "2");
+  send(journal, "POST", "a/uploads/2/finalize", lost);
+  expect(journal.mayAlreadyBeApplied(writeOf("POST", "a", { version: "1.0.0+b" }))).toBe(true);
+});
+
 test.each([502, 503, 504])("a create or finalize that a gateway answered with %d is at stake", (status) => {
   const journal = createJournal();
   send(journal, "POST", "a", answered(status), { version: "1.0.0" });

@@ -28,6 +28,8 @@ export interface Journal {
   readonly lostVersions: (path: string) => readonly string[];
   /** Notes a release that was made in another way, such as by the states hook. */
   readonly add: (release: CreatedRelease) => void;
+  /** Notes that the states hook took a release away, as if it never was. */
+  readonly remove: (release: Pick<CreatedRelease, "path" | "version">) => void;
   /** All releases, in an order that does not depend on which check came first. */
   readonly releases: () => readonly CreatedRelease[];
   /** Those that no request has unpublished since, as `name@version`. */
@@ -117,6 +119,9 @@ export function createJournal(): Journal {
         id.startsWith(`${path}@`) ? [id.slice(path.length + 1)] : [],
       ),
     add,
+    remove(release) {
+      gone.add(toReleaseId(release));
+    },
     releases: () => [...releases.values()].toSorted((a, b) => (toReleaseId(a) < toReleaseId(b) ? -1 : 1)),
     remaining: () =>
       [...releases.entries()]
