@@ -59,7 +59,6 @@ import { createRelease } from "./idempotency/create-release.ts";
 import { createTrust } from "./idempotency/create-trust.ts";
 import { finalizeRelease } from "./idempotency/finalize-release.ts";
 import { finalizeTrust } from "./idempotency/finalize-trust.ts";
-import { keptUploads } from "./idempotency/kept-uploads.ts";
 import { reusedKeys } from "./idempotency/reused-keys.ts";
 import { unequalKeys } from "./idempotency/unequal-keys.ts";
 import { formats } from "./identity/formats.ts";
@@ -207,7 +206,6 @@ const files: readonly FaultFile[] = [
   readsWithTokens,
   createRelease,
   reusedKeys,
-  keptUploads,
   unequalKeys,
   finalizeRelease,
   createTrust,

@@ -2,7 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { TrustIntent, UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, momentAt, sentAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, momentAt, sentAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import { openPair } from "../situations/release-uploads.ts";
@@ -41,6 +42,15 @@ function assertOpen({ entries, given }: Tools, { uploadId }: Opened): void {
     throw given.nothingToJudge("another request finalized the upload");
 }
 
+const noConflict = "the key of the upload met no `idempotency-conflict`, which another requirement judges";
+
+/** Sends the create request with its key and another digest, which has to be refused and changes nothing. */
+async function conflict({ given }: Tools, upload: Opened, send: () => Promise<Answer>): Promise<void> {
+  const answer = await send();
+  if (textAt(answer.body, "uploadId") !== upload.uploadId && slugOf(answer) !== "idempotency-conflict")
+    throw given.nothingToJudge(noConflict);
+}
+
 async function finalizeNow(tools: Tools, upload: UploadIntent): Promise<void> {
   assertOpen(tools, upload);
   expectFinalized(tools, upload, await tools.registry.finalizeReleaseUpload(upload));
@@ -53,7 +63,7 @@ async function finalizeTrustNow(tools: Tools, upload: TrustIntent): Promise<void
 }
 
 const reading =
-  "The text finalizes an upload whose bytes have arrived and that has not expired. We read requests without authority as without effect, and no number of later requests as a reason to end it. After `expiresAt`, 410 `upload-expired` passes.";
+  "The text finalizes an upload whose bytes have arrived and that has not expired. We read refused requests as without effect, and no number of later requests as a reason to end it. After `expiresAt`, 410 `upload-expired` passes.";
 
 export const openUploads: CheckFile = {
   source: "States and transitions; Finalize release upload",
@@ -63,22 +73,38 @@ export const openUploads: CheckFile = {
   checks: [
     {
       id: "audit/guarded-uploads-can-be-finalized-at-the-end",
-      rule: "An upload with bytes that only callers without authority tried to finalize: `POST` finalize at the end of the run succeeds before `expiresAt`.",
+      rule: "An upload with bytes met only requests without authority, and an `idempotency-conflict` of its key. `POST` finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       covers: ["transition:release-finalize"],
       last: true,
       ledgers: [ledger],
-      run: async (tools) => await finalizeNow(tools, await uploadToGuard(tools.given)),
+      async run(tools) {
+        const upload = await uploadToGuard(tools.given);
+        const { volume, requestBody, archive } = upload;
+        const declaredDigest = withOtherDigit(archive.digest, middleDigit);
+        await conflict(tools, upload, () =>
+          tools.registry.createReleaseUpload(volume, { ...requestBody, declaredDigest }),
+        );
+        await finalizeNow(tools, upload);
+      },
     },
     {
       id: "audit/guarded-trust-uploads-can-be-finalized-at-the-end",
-      rule: "A trust upload with bytes that only callers without authority tried to finalize: `POST` trust finalize at the end of the run succeeds before `expiresAt`.",
+      rule: "A trust upload with bytes met only requests without authority, and an `idempotency-conflict` of its key. `POST` trust finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       operations: ["finalizeTrustUpload"],
       covers: ["transition:trust-finalize"],
       last: true,
       ledgers: [ledger],
-      run: async (tools) => await finalizeTrustNow(tools, await trustUploadToGuard(tools.given)),
+      async run(tools) {
+        const upload = await trustUploadToGuard(tools.given);
+        const { requestBody, artifactDigest } = upload;
+        const declaredDigest = withOtherDigit(artifactDigest, middleDigit);
+        await conflict(tools, upload, () =>
+          tools.registry.createTrustUpload(upload, { ...requestBody, declaredDigest }),
+        );
+        await finalizeTrustNow(tools, upload);
+      },
     },
     {
       id: "audit/uploads-refused-under-other-paths-can-be-finalized",

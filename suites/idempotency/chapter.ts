@@ -4,7 +4,6 @@ import { createRelease } from "./create-release.ts";
 import { createTrust } from "./create-trust.ts";
 import { finalizeRelease } from "./finalize-release.ts";
 import { finalizeTrust } from "./finalize-trust.ts";
-import { keptUploads } from "./kept-uploads.ts";
 import { observations } from "./observations.ts";
 import { reusedKeys } from "./reused-keys.ts";
 import { unequalKeys } from "./unequal-keys.ts";
@@ -12,14 +11,5 @@ import { unequalKeys } from "./unequal-keys.ts";
 export const idempotency: Chapter = toChapter({
   id: "idempotency",
   title: "Idempotency keys",
-  files: [
-    createRelease,
-    reusedKeys,
-    unequalKeys,
-    finalizeRelease,
-    createTrust,
-    finalizeTrust,
-    keptUploads,
-    observations,
-  ],
+  files: [createRelease, reusedKeys, unequalKeys, finalizeRelease, createTrust, finalizeTrust, observations],
 });

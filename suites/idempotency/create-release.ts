@@ -50,7 +50,6 @@ const changes: readonly { readonly name: string; readonly variants: readonly Cha
     variants: [
       { member: () => ({ version: "1.0.1" }), keyPlace: "header" },
       { member: () => ({ version: "1.0.0-rc.1" }), keyPlace: "body" },
-      { member: () => ({ version: "1.0.0+other" }), keyPlace: "header" },
     ],
   },
   {

@@ -133,7 +133,7 @@ export const createTrust: CheckFile = {
       covers: ["rule:errors/1", "answers:createTrustUpload/idempotency-conflict"],
       async run(tools) {
         const { release, upload, key } = await keyedTrustUpload(tools.given);
-        const members = ["profile", "version"];
+        const members = tools.depth === "deep" ? ["profile", "version"] : ["profile"];
 
         for (const member of members) {
           const attachment = { format: { ...upload.format, [member]: `another ${member}` } };

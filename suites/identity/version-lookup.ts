@@ -143,7 +143,10 @@ export const versionLookup: CheckFile = {
 
         tools.expect.problem(prerelease, "not-found");
         tools.expect.problem(longer, "not-found");
-        for (const other of tools.depth === "quick" ? [] : versionsWithOtherNumbers(version))
+        for (const other of casesAt(tools, versionsWithOtherNumbers(version), 0).slice(
+          0,
+          tools.depth === "deep" ? 3 : 1,
+        ))
           tools.expect.problem(await tools.registry.getRelease({ volume, version: other }), "not-found");
       },
     },

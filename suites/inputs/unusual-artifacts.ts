@@ -20,16 +20,21 @@ function toText(artifact: Uint8Array): string {
 }
 
 /**
- * Unusual artifacts: most are JSON, and the last ones are not.
+ * Unusual artifacts: those with the most differences first.
  * @param make an ordinary artifact in JSON, a different one each time
  */
 export function unusualArtifacts(make: () => Uint8Array): readonly UnusualArtifact[] {
   const beyondAscii = { note: "grüße 世界 🌍 cafe\u0301 \u2028" };
   return [
     {
-      difference: "with CRLF and a final newline",
-      bytes: Buffer.from(`${toText(make()).replaceAll(",", ",\r\n\t")}\r\n\r\n`),
+      difference: "with a byte order mark, CRLF and more than 64 KiB",
+      bytes: padTo(bufferSize + 1, Buffer.from(`\ufeff${toText(make()).replaceAll(",", ",\r\n\t")}\r\n`)),
     },
+    {
+      difference: "with zero bytes and bytes that are not UTF-8",
+      bytes: Buffer.concat([make(), Buffer.from([0x00, 0xff, 0xfe, 0xc3, 0x28, 0x00, 0x0d, 0x80])]),
+    },
+    { difference: "with one byte", bytes: Buffer.from([0x0a]) },
     {
       difference: "with characters beyond ASCII",
       bytes: Buffer.from(
@@ -40,13 +45,6 @@ export function unusualArtifacts(make: () => Uint8Array): readonly UnusualArtifa
       difference: "with a duplicate member and numbers in another form",
       bytes: Buffer.from(toText(make()).replace(/\}$/, ',"version":1.0,"version":1e0}')),
     },
-    { difference: "with a byte order mark", bytes: Buffer.concat([Buffer.from("\ufeff"), make()]) },
     { difference: `with exactly ${bufferSize} bytes`, bytes: padTo(bufferSize, make()) },
-    { difference: `with ${bufferSize + 1} bytes`, bytes: padTo(bufferSize + 1, make()) },
-    {
-      difference: "with zero bytes and bytes that are not UTF-8",
-      bytes: Buffer.concat([make(), Buffer.from([0x00, 0xff, 0xfe, 0xc3, 0x28, 0x00, 0x0d, 0x80])]),
-    },
-    { difference: "with one byte", bytes: Buffer.from([0x0a]) },
   ];
 }

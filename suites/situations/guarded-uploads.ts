@@ -1,4 +1,4 @@
-/** Uploads whose bytes have arrived early in the run, and that no permitted request finalizes. */
+/** Uploads whose bytes have arrived early in the run, and that no permitted request finalizes. Each has an idempotency key in its body. */
 import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 
@@ -10,10 +10,14 @@ export const releaseToGuard: Situation<PublishedRelease> = situation("release-to
 /** On a volume that has a release: who may publish under a new name is the registry's own affair. */
 export const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async ({ given }) => {
   const { volume } = await releaseToGuard(given);
-  return await given.uploadedBytes({ volume, version: given.version("2.0.12") });
+  const body = { idempotencyKey: given.unique("guarded") };
+  return await given.uploadedBytes({ volume, version: given.version("2.0.12"), body });
 });
 
 export const trustUploadToGuard: Situation<TrustIntent> = situation(
   "trust-upload-to-guard",
-  async ({ given }) => given.trustUploaded(await releaseToGuard(given)),
+  async ({ given }) =>
+    given.trustUploaded(await releaseToGuard(given), {
+      body: { idempotencyKey: given.unique("guarded") },
+    }),
 );

@@ -1,22 +1,13 @@
 /** The entry of a finalized attachment in trust detail. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Attachment, Given } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { attachedRelease, listedAt, readAttachedOnce } from "../situations/attached-release.ts";
-import { attachedPair } from "./multiple-attachments.ts";
+import { lastAttachment } from "./many-attachments.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";
-
-/** An attachment that is not the first of its release, so that a locator of the first one is detected. */
-async function laterAttachment(
-  given: Given,
-): Promise<{ readonly attachment: Attachment; readonly detail: Answer }> {
-  const { second, after } = await attachedPair(given);
-  return { attachment: second, detail: after };
-}
 
 export const detail: CheckFile = {
   source: "States and transitions: attachment becomes visible; Trust detail",
@@ -159,9 +150,10 @@ export const detail: CheckFile = {
       reading:
         "The text does not say whether `locator.url` is required or is an http URL. Other locators pass; redirects are followed, and the bytes have the settling time.",
       covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
-      async run({ given, registry, eventually, resolve, expect, depth }) {
+      async run(tools) {
+        const { given, registry, eventually, resolve, expect, depth } = tools;
         const { attachment, detail } =
-          depth === "quick" ? await attachedRelease(given) : await laterAttachment(given);
+          depth === "quick" ? await attachedRelease(given) : await lastAttachment(tools);
         const position = listedAt(given, attachment, detail);
         const locator = textAt(detail.body, "attachments", position, "locator", "url");
         const url = locator === undefined ? undefined : resolve(locator, detail);

@@ -10,8 +10,8 @@ import { detailWith, finalizeBody, showsAttachment, toAttachment } from "../situ
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { attachedPair } from "./multiple-attachments.ts";
 
-/** Number of attachments of the release: more than a page of ten has, and at depth deep more than one of twenty. */
-const counts: Readonly<Record<Tools["depth"], number>> = { quick: 12, standard: 12, deep: 25 };
+/** Number of attachments of the release: a few, and at depth deep more than a page of twenty has. */
+const counts: Readonly<Record<Tools["depth"], number>> = { quick: 4, standard: 4, deep: 25 };
 
 /** An attachment, and the difference of its bytes from an ordinary artifact. */
 interface Unusual {
@@ -40,10 +40,10 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
     const refused: Answer[] = [];
     const twins = artifactsWithEqualDigestPrefix(given.unique("urn:conformance"));
     const artifacts = [
-      ...twins.map((bytes) => ({ difference: "with the first digits of another digest", bytes })),
       ...unusualArtifacts(given.artifact),
+      ...twins.map((bytes) => ({ difference: "with the first digits of another digest", bytes })),
     ];
-    for (const { difference, bytes: artifact } of artifacts) {
+    for (const { difference, bytes: artifact } of artifacts.slice(0, count - attachments.length)) {
       const { volume, version } = release;
       const requestBody = given.trustBody(release, artifact);
       const created = await registry.createTrustUpload(release, requestBody);
@@ -71,6 +71,17 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
   },
 );
 
+/** The last attachment of the release, so that the locator of an earlier one is detected. */
+export async function lastAttachment({
+  given,
+  depth,
+}: Pick<Tools, "given" | "depth">): Promise<{ readonly attachment: Attachment; readonly detail: Answer }> {
+  const { attachments, detail } = await attachMany(given, counts[depth]);
+  const attachment = attachments.at(-1);
+  if (attachment === undefined) throw given.blocked("the release has no attachments", detail);
+  return { attachment, detail };
+}
+
 /** The address of the bytes of a listed attachment; undefined if it is not listed, or has no http address. */
 function locatorOf({ resolve }: Tools, detail: Answer, { attachmentId }: Attachment): string | undefined {
   const item = listAt(detail.body, "attachments").find((one) => textAt(one, "id") === attachmentId);
@@ -88,7 +99,7 @@ export const manyAttachments: CheckFile = {
   checks: [
     {
       id: "trust/the-last-of-many-attachments-is-listed",
-      rule: "After 12 attachments to one release, 25 at depth deep, `GET` trust detail lists the last one once.",
+      rule: "After four attachments to one release, 25 at depth deep, `GET` trust detail lists the last one once.",
       reading:
         "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases.",
       covers: ["member:trust-detail.attachments", "transition:trust-finalize"],
@@ -109,7 +120,7 @@ export const manyAttachments: CheckFile = {
     {
       id: "trust/many-attachments-are-all-listed",
       level: "should",
-      rule: "Where a second attachment joins the first, `GET` trust detail lists every attachment after 12 of them, 25 at depth deep.",
+      rule: "Where a second attachment joins the first, `GET` trust detail lists every attachment after four of them, 25 at depth deep.",
       reading:
         "The text does not say whether a newer attachment replaces an older one. Where it does, only the last one has to be listed.",
       covers: ["member:trust-detail.attachments"],

@@ -1,7 +1,9 @@
 import type { Call, Operation } from "../../call.ts";
+import { textAt } from "../../json.ts";
 import { saveIntent } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { Intent } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Knows an upload only until so many others of its kind were created. */
@@ -34,14 +36,44 @@ function failingForLimitedTokens(operation: Operation): Change {
   });
 }
 
+/** Changes the upload of a key when another request with that key is refused. */
+function changingOnConflict(
+  operation: Operation,
+  change: (intent: Intent, digest: string) => Intent,
+): Change {
+  return replaceRule("idempotency", "once", (before) => async (submission, work) => {
+    const { call, key, body } = submission;
+    try {
+      return await before(submission, work);
+    } catch (error) {
+      const isConflict = error instanceof ProblemError && error.slug === "idempotency-conflict";
+      if (isConflict && isOneOf(operation, call) && key !== undefined)
+        for (const intent of call.registry.store.intents.values())
+          if (intent.idempotencyKey === key && intent.name === call.name && !intent.isFinalized)
+            saveIntent(change(intent, textAt(body, "declaredDigest")), call);
+      throw error;
+    }
+  });
+}
+
+function toFailed(intent: Intent): Intent {
+  return { ...intent, state: "failed" };
+}
+
 /** Faults in uploads that stay open for long. */
 export const openUploads: FaultFile = {
   "audit/guarded-uploads-can-be-finalized-at-the-end": {
+    "conflicting-create-fails-the-upload": changingOnConflict("createReleaseUpload", toFailed),
+    "conflicting-create-replaces-the-declared-digest": changingOnConflict(
+      "createReleaseUpload",
+      (intent, declaredDigest) => ({ ...intent, declaredDigest }),
+    ),
     "finalize-forgets-uploads-after-eighty": forgettingAfter(80, "finalizeReleaseUpload"),
     "refused-finalize-with-a-limited-token-fails-the-upload":
       failingForLimitedTokens("finalizeReleaseUpload"),
   },
   "audit/guarded-trust-uploads-can-be-finalized-at-the-end": {
+    "conflicting-trust-create-fails-the-upload": changingOnConflict("createTrustUpload", toFailed),
     "trust-finalize-forgets-uploads-after-forty": forgettingAfter(40, "finalizeTrustUpload"),
     "refused-trust-finalize-with-a-limited-token-fails-the-upload":
       failingForLimitedTokens("finalizeTrustUpload"),

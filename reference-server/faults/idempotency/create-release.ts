@@ -59,7 +59,6 @@ export const createRelease: FaultFile = {
       const version = textMember(submission.body, "version").replace(/-.*$/, "");
       return before({ ...submission, body: { ...submission.body, version } });
     }),
-    "create-key-ignores-build-metadata": comparingPart("version", (version) => version.replace(/\+.*$/, "")),
     "create-key-in-body-ignores-version": ignoringBodyKey("createReleaseUpload"),
   },
   "idempotency/keys-of-creates-conflict-with-another-digest": {

@@ -1,5 +1,3 @@
-import { objectAt } from "../../json.ts";
-import { replaceRule } from "../../rules/change.ts";
 import { setting } from "../changes/documents.ts";
 import {
   comparingKeyPlace,
@@ -30,15 +28,6 @@ export const createTrust: FaultFile = {
   },
   "idempotency/keys-of-trust-creates-conflict-with-another-format": {
     "trust-create-key-ignores-format": ignoringMembers("createTrustUpload", "attachment"),
-    "trust-create-key-ignores-format-version": replaceRule(
-      "idempotency",
-      "fingerprint",
-      (before) => (submission) => {
-        const attachment = objectAt(submission.body, "attachment");
-        const format = { ...objectAt(attachment, "format"), version: "" };
-        return before({ ...submission, body: { ...submission.body, attachment: { ...attachment, format } } });
-      },
-    ),
   },
   "idempotency/trust-intents-repeat-the-idempotency-key": {
     "trust-intent-has-another-key": setting("createTrustUpload", "idempotencyKey", "a-key-of-its-own"),

@@ -42,14 +42,6 @@ export const nameLookup: FaultFile = {
         name: [...registry.store.volumes.keys()].find((known) => name.startsWith(known)) ?? name,
       })),
     },
-    "names-found-without-their-hyphens": lookingUp(({ name, registry }) => {
-      const { volumes } = registry.store;
-      if (volumes.has(name)) return { name };
-      const found = [...volumes.keys()].find(
-        (known) => known.replaceAll("-", "") === name.replaceAll("-", ""),
-      );
-      return { name: found ?? name };
-    }),
   },
   "identity/scoped-and-unscoped-names-are-different-volumes": {
     "scopes-ignored-in-reads": {

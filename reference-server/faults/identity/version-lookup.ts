@@ -70,11 +70,6 @@ export const versionLookup: FaultFile = {
         ({ version }) => version.replace(/\d+$/, "") === call.version.replace(/\d+$/, ""),
       ),
     ),
-    "metadata-is-found-without-the-major-number": servingMissing((call) =>
-      releasesOf(call.name, call).find(
-        ({ version }) => version.replace(/^\d+/, "") === call.version.replace(/^\d+/, ""),
-      ),
-    ),
     "metadata-is-found-without-the-minor-number": servingMissing((call) =>
       releasesOf(call.name, call).find(
         ({ version }) => version.replace(/\.\d+/, "") === call.version.replace(/\.\d+/, ""),
