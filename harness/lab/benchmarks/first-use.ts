@@ -43,7 +43,7 @@ async function begin(): Promise<Beginning> {
   const folder = join(packs, "empty");
   await mkdir(folder);
   await runShell(`npm pack --ignore-scripts --silent --pack-destination ${packs}`, process.cwd());
-  const [name = ""] = (await readdir(packs)).filter((file) => file.endsWith(".tgz"));
+  const name = (await readdir(packs)).find((file) => file.endsWith(".tgz")) ?? "";
   return { folder, archive: join(packs, name) };
 }
 
