@@ -57,7 +57,7 @@ function untilZero(bytes: Buffer): Uint8Array {
 
 function writtenAgain(bytes: Buffer): Uint8Array {
   try {
-    return Buffer.from(JSON.stringify(JSON.parse(bytes.toString("utf8"))));
+    return Buffer.from(JSON.stringify(JSON.parse(Buffer.from(withoutByteOrderMark(bytes)).toString("utf8"))));
   } catch {
     return bytes;
   }
