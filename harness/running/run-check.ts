@@ -287,7 +287,15 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
     seed,
     eventually: (request, about) => eventually(context, request, about),
     entries: (ledger) => ledger.entries(run.session),
-    property: (property, predicate) => tryProperty({ ...property, seed, depth: options.depth }, predicate),
+    property: (property, predicate) =>
+      tryProperty({ ...property, seed, depth: options.depth }, (input) =>
+        // a lost answer costs one case, not all before it
+        repeatOnNetworkFailure(
+          () => predicate(input),
+          () => restartScenario(run.session, actor),
+          () => isQuick(actor),
+        ),
+      ),
     now: () => actor.nowMs,
     wallClock: () => run.startedAtMs + actor.nowMs,
     resolve: (reference, answer) =>
