@@ -107,7 +107,10 @@ async function runInForm(
 ): Promise<Done> {
   const scenario: Scenario = "run" in check ? check.run : check.observe;
   const suffix = form === undefined ? "" : `.${form}`;
-  const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
+  const context = {
+    ...createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run)),
+    keepsSetUps: "last" in check && check.last === true,
+  };
   const reviewed = new Set<string>();
   const about = { context, check, options, form, mustAssert: "run" in check, reviewed };
   return { form, actor: context.actor, reviewed, ...(await runScenario(scenario, about)) };

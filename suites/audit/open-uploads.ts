@@ -5,6 +5,7 @@ import type { TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, momentAt, sentAt } from "../../harness/registry/answer.ts";
 import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
+import { freshKey } from "../situations/idempotency-key.ts";
 import { openPair } from "../situations/release-uploads.ts";
 import { isKind } from "./timelines.ts";
 import { ledger } from "./ledger.ts";
@@ -43,7 +44,10 @@ function assertOpen({ entries, given }: Tools, { uploadId }: Opened): void {
 
 async function finalizeNow(tools: Tools, upload: UploadIntent): Promise<void> {
   assertOpen(tools, upload);
-  expectFinalized(tools, upload, await tools.registry.finalizeReleaseUpload(upload));
+  // with a key, a request whose answer is lost can be repeated: there is no second upload like this one
+  const idempotencyKey = freshKey(tools.given);
+  const answer = await tools.registry.finalizeReleaseUpload(upload, { idempotencyKey });
+  expectFinalized(tools, upload, answer);
 }
 
 async function finalizeTrustNow(tools: Tools, upload: TrustIntent): Promise<void> {
