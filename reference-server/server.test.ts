@@ -150,3 +150,26 @@ describe("a listening server", () => {
     await expect(fetch(server.baseUrl)).rejects.toThrow("fetch failed");
   });
 });
+
+test("on every interface, addresses are those of the request", async () => {
+  const server = await startReferenceServer({ host: "0.0.0.0" });
+  const port = Number(new URL(server.baseUrl).port);
+  /** What a client that names the server so reads of an unknown release. */
+  async function readAs(host: string): Promise<string> {
+    return await new Promise((resolve, reject) => {
+      const path = "/api/v1/volumes/conf-lamp/1.0.0";
+      const sent = request({ host: "127.0.0.1", port, path, headers: { host } }, (response) => {
+        response.setEncoding("utf8").once("data", (text: string) => resolve(text));
+      });
+      sent.once("error", reject);
+      sent.end();
+    });
+  }
+  try {
+    expect(server.baseUrl).toBe(`http://127.0.0.1:${port}`);
+    for (const host of [`127.0.0.1:${port}`, "registry.example:8080"])
+      expect(JSON.parse(await readAs(host))).toMatchObject({ type: `http://${host}/problems/not-found` });
+  } finally {
+    await server.close();
+  }
+});

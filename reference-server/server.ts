@@ -89,7 +89,8 @@ export async function startReferenceServer(options: ListenOptions = {}): Promise
     addresses.bytes = `${originOf(second, host)}${addresses.basePath}`;
   }
   const baseUrl = `${origins[0]}${addresses.basePath}`;
-  addresses.base = baseUrl;
+  // on every interface, a client may reach the server at an address that only the client knows
+  addresses.base = everyInterface.has(host) ? undefined : baseUrl;
   const target = built.targetAt(baseUrl);
   return {
     baseUrl,
@@ -140,8 +141,15 @@ async function listen(
   return server;
 }
 
-function originOf(server: Server, host: string): string {
+/** Addresses that stand for every interface of the machine, with the one where the machine itself reaches them. */
+const everyInterface: ReadonlyMap<string, string> = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["::", "::1"],
+]);
+
+function originOf(server: Server, listensOn: string): string {
   const { port } = server.address() as AddressInfo;
+  const host = everyInterface.get(listensOn) ?? listensOn;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 

@@ -192,7 +192,10 @@ function printRemarks(page: TerminalPage, report: Report): void {
 }
 
 function printAdvice(page: TerminalPage, advice: readonly string[]): void {
-  for (const line of advice) page.paragraph("", line);
+  for (const line of advice) {
+    const indent = /^ */u.exec(line)?.[0] ?? "";
+    page.paragraph(indent, line.slice(indent.length));
+  }
   if (advice.length > 0) page.blank();
 }
 

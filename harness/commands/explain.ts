@@ -2,10 +2,8 @@
 import { chapters } from "../../suites/index.ts";
 import { renderJsonValue } from "../../reports/json-text.ts";
 import { toShellWord } from "../../reports/curl.ts";
-import { renderRequirement } from "../../reports/terminal-finding.ts";
-import { createTerminalPage, type TerminalOptions, type TerminalPage } from "../../reports/terminal-page.ts";
+import { createTerminalPage, type TerminalPage } from "../../reports/terminal-page.ts";
 import { withoutCommandsInJson } from "../../reports/workflow-commands.ts";
-import type { Report } from "../../schemas/report.ts";
 import type { Chapter } from "../check.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { nearestId } from "../target-file/nearest.ts";
@@ -19,6 +17,7 @@ import {
 } from "./catalogue.ts";
 import { type Command, UsageError } from "./command.ts";
 import { type Example, readExamples, renderExample } from "./examples.ts";
+import { renderEvidence, toEvidence } from "./explain-evidence.ts";
 import { endpointsOf } from "./operations.ts";
 import { programName } from "./program.ts";
 import { readPackageSets } from "../requirement-sets/requirement-sets.ts";
@@ -224,29 +223,3 @@ function renderChapter(page: TerminalPage, chapter: Chapter): string {
 
 /** A chapter that speaks of more operations speaks of nearly all. */
 const maxEndpoints = 11;
-
-/** What a report holds on one requirement or observation. */
-function toEvidence(
-  report: Report,
-  id: string,
-): Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string } {
-  return {
-    requirements: [...report.requirements, ...(report.unscored ?? [])].filter((one) => one.id === id),
-    checks: report.checks.filter((one) => one.id === id),
-    observations: report.observations.filter((one) => one.id === id),
-    madeAt: report.run.startedAt,
-  };
-}
-
-function renderEvidence(report: Report, id: string, options: TerminalOptions): string {
-  const { requirements, observations, madeAt } = toEvidence(report, id);
-  const [requirement] = requirements;
-  const [observation] = observations;
-  if (requirement !== undefined)
-    return `\nIn the run of ${madeAt}:\n\n${renderRequirement(report, requirement, options)}`;
-  if (observation === undefined) return `\nNot part of the run of ${madeAt}\n`;
-  const page = createTerminalPage(options);
-  page.blank();
-  page.paragraph("  ", `${observation.observed ? "" : "not seen: "}${observation.answer}`);
-  return `\nIn the run of ${madeAt}:\n${page.text()}`;
-}

@@ -34,7 +34,9 @@ export const initCommand: Command = {
     });
     const next = `${programName()} run --target ${toShellWord(file)}`;
     const isExample = !isAsked && given === undefined;
-    process.stdout.write(`wrote ${file}\nNext: ${next}${isExample ? " --base-url URL" : ""}\n`);
+    process.stdout.write(
+      `wrote ${file}\nNext: ${next}${isExample ? " --base-url URL" : ""}\nTo publish, the run needs the token, and "archive.manifests.minimal" if your manifests differ from the built-in one\n`,
+    );
     return exitCodes.conformant;
   },
 };

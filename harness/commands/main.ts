@@ -24,7 +24,8 @@ const commands: readonly CommandEntry[] = [
   {
     command: "list <kind> [words..]",
     group: "Look up",
-    describe: "The catalogue: requirements, checks, chapters, operations, faults, choices or states",
+    describe:
+      "The catalogue: requirements, checks, chapters, operations, faults, choices, states, gaps or sets",
     load: async () => (await import("./list.ts")).listCommand,
   },
   {

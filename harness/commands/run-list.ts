@@ -2,7 +2,7 @@
 import { chapters } from "../../suites/index.ts";
 import type { Check, Observation } from "../check.ts";
 import type { RunOptions } from "../running/run-plan.ts";
-import { missingKey, notOffered } from "../running/needs.ts";
+import { describeMissing, type MissingNeed, missingNeed, notOffered } from "../running/needs.ts";
 import { select } from "../running/selection.ts";
 import type { Operation } from "../../schemas/report.ts";
 import type { Target } from "../target-file/target.ts";
@@ -20,8 +20,10 @@ const writes: ReadonlySet<Operation> = new Set([
 interface Planned {
   readonly id: string;
   readonly level: string;
-  /** What it lacks. Without one it runs. */
+  /** Why it would be skipped. Without a reason it runs. */
   readonly lacks?: string;
+  /** What would have to be added to the target file, all of it. */
+  readonly missing: readonly MissingNeed[];
 }
 
 /**
@@ -52,6 +54,8 @@ function renderSet({ set }: RunOptions, unscored: number): readonly string[] {
   ];
 }
 
+const publisher: MissingNeed = { key: '"tokens.publisher"', hook: "instead" };
+
 function toPlanned(
   one: Check | Observation,
   level: string,
@@ -59,55 +63,64 @@ function toPlanned(
   { readOnly }: RunOptions,
 ): Planned {
   const [feature] = notOffered(target, one.operations);
-  if (feature !== undefined) return { id: one.id, level, lacks: `"features.${feature}" is false` };
+  const plain = { id: one.id, level, missing: [] };
+  if (feature !== undefined) return { ...plain, lacks: `"features.${feature}" is false` };
   const needs = one.needs ?? [];
-  const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
   const isWrite =
     needs.includes("token:publisher") || one.operations.some((operation) => writes.has(operation));
-  if (isWrite && readOnly) return { id: one.id, level, lacks: "--read-only" };
-  if (isWrite && !hasPublisher) return { id: one.id, level, lacks: 'needs "tokens.publisher"' };
-  const keys = needs.flatMap((need) => missingKey(target, need) ?? []);
-  const [key] = keys;
-  return key === undefined
-    ? { id: one.id, level }
-    : { id: one.id, level, lacks: `needs ${key.replace(/,$/u, "")}` };
+  if (isWrite && readOnly) return { ...plain, lacks: "--read-only" };
+  const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
+  const others = needs.flatMap((need) =>
+    need === "token:publisher" ? [] : (missingNeed(target, need) ?? []),
+  );
+  const missing = [...(isWrite && !hasPublisher ? [publisher] : []), ...others];
+  if (missing.length === 0) return plain;
+  const words = missing.map((lacking) => describeMissing(lacking).replace(/,$/u, ""));
+  return { ...plain, missing, lacks: `needs ${words.join(" and ")}` };
 }
 
 function planRun(target: Target, options: RunOptions): readonly Planned[] {
   const { checks, invariants, observations } = select(chapters, options);
   return [
     ...checks.map((check) => toPlanned(check, check.level, target, options)),
-    ...invariants.map(({ id, level }) => ({ id, level })),
+    ...invariants.map(({ id, level }) => ({ id, level, missing: [] })),
     ...observations.map((one) => toPlanned(one, "gap", target, options)),
   ];
 }
 
 /** The advice at the end of a run: the same keys as in the list, those that decide most. */
 export function adviseOnKeys(target: Target, options: RunOptions): readonly string[] {
-  const [title, ...keys] = renderKeys(planRun(target, options));
-  if (title === undefined) return [];
-  const more = keys.length - maxAdvised;
-  return [
-    title,
-    ...keys.slice(0, maxAdvised),
-    ...(more > 0 ? [`  and ${more} more ${more === 1 ? "key" : "keys"}: --list lists all`] : []),
-  ];
+  return renderKeys(planRun(target, options), maxAdvised);
 }
 
 const maxAdvised = 5;
 
-/** Which keys would decide how many more, the one that decides most first. */
-function renderKeys(planned: readonly Planned[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { lacks } of planned) {
-    if (lacks?.startsWith("needs ") !== true) continue;
-    const key = lacks.slice("needs ".length);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  if (counts.size === 0) return [];
-  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+/** Which keys would decide how many more, the one that decides most first, and what a states hook would decide. */
+function renderKeys(planned: readonly Planned[], maxKeys = Infinity): readonly string[] {
+  const lacking = planned.flatMap(({ missing }) => (missing.length === 0 ? [] : [missing]));
+  if (lacking.length === 0) return [];
+  const keys = [...countByKey(lacking)].toSorted(([, a], [, b]) => b - a);
+  const more = keys.length - maxKeys;
+  const byHook = lacking.filter((missing) => missing.every(({ hook }) => hook !== "no")).length;
+  const several = lacking.filter(({ length }) => length > 1).length;
   return [
     "In the target file, these would decide more:",
-    ...sorted.map(([key, count]) => `  ${count} by ${key}`),
+    ...keys.slice(0, maxKeys).map(([key, count]) => `${String(count).padStart(5)} by ${key}`),
+    ...(more > 0 ? [`      and ${more} more ${more === 1 ? "key" : "keys"}: --list lists all`] : []),
+    ...(byHook > 0
+      ? [`${String(byHook).padStart(5)} by a states hook ("states.url") that offers every state`]
+      : []),
+    ...(several > 0 ? [`${String(several).padStart(5)} by more than one of these together`] : []),
   ];
+}
+
+/** How many requirements lack only this key. What nothing but a states hook decides has no key of its own. */
+function countByKey(lacking: readonly (readonly MissingNeed[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const missing of lacking) {
+    const [only] = missing;
+    if (only === undefined || missing.length > 1 || only.hook === "only") continue;
+    counts.set(only.key, (counts.get(only.key) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { renderBadge } from "../../reports/badge.ts";
 import { renderHtml } from "../../reports/html/html-report.tsx";
 import { renderMatrixHtml } from "../../reports/html/matrix-page.tsx";
-import { renderSiteImplementation, renderSiteIndex } from "../../reports/html/site-page.tsx";
+import { renderSiteImplementation } from "../../reports/html/site-implementation-page.tsx";
+import { renderSiteIndex } from "../../reports/html/site-page.tsx";
 import { toConformanceMatrix } from "../../reports/matrix.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import { type SiteImplementation, type SiteRun, toImplementations, toRunFile } from "../../reports/site.ts";
@@ -83,6 +84,6 @@ async function writeSite(out: string, site: Site): Promise<void> {
   }
   const links = site.all.map((one) => `./${one.slug}/${toRunFile(one, one.latest)}`);
   const matrix = toConformanceMatrix(site.all.map(({ latest }) => latest.report));
-  await writeNow(join(out, "matrix.html"), renderMatrixHtml(matrix, links));
+  await writeNow(join(out, "matrix.html"), renderMatrixHtml(matrix, links, "./index.html"));
   await writeNow(join(out, "index.html"), renderSiteIndex(site));
 }

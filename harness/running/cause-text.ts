@@ -18,7 +18,7 @@ export function describeCause(shown: Sighting): CauseText {
   return {
     id: toId(key),
     sentence: toSentence(exchange, { expected, got, reason: requirement.reason }),
-    hint: toHint(key),
+    hint: toHint(key, requirement.reason),
   };
 }
 
@@ -103,6 +103,8 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
   ["content", "Look at what the endpoint reads its answer from"],
 ];
 
-function toHint(key: string): string {
+function toHint(key: string, reason = ""): string {
+  if (/: set ".*" in the target file$/u.test(reason))
+    return "Add that key: a registry may take other manifests and formats";
   return hints.find(([start]) => key.startsWith(start))?.[1] ?? "Look at the exchange and at the requirement";
 }

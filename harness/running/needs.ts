@@ -36,8 +36,8 @@ export async function assertNeeds(
   if (feature !== undefined)
     throw new Skipped(`the target declares "features.${feature}" as not offered`, true);
   for (const need of needs) {
-    const key = missingKey(target, need);
-    if (key !== undefined) throw new Skipped(`needs ${key} in the target file`);
+    const missing = missingNeed(target, need);
+    if (missing !== undefined) throw new Skipped(`needs ${describeMissing(missing)} in the target file`);
   }
   for (const need of needs) {
     if (need.startsWith("token:")) await context.run.tokens.of(need.slice("token:".length) as TokenRole);
@@ -52,57 +52,71 @@ interface Precondition {
   readonly isGiven: (target: Target, name: string) => boolean;
   /** What to add to the target file. */
   readonly key: (name: string) => string;
-  /** True where a states hook can take its place. */
-  readonly hook: boolean;
+  /** Whether a states hook can take its place, or is the only way. */
+  readonly hook: Hook;
 }
+
+type Hook = "instead" | "only" | "no";
 
 const preconditions: Readonly<Record<NeedKind, Precondition>> = {
   token: {
     isGiven: ({ tokens }, role) => Object.hasOwn(tokens, role),
-    key: (role) => `"tokens.${role}", or a states hook ("states.url"),`,
-    hook: true,
+    key: (role) => `"tokens.${role}"`,
+    hook: "instead",
   },
   state: {
     isGiven: () => false,
     key: (state) => `a states hook ("states.url") with the state "${state}"`,
-    hook: true,
+    hook: "only",
   },
   release: {
     isGiven: ({ fixtures, archive }, name) =>
       Object.hasOwn(fixtures, name) ||
       (name === "externalDependencies" && Object.hasOwn(archive.manifests, name)),
-    key: (name) => `"fixtures.${name}", or a states hook ("states.url"),`,
-    hook: true,
+    key: (name) => `"fixtures.${name}"`,
+    hook: "instead",
   },
   advisory: {
     isGiven: ({ fixtures }) => fixtures.advisory !== undefined,
-    key: () => '"fixtures.advisory", or a states hook ("states.url"),',
-    hook: true,
+    key: () => '"fixtures.advisory"',
+    hook: "instead",
   },
   manifest: {
     isGiven: ({ archive }, kind) => Object.hasOwn(archive.manifests, kind),
     key: (kind) => `"archive.manifests.${kind}"`,
-    hook: false,
+    hook: "no",
   },
   // without a hook the suite waits for the intent to expire
-  "expired-intent": { isGiven: () => true, key: () => "", hook: true },
+  "expired-intent": { isGiven: () => true, key: () => "", hook: "instead" },
   "search.componentTypeParam": {
     isGiven: ({ search }) => search.componentTypeParam !== undefined,
     key: () => '"search.componentTypeParam"',
-    hook: false,
+    hook: "no",
   },
-  exclusive: { isGiven: ({ exclusive }) => exclusive, key: () => '"exclusive": true', hook: false },
+  exclusive: { isGiven: ({ exclusive }) => exclusive, key: () => '"exclusive": true', hook: "no" },
 };
 
 function isKind(text: string): text is NeedKind {
   return Object.hasOwn(preconditions, text);
 }
 
-/** The key to add to the target file for a need that it does not meet; undefined where it does. */
-export function missingKey(target: Target, need: Need): string | undefined {
+/** What a target file lacks. */
+export interface MissingNeed {
+  /** What to add to the target file. */
+  readonly key: string;
+  readonly hook: Hook;
+}
+
+/** What a target file lacks for a need; undefined where it lacks nothing. */
+export function missingNeed(target: Target, need: Need): MissingNeed | undefined {
   const [kind = "", name = ""] = need.split(":");
   if (!isKind(kind)) return undefined;
   const { isGiven, key, hook } = preconditions[kind];
-  const isMet = (hook && target.states !== undefined) || isGiven(target, name);
-  return isMet ? undefined : key(name);
+  const isMet = (hook !== "no" && target.states !== undefined) || isGiven(target, name);
+  return isMet ? undefined : { key: key(name), hook };
+}
+
+/** As words after "needs". */
+export function describeMissing({ key, hook }: MissingNeed): string {
+  return hook === "instead" ? `${key}, or a states hook ("states.url"),` : key;
 }

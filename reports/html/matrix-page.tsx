@@ -152,12 +152,24 @@ function Observations({ matrix, links }: MatrixProps): JSX.Element | null {
   );
 }
 
-function Body({ matrix, links, rows }: MatrixProps & { readonly rows: readonly TableRow[] }): JSX.Element {
+interface BodyProps extends MatrixProps {
+  readonly rows: readonly TableRow[];
+  readonly home: string | undefined;
+}
+
+function Body({ matrix, links, rows, home }: BodyProps): JSX.Element {
   const different = rows.filter(({ differs }) => differs).length;
   return (
     <div class="page">
       <header class="masthead">
-        <p class="eyebrow">Conformance of {formatCounted(matrix.columns.length, "implementation")}</p>
+        <p class="eyebrow">
+          {home === undefined ? null : (
+            <>
+              <a href={home}>All implementations</a>{" "}
+            </>
+          )}
+          Conformance of {formatCounted(matrix.columns.length, "implementation")}
+        </p>
         <h1>Requirements by implementations</h1>
         <p class="meaning">
           {formatCounted(matrix.rows.length, "requirement")}, {different} with different verdicts. A
@@ -189,13 +201,16 @@ function Body({ matrix, links, rows }: MatrixProps & { readonly rows: readonly T
   );
 }
 
-/** A matrix of requirements by implementations as one HTML file, rolled up by chapter. */
-export function renderMatrixHtml(matrix: ConformanceMatrix, links: ReportLinks = []): string {
+/**
+ * A matrix of requirements by implementations as one HTML file, rolled up by chapter.
+ * @param home the first page of the site that the matrix is part of
+ */
+export function renderMatrixHtml(matrix: ConformanceMatrix, links: ReportLinks = [], home?: string): string {
   const visible = toVisibleTexts(matrix);
   const rows = visible.rows.map((row) => toRow(row, links));
   return renderDocument({
     title: "Requirements by implementations",
-    body: <Body matrix={visible} links={links} rows={rows} />,
+    body: <Body matrix={visible} links={links} rows={rows} home={home} />,
     runningHead: "Requirements by implementations",
     script: tableScript,
     blocks: [toTableBlock(rows)],

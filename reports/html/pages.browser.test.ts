@@ -15,7 +15,8 @@ import { toConformanceMatrix } from "../matrix.ts";
 import { type AnnotatedText } from "../annotated-text.ts";
 import { type SiteImplementation, toImplementations } from "../site.ts";
 import { renderAnnotatedHtml } from "./annotated-page.tsx";
-import { renderSiteImplementation, renderSiteIndex } from "./site-page.tsx";
+import { renderSiteImplementation } from "./site-implementation-page.tsx";
+import { renderSiteIndex } from "./site-page.tsx";
 import { renderComparisonHtml } from "./comparison-page.tsx";
 import { renderMatrixHtml } from "./matrix-page.tsx";
 

@@ -7,6 +7,7 @@ import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
 import { faultRatePart } from "./fault-rate.ts";
+import { firstUsePart } from "./first-use.ts";
 import { htmlPart } from "./html-size.ts";
 import type { Part } from "./part.ts";
 import { referencePart } from "./reference-rate.ts";
@@ -18,6 +19,7 @@ import { depthsPart, latenciesPart } from "./whole-runs.ts";
 const parts: readonly Part[] = [
   overheadPart,
   startUpPart,
+  firstUsePart,
   depthsPart,
   latenciesPart,
   faultRatePart,

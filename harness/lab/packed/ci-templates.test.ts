@@ -1,9 +1,11 @@
 /** The action, the job and the image: their steps run here with the packed suite, as far as this machine has the tools. */
-import { execFile, execFileSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { buildImage, type BuiltImage } from "./built-image.test.fixture.ts";
 import { installPackedSuite, type PackedSuite } from "./packed-suite.test.fixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -83,8 +85,56 @@ function environmentOf(
   );
 }
 
+/** Options of `run` that are no inputs: what a person does at a terminal, and what the other inputs are for. */
+const noInputs: ReadonlySet<string> = new Set([
+  "reference",
+  "fault",
+  "choice",
+  "list",
+  "repeat",
+  "watch",
+  "update-baseline",
+  "report",
+  "open",
+  "quiet",
+  "color",
+  "no-color",
+  "version",
+  "help",
+]);
+
 describe("the GitHub Action", () => {
   const [certify, keep, verdict] = action.runs.steps;
+
+  test("has an input for each option of run that a job may need", long, async () => {
+    const { out } = await runScript("registry-conformance run --help", {});
+    const options = [...out.matchAll(/^ {2,}(?:-\w, {1,2})?--([\w-]+)/gmu)].map(([, name = ""]) => name);
+    expect(options).toContain("set");
+    const given = Object.keys(certify?.env ?? {}).flatMap((name) =>
+      name.startsWith("CONFORMANCE_") ? [name.slice(12).toLowerCase().replaceAll("_", "-")] : [],
+    );
+    expect(given.toSorted()).toEqual(options.filter((name) => !noInputs.has(name)).toSorted());
+    const inputs = Object.values(certify?.env ?? {}).join(" ");
+    const usedLater = new Set(["artifact", "fail"]);
+    for (const input of Object.keys(action.inputs).filter((name) => !usedLater.has(name)))
+      expect(inputs).toContain(`\${{ inputs.${input} }}`);
+    const documented = readFileSync(join(root, "harness/commands/ci.md"), "utf8");
+    for (const word of [...Object.keys(action.inputs), ...Object.keys(action.outputs)])
+      expect(documented).toContain(`\`${word}\``);
+  });
+
+  test("says nothing of an earlier run's report if this one did not begin", long, async () => {
+    mkdirSync(join(suite.folder, "earlier"));
+    writeFileSync(join(suite.folder, "earlier/report.json"), '{"verdict":"conformant","counts":{}}');
+    const output = join(suite.folder, "output-earlier");
+    const step = certify ?? { name: "" };
+    await runScript(step.run ?? "", {
+      ...environmentOf(step, { out: "earlier", set: "no-such-set" }),
+      CONFORMANCE_REFERENCE: "true",
+      GITHUB_OUTPUT: output,
+    });
+    expect(readFileSync(output, "utf8")).toBe("exit-code=2\n");
+  });
 
   test("names the actions that it uses by their commit, and puts no input into a script", () => {
     expect(action.runs.using).toBe("composite");
@@ -101,7 +151,7 @@ describe("the GitHub Action", () => {
     const [output, summary] = [join(suite.folder, `output-${code}`), join(suite.folder, `summary-${code}`)];
     const step = certify ?? { name: "" };
     const ended = await runScript(step.run ?? "", {
-      ...environmentOf(step, { out, only: "finalize" }),
+      ...environmentOf(step, { out, only: "finalize", set: "2026.11", seed: "7" }),
       CONFORMANCE_REFERENCE: "true",
       CONFORMANCE_FAULT: fault,
       GITHUB_OUTPUT: output,
@@ -116,6 +166,9 @@ describe("the GitHub Action", () => {
         .map((line) => line.split("=", 2)),
     ) as Readonly<Record<string, string>>;
     expect(outputs).toMatchObject({ "exit-code": String(code), verdict: expected, failed: String(code) });
+    expect(outputs).toMatchObject({ set: "2026.11", warned: "0", skipped: "0", blocked: "0" });
+    expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(action.outputs).toSorted());
+    expect(Number(outputs["passed"])).toBeGreaterThan(10);
     expect(outputs["report"]).toBe(`${out}/report.json`);
     expect(readFileSync(summary, "utf8").toLowerCase()).toContain(expected);
     expect(/^::error /mu.test(ended.out)).toBe(code > 0);
@@ -157,21 +210,60 @@ describe("the image", () => {
     expect(ended.out).toContain("Usage: registry-conformance <command>");
   });
 
-  test("can be built, where this machine has a builder", { timeout: 600_000 }, () => {
-    try {
-      execFileSync("docker", ["info"], { stdio: "ignore" });
-    } catch {
-      return;
-    }
-    const tag = `registry-conformance-test-${process.pid}`;
-    execFileSync("docker", ["build", "--file", "harness/commands/ci/Containerfile", "--tag", tag, "."], {
-      cwd: root,
-      stdio: "ignore",
+  test("serves the reference server from the installed package", long, async () => {
+    const child = spawn("registry-conformance", ["serve", "--port", "0"], {
+      cwd: suite.folder,
+      env: suite.environment,
+      stdio: ["ignore", "pipe", "inherit"],
     });
-    try {
-      expect(execFileSync("docker", ["run", "--rm", tag, "--version"], { encoding: "utf8" })).toMatch(/^\d/u);
-    } finally {
-      execFileSync("docker", ["image", "rm", "--force", tag], { stdio: "ignore" });
-    }
+    await expectServing(child);
   });
+
+  describe("built by the builder of this machine", () => {
+    let image: BuiltImage | undefined;
+
+    beforeAll(() => {
+      image = buildImage(suite);
+    }, 600_000);
+    afterAll(() => image?.remove());
+
+    test("runs the suite, without root and without a shell", long, ({ skip }) => {
+      if (image === undefined) skip("there is no docker daemon, and no buildah for root");
+      const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+      expect(image?.print(["--version"]).trim()).toBe(version);
+      expect(image?.print(["run", "--reference", "--only", "capabilities", "--report", "json:-"])).toContain(
+        '"verdict": "conformant"',
+      );
+    });
+
+    test("serves the reference server, which the suite certifies from outside", long, async ({ skip }) => {
+      if (image === undefined) skip("there is no docker daemon, and no buildah for root");
+      else await expectServing(image.start(["serve", "--host", "127.0.0.1", "--port", "0"]));
+    });
+  });
+
+  /** Certifies the server that a process prints the target file of, and stops it. */
+  async function expectServing(child: ChildProcess): Promise<void> {
+    let printed = "";
+    try {
+      for await (const data of child.stdout ?? []) {
+        printed += String(data);
+        if (printed.includes("Stop with Ctrl-C")) break;
+      }
+      const target = printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1);
+      writeFileSync(join(suite.folder, "served.json"), target);
+      const only = "--only finalize --only capabilities";
+      const ended = await runScript(
+        `registry-conformance run --target served.json --depth quick ${only}`,
+        {},
+      );
+      expect(ended.out).toContain("finalize");
+      expect([0, 4]).toContain(ended.code);
+      expect(ended.out).toMatch(/[1-9]\d passed/u);
+    } finally {
+      const ended = once(child, "close");
+      child.kill("SIGTERM");
+      await ended;
+    }
+  }
 });

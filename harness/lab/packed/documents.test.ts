@@ -168,6 +168,38 @@ describe("each command of the documents", () => {
   });
 });
 
+/** What the documents show of files, each with a command that reads it. The baseline's date is not to pass. */
+const files: readonly (readonly [document: string, language: string, file: string, command: string])[] = [
+  ["README.md", "yaml", "shown.yaml", "run --target shown.yaml --list"],
+  ["harness/commands/certification.md", "json", "set.json", "list requirements --set set.json"],
+  [
+    "harness/commands/ci.md",
+    "json",
+    "baseline.json",
+    "run --reference --only capabilities --baseline baseline.json",
+  ],
+];
+
+test.each(files)("the file of %s (%s) is read", long, async (document, language, file, command) => {
+  const [, text = ""] = blocksOf(language).find(([shownIn]) => shownIn === document) ?? [];
+  expect(text).not.toBe("");
+  writeFileSync(join(suite.folder, file), text.replace(/20\d\d-\d\d-\d\d/u, "9999-12-31"));
+  const tokens = { REGISTRY_TOKEN: "a-publisher", OUTSIDER_TOKEN: "an-outsider" };
+  const { code, output } = await runShell(`registry-conformance ${command}`, tokens);
+  expect(code, output).toBe(0);
+});
+
+describe("each command line that CONTRIBUTING shows", () => {
+  const shown =
+    readFileSync(join(root, "CONTRIBUTING.md"), "utf8").match(/^node dist\/harness\/cli\.js .*$/gmu) ?? [];
+  test.each(shown)("%s", long, async (command) => {
+    const { code, output } = await runShell(
+      command.replace("node dist/harness/cli.js", "registry-conformance"),
+    );
+    expect(code, output).toBe(command.includes("--fault") ? 1 : 0);
+  });
+});
+
 /** The programs for vectors call functions of their readers. */
 const programs = blocksOf("js").filter(([document]) => !document.startsWith("schemas/vectors/"));
 
