@@ -78,7 +78,10 @@ export const listCommand: Command = {
     const isWanted = await withinSet(options, toFilters(kind, options));
     const rows = filterByWords(await toRows(kind, isWanted), toWords(options["words"]));
     if (options["json"] === true) process.stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
-    else process.stdout.write(`${renderTable(rows)}${rows.length} ${kind}\n`);
+    else
+      process.stdout.write(
+        `${renderTable(rows)}${rows.length} ${rows.length === 1 ? kind.slice(0, -1) : kind}\n`,
+      );
     return exitCodes.conformant;
   },
 };
@@ -168,13 +171,17 @@ async function toRows(kind: Kind, isWanted: IsWanted): Promise<readonly Row[]> {
 
 function listSets(): readonly Row[] {
   const newest = readPackageSets().at(-1);
-  return readPackageSets().map(({ name, specification, suite, state, requirements }) => ({
-    name: `${name}${name === newest?.name ? " (default)" : ""}`,
-    specification,
-    suite,
-    state,
-    requirements: String(Object.keys(requirements).length),
-  }));
+  return readPackageSets().map(({ name, specification, suite, state, requirements }) => {
+    const open = Object.values(requirements).filter((level) => level === "gap").length;
+    return {
+      name: `${name}${name === newest?.name ? " (default)" : ""}`,
+      specification,
+      suite,
+      state,
+      requirements: String(Object.keys(requirements).length - open),
+      openQuestions: String(open),
+    };
+  });
 }
 
 function listChapters(wanted: readonly RequirementRow[]): readonly Row[] {

@@ -215,7 +215,11 @@ test(
 
 test("list and explain know the sets", async () => {
   const set = await writeSet("listed", [newCheck]);
-  expect((await runMain("list", "sets")).output).toContain("2026.11 (default)");
+  const { output } = await runMain("list", "sets");
+  expect(output).toContain("2026.11 (default)");
+  // open questions are no requirements
+  const judged = Object.values(own).filter((level) => level !== "gap").length;
+  expect(output).toMatch(new RegExp(`\\b${judged}\\b[^]*^1 set$`, "mu"));
   const all = await runMain("list", "requirements", "--chapter", "version-index", "--set", "2026.11");
   const fewer = await runMain("list", "requirements", "--chapter", "version-index", "--set", set);
   expect([all.output.includes(newCheck), fewer.output.includes(newCheck)]).toEqual([true, false]);

@@ -22,10 +22,9 @@ export function toTargetError(
   label: string,
   locate: Locate = () => undefined,
 ): TargetError {
-  const lines = mistakes.map(({ pointer, text }) => {
-    const place = locate(pointer);
-    return { text, place };
-  });
+  const lines = mistakes
+    .map(({ pointer, text }) => ({ text, place: locate(pointer) }))
+    .toSorted((one, other) => comparePlaces(one.place, other.place));
   const [only] = lines;
   if (only !== undefined && lines.length === 1)
     return new TargetError(
@@ -33,4 +32,15 @@ export function toTargetError(
     );
   const listed = lines.map(({ text, place }) => `  ${place === undefined ? "" : `${place}: `}${text}`);
   return new TargetError([`Cannot read target ${label}: ${lines.length} mistakes`, ...listed].join("\n"));
+}
+
+/** By line, then by column; what has no place comes last. */
+function comparePlaces(one: string | undefined, other: string | undefined): number {
+  const [[line, column], [otherLine, otherColumn]] = [toNumbers(one), toNumbers(other)];
+  return line - otherLine || column - otherColumn;
+}
+
+function toNumbers(place = ""): readonly [line: number, column: number] {
+  const [line = Number.MAX_SAFE_INTEGER, column = 0] = (place.match(/\d+/gu) ?? []).map(Number);
+  return [line, column];
 }
