@@ -109,8 +109,12 @@ export function hasDifferentVerdicts(
   { verdicts }: MatrixRow,
   { countSkipped = false }: { readonly countSkipped?: boolean } = {},
 ): boolean {
-  const tried = verdicts.filter((verdict) => verdict !== null && verdict !== "skipped");
+  const tried = verdicts.filter(isTried);
   return new Set(countSkipped ? verdicts : tried).size > 1;
+}
+
+function isTried(verdict: Verdict | null): boolean {
+  return verdict !== null && verdict !== "skipped";
 }
 
 const letters: Readonly<Record<Verdict, string>> = {
@@ -140,8 +144,8 @@ function printRow(page: TerminalPage, { id, verdicts }: MatrixRow, idWidth: numb
 }
 
 /**
- * A matrix for a terminal: the implementations with their verdicts, then one row for each requirement that did not pass
- * everywhere, with a letter for each verdict.
+ * A matrix for a terminal: the implementations with their verdicts, then one row for each requirement that was tried and
+ * did not pass everywhere, with a letter for each verdict.
  */
 export function renderMatrixText(
   matrix: ConformanceMatrix,
@@ -153,7 +157,9 @@ export function renderMatrixText(
   });
   for (const caution of matrix.cautions) page.paragraph("    ", caution, "warned");
   page.blank();
-  const rows = matrix.rows.filter((row) => row.verdicts.some((verdict) => verdict !== "passed"));
+  const rows = matrix.rows.filter((row) =>
+    row.verdicts.some((verdict) => isTried(verdict) && verdict !== "passed"),
+  );
   if (rows.length > 0) {
     const idWidth = Math.min(maxIdCharacters, Math.max(...rows.map((row) => row.id.length)));
     page.line(" ".repeat(idWidth), ...matrix.columns.map((_, place) => ` ${columnName(place).padStart(2)}`));
@@ -166,10 +172,15 @@ export function renderMatrixText(
     );
   }
   const different = matrix.rows.filter((row) => hasDifferentVerdicts(row)).length;
-  page.line(
-    `${formatCounted(matrix.rows.length, "requirement")}, ${formatCount(matrix.rows.length - rows.length)} passed by all, `,
+  const passed = matrix.rows.filter((row) => row.verdicts.every((verdict) => verdict === "passed")).length;
+  const untried = matrix.rows.length - passed - rows.length;
+  const counts = [
+    formatCounted(matrix.rows.length, "requirement"),
+    `${formatCount(passed)} passed by all`,
     `${formatCount(different)} with different verdicts`,
-  );
+    ...(untried === 0 ? [] : [`${formatCount(untried)} passed or not tried`]),
+  ];
+  page.paragraph("", counts.join(", "));
   return page.text();
 }
 

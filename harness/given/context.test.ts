@@ -23,7 +23,7 @@ test("the versions of one restart keep their order, in the set-ups that are buil
   const restart = restartOf(once);
   const setUp = {
     actor: { id: "given/a.scoped", restarts: 0 },
-    isSetUp: true,
+    keepsSetUps: true,
     ...(restart === undefined ? {} : { restart }),
   };
   const versions = [untriedVersion(setUp, "1.0.0-rc.2"), untriedVersion(once, "1.0.0-rc.10")];
@@ -31,7 +31,7 @@ test("the versions of one restart keep their order, in the set-ups that are buil
 });
 
 test("a set-up that restarts takes the next version, and belongs to no restart of a check", () => {
-  const setUp = { actor: { id: "given/a.scoped", restarts: 2 }, isSetUp: true };
+  const setUp = { actor: { id: "given/a.scoped", restarts: 2 }, keepsSetUps: true };
   expect(untriedVersion(setUp, "1.0.0-rc.2")).toBe("1.0.0-rc.4");
   expect(restartOf(setUp)).toBeUndefined();
 });

@@ -37,8 +37,11 @@ export interface GivenContext {
   readonly form: Form;
   /** Counts the names this actor has made. */
   readonly counter: { value: number };
-  /** True for a set-up: one that restarts keeps the set-ups that it is made of, since others are made of them too. */
-  readonly isSetUp?: boolean;
+  /**
+   * True for a scenario that keeps its set-ups where it restarts: a set-up, since others are made of the same ones, and a check of the
+   * end of the run, since it judges what others did with them.
+   */
+  readonly keepsSetUps?: boolean;
   /** The restart of the check that a set-up is built for. */
   readonly restart?: Restart;
 }
@@ -50,7 +53,7 @@ interface Restart {
   readonly distance: number;
 }
 
-interface RestartContext extends Pick<GivenContext, "isSetUp" | "restart"> {
+interface RestartContext extends Pick<GivenContext, "keepsSetUps" | "restart"> {
   readonly actor: Pick<Actor, "id" | "restarts">;
 }
 
@@ -78,8 +81,12 @@ export function freshVolume(context: GivenContext): Volume {
 }
 
 /** The restart of a check that a context belongs to, if any: its own, or that of the check that a set-up is built for. */
-export function restartOf({ actor: { id, restarts }, isSetUp, restart }: RestartContext): Restart | undefined {
-  if (isSetUp === true || restarts === 0) return restart;
+export function restartOf({
+  actor: { id, restarts },
+  keepsSetUps,
+  restart,
+}: RestartContext): Restart | undefined {
+  if (keepsSetUps === true || restarts === 0) return restart;
   // checks may use one volume, so that they are far from each other
   return { id: `${id} ${restarts}`, distance: 1_000 * (1 + (deriveNumber(id) % 1_000)) + restarts };
 }
@@ -89,8 +96,8 @@ export function restartOf({ actor: { id, restarts }, isSetUp, restart }: Restart
  * lost request may have been applied. All versions of a check that restarts move by the same distance, so that their order stays.
  */
 export function untriedVersion(context: RestartContext, version: string): string {
-  const { actor, isSetUp } = context;
-  const distance = (restartOf(context)?.distance ?? 0) + (isSetUp === true ? actor.restarts : 0);
+  const { actor, keepsSetUps } = context;
+  const distance = (restartOf(context)?.distance ?? 0) + (keepsSetUps === true ? actor.restarts : 0);
   return distance === 0 ? version : version.replace(/\d+$/, (last) => String(Number(last) + distance));
 }
 

@@ -31,7 +31,7 @@ export async function sharedSetUp<T>(
   const known = knownSetUps(context.run, id, place.setUps);
   let setUp = known.get(id);
   if (setUp === undefined) {
-    const own = { ...createContext(context.run, id, context.form), isSetUp: true };
+    const own = { ...createContext(context.run, id, context.form), keepsSetUps: true };
     setUp = repeatOnNetworkFailure(
       () => build(own),
       () => restartScenario(own.run.session, own.actor),

@@ -5,8 +5,13 @@ import { check, runMadeUp } from "../running/made-up-run.test.fixture.ts";
 import { situation } from "./situation.ts";
 
 /** A check that asks for something and says what it got. */
-function asking(id: string, ask: (given: Parameters<Check["run"]>[0]["given"]) => Promise<unknown>): Check {
+function asking(
+  id: string,
+  ask: (given: Parameters<Check["run"]>[0]["given"]) => Promise<unknown>,
+  more: Partial<Check> = {},
+): Check {
   return check(id, {
+    ...more,
     forms: "scoped",
     run: async ({ given, expect: assert }) => {
       await ask(given);
@@ -59,6 +64,22 @@ test("a scenario that restarts gets one that nobody has used, with all that it i
   });
   await runMadeUp({ chapter: { checks: [restarting, asking("a/two", outer)] } });
   expect(built).toEqual(["inner", "outer", "inner", "outer"]);
+});
+
+test("a check of the end of the run keeps the one that the run used, since it judges what became of that", async () => {
+  let built = 0;
+  const counted = situation("counted", async () => {
+    built += 1;
+  });
+  let tries = 0;
+  const restarting = async (given: Parameters<Check["run"]>[0]["given"]): Promise<void> => {
+    await counted(given);
+    tries += 1;
+    if (tries === 1) throw new Blocked("lost", { network: true });
+  };
+  const checks = [asking("a/one", counted), asking("a/two", restarting, { last: true })];
+  await runMadeUp({ chapter: { checks } });
+  expect([tries, built]).toEqual([2, 1]);
 });
 
 test("a key made of arguments tells situations apart", async () => {

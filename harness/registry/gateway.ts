@@ -111,7 +111,13 @@ const maxGivenUp = 2;
 const probeIntervalMs = 30_000;
 
 /** Why a request of an operation is not sent: those before it met nothing but 503, and each waited for long. */
-export function whyUnavailable({ unavailable, transport }: Session, operation: string): string | undefined {
+export function whyUnavailable(
+  {
+    unavailable,
+    transport,
+  }: Pick<Session, "unavailable"> & { readonly transport: Pick<Session["transport"], "live"> },
+  operation: string,
+): string | undefined {
   const known = transport.live ? unavailable.get(operation) : undefined;
   if (known === undefined || known.requests < maxGivenUp) return undefined;
   return performance.now() - known.sinceMs > probeIntervalMs

@@ -260,3 +260,24 @@ test("a block without an exchange is its own cause", async () => {
   const one = check("a/one", { run: () => Promise.reject(new Blocked("no hook")) });
   expect(requirementOf(await runMadeUp({ chapter: { checks: [one] } }), "a/one").cause).toBe("no hook");
 });
+
+test("a case of a property whose answer is lost is tried again, and those before it are not", async () => {
+  const tried: number[] = [];
+  const losing = check("a/losing", {
+    forms: "scoped",
+    run: async (tools) => {
+      const input = fc.constantFrom(1, 2, 3);
+      const runs = { quick: 0, standard: 0, deep: 0 };
+      await tools.property({ input, runs, examples: [1, 2, 3] }, (value) => {
+        tried.push(value);
+        const isLost = value === 2 && tried.filter((one) => one === 2).length === 1;
+        if (isLost) throw new Blocked("lost", { network: true });
+        tools.expect.that(true, { expected: "", got: "" });
+        return Promise.resolve();
+      });
+    },
+  });
+  const report = await runMadeUp({ chapter: { checks: [losing] } });
+  expect(tried).toEqual([1, 2, 2, 3]);
+  expect(report.requirements.map(({ verdict }) => verdict)).toEqual(["passed"]);
+});

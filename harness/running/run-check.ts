@@ -107,7 +107,10 @@ async function runInForm(
 ): Promise<Done> {
   const scenario: Scenario = "run" in check ? check.run : check.observe;
   const suffix = form === undefined ? "" : `.${form}`;
-  const context = createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run));
+  const context = {
+    ...createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run)),
+    keepsSetUps: "last" in check && check.last === true,
+  };
   const reviewed = new Set<string>();
   const about = { context, check, options, form, mustAssert: "run" in check, reviewed };
   return { form, actor: context.actor, reviewed, ...(await runScenario(scenario, about)) };
@@ -287,7 +290,15 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
     seed,
     eventually: (request, about) => eventually(context, request, about),
     entries: (ledger) => ledger.entries(run.session),
-    property: (property, predicate) => tryProperty({ ...property, seed, depth: options.depth }, predicate),
+    property: (property, predicate) =>
+      tryProperty({ ...property, seed, depth: options.depth }, (input) =>
+        // a lost answer costs one case, not all before it
+        repeatOnNetworkFailure(
+          () => predicate(input),
+          () => restartScenario(run.session, actor),
+          () => isQuick(actor),
+        ),
+      ),
     now: () => actor.nowMs,
     wallClock: () => run.startedAtMs + actor.nowMs,
     resolve: (reference, answer) =>

@@ -1,6 +1,7 @@
 /** A volume with many versions, each with a file tree of another unusual trait. */
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import { repeatOnNetworkFailure } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
@@ -47,8 +48,11 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
   async ({ given, registry, eventually }, count) => {
     const { volume, publications } = await hostileVolume(given);
     const releases = publications.flatMap(({ publication: { release } }) => release ?? []);
-    for (let minor = publications.length; releases.length < count; minor++)
-      releases.push(await given.publishedRelease({ volume, version: `1.${minor}.0` }));
+    let minor = publications.length;
+    // a version whose answer is lost is left out: it may be there or not
+    const publishNext = (): Promise<PublishedRelease> =>
+      given.publishedRelease({ volume, version: `1.${minor++}.0` });
+    while (releases.length < count) releases.push(await repeatOnNetworkFailure(publishNext));
     const last = releases.at(-1);
     const answer = await eventually(() => registry.getVersionIndex(volume), {
       since: { sinceMs: last?.sinceMs ?? 0 },
