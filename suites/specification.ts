@@ -266,6 +266,9 @@ const limits: readonly string[] = [
 const transitions: readonly string[] = ["release-finalize", "trust-finalize", "finalize-failures"];
 const conventions: readonly string[] = ["at-sign", "unscoped-form", "idempotency-key", "bearer"];
 
+/** What the text says of all problems, before and after the table of their members. */
+const problemConventions: readonly string[] = ["problem-media-type", "problem-types"];
+
 function toNumbered(
   kind: string,
   lists: Readonly<Record<string, readonly [number, string]>>,
@@ -303,6 +306,7 @@ export const anchors: readonly Anchor[] = [
   ...toNamed("limit", limits, "Limits"),
   ...toNamed("transition", transitions, "States and transitions"),
   ...toNamed("convention", conventions, "Endpoints, conventions"),
+  ...toNamed("convention", problemConventions, "Errors"),
 ];
 
 /** The anchor ids of all members of a resource, for requirements about the whole resource. */

@@ -158,13 +158,13 @@ function chooseBroken(broken: readonly Sighting[], invariants: InvariantFindings
     ?.requirement.id;
 }
 
-/** Operations of the API: that of the exchange that is shown first, then the others in the order in which they were seen. */
-/** The operations that show a deviation. Where several responses are compared and none is named, those of the requirement. */
+/**
+ * The operations of the API that show a deviation: that of the exchange that is shown first, then the others in the order in which they
+ * were seen. Where several responses are compared and none is named, or the address is of no operation, those of the requirement.
+ */
 function operationsOf(group: readonly Sighting[]): readonly Operation[] {
-  const seen = group.flatMap(
-    ({ deviation, requirement: { verdict, operations } }) =>
-      deviation.operation ?? (verdict === "blocked" ? [] : operations),
+  const seen = group.flatMap(({ deviation: { operation }, requirement: { verdict, operations } }) =>
+    operation === undefined || operation === "other" ? (verdict === "blocked" ? [] : operations) : operation,
   );
-  const all = [...new Set(seen)].filter((one): one is Operation => one !== "state" && one !== "other");
-  return all;
+  return [...new Set(seen)].filter((one) => one !== "state");
 }

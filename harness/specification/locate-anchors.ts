@@ -91,6 +91,8 @@ const conventionWords: Readonly<Record<string, readonly string[]>> = {
   "unscoped-form": ["unscoped"],
   "idempotency-key": ["idempotency-key"],
   bearer: ["bearer"],
+  "problem-media-type": ["all error responses", "application/problem+json"],
+  "problem-types": ["set of slugs"],
 };
 
 /** The heading of a place: the longest one that it begins with, or one that begins with its first part. */

@@ -48,7 +48,7 @@ export const problemDocuments: CheckFile = {
       rule: "A 4xx or 5xx response has the media type `application/problem+json`.",
       reading:
         "The text does not mention case or parameters of the media type. As in RFC 9110, case is ignored and parameters such as `charset` are fine. The page of a gateway counts if it stays after retries.",
-      covers: ["rule:service/2"],
+      covers: ["rule:service/2", "convention:problem-media-type"],
       judge(answer) {
         const isServerError = apiOperationOf(answer) !== undefined && answer.status >= 500;
         if (!isServerError && !isApiRefusal(answer)) return "not-applicable";
@@ -130,7 +130,7 @@ export const problemDocuments: CheckFile = {
       source: "Errors; Versioning, rule 3",
       reading:
         "The text does not mention `about:blank` or types of vendors. Every `type` is the namespace, a slash and a listed slug, so an endpoint never answers them.",
-      covers: ["rule:versioning/3"],
+      covers: ["rule:versioning/3", "convention:problem-types"],
       judge(answer) {
         // a problem without a type breaks another rule
         if (!isApiRefusal(answer) || textAt(answer.body, "type") === undefined) return "not-applicable";
@@ -145,6 +145,7 @@ export const problemDocuments: CheckFile = {
       source: "Errors",
       reading:
         "The text leaves the namespace open: it may be any URI. We use the one in the target file, or else that of the first problem with a known slug.",
+      covers: ["convention:problem-types"],
       judge(answer, { problemBase }) {
         const slug = slugOf(answer);
         if (!isApiRefusal(answer) || problemBase === undefined || !isSlug(slug)) return "not-applicable";

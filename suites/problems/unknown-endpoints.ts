@@ -108,6 +108,7 @@ export const unknownEndpoints: CheckFile = {
       id: "problems/namespace",
       question: "What is the problem-type namespace?",
       source: "Errors",
+      covers: ["convention:problem-types"],
       async observe({ given }) {
         const answer = await readUnknownRelease(given);
         const type = textAt(answer.body, "type");
