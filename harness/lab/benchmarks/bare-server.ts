@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 /** A response by the method of its request and the end of its path. */
 export interface FixedResponse {
   readonly key: string;
+  /** The one path that it is for; absent for every path of the kind. */
+  readonly path?: string;
   readonly status: number;
   readonly headers: readonly string[];
   /** In base64. */
@@ -22,12 +24,13 @@ process.once("disconnect", () => process.exit());
 
 process.once("message", (responses: readonly FixedResponse[]) => {
   const byKey = new Map(
-    responses.map((one) => [one.key, { ...one, bytes: Buffer.from(one.body, "base64") }]),
+    responses.map((one) => [one.path ?? one.key, { ...one, bytes: Buffer.from(one.body, "base64") }]),
   );
   const server = createServer((request, response) => {
     request.resume();
     request.once("end", () => {
-      const found = byKey.get(toKey(request.method ?? "", request.url ?? ""));
+      const { method = "", url = "" } = request;
+      const found = byKey.get(url) ?? byKey.get(toKey(method, url));
       if (found === undefined) response.writeHead(404).end();
       else response.writeHead(found.status, [...found.headers]).end(found.bytes);
     });

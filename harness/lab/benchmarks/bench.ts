@@ -11,6 +11,7 @@ import { firstUsePart } from "./first-use.ts";
 import { htmlPart } from "./html-size.ts";
 import type { Part } from "./part.ts";
 import { referencePart } from "./reference-rate.ts";
+import { peersPart } from "./peer-tools.ts";
 import { describeMachine } from "./rounds.ts";
 import { startUpPart } from "./start-up.ts";
 import { overheadPart } from "./suite-overhead.ts";
@@ -18,6 +19,7 @@ import { depthsPart, latenciesPart } from "./whole-runs.ts";
 
 const parts: readonly Part[] = [
   overheadPart,
+  peersPart,
   startUpPart,
   firstUsePart,
   depthsPart,
