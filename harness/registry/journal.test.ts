@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { notSent } from "./network-error.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { readReleaseWrite, type ReleaseWrite } from "./release-write.ts";
 import type { WireOutcome } from "./transport.ts";
@@ -123,6 +124,13 @@ test("a release that the states hook took away is at stake again, and no longer 
   open(journal, "a", "2");
   send(journal, "POST", "a/uploads/2/finalize", lost);
   expect(journal.mayAlreadyBeApplied(writeOf("POST", "a", { version: "1.0.0+b" }))).toBe(true);
+});
+
+test("a request that was not sent, or was interrupted, puts nothing at stake", () => {
+  const journal = createJournal();
+  const unsent = { failure: `${notSent}the run was interrupted`, startedAtMs: 0, durationMs: 0 };
+  send(journal, "POST", "a", unsent, { version: "1.0.0" });
+  expect(journal.mayAlreadyBeApplied(writeOf("POST", "a", { version: "1.0.0" }))).toBe(false);
 });
 
 test.each([502, 503, 504])("a create or finalize that a gateway answered with %d is at stake", (status) => {

@@ -1,6 +1,7 @@
 /** The releases that a run has put into the registry: noted where requests are sent, so that no check can forget to. */
 import { isSuccess, textAt } from "./answer.ts";
 import { readJson } from "./json-body.ts";
+import { notSent } from "./network-error.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import type { WireOutcome } from "./transport.ts";
 
@@ -54,7 +55,9 @@ export function createJournal(): Journal {
   /** By actor. */
   const finalized = new Map<string, Set<string>>();
 
-  function noteAnswer(kind: keyof typeof unanswered, id: string, { response }: WireOutcome): void {
+  function noteAnswer(kind: keyof typeof unanswered, id: string, { response, failure }: WireOutcome): void {
+    // after an interrupt no answer counts any more; `verify` may come to one in another order than the run
+    if (failure?.startsWith(notSent) === true) return;
     // a version that is published is taken, whatever became of this request
     const isTaken = releases.get(id)?.isCertain === true && !gone.has(id);
     // a gateway may have lost the answer of the registry
