@@ -2,7 +2,7 @@
 import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, slugOf } from "./answer.ts";
 import { learnUrlSecrets } from "./instruction-secrets.ts";
 import { parseJson } from "./json-body.ts";
 import {
@@ -265,13 +265,17 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
  */
 function assertAnswerIsForThisTry(
   { journal }: Session,
-  { status, exchange }: Answer,
-  { wanted: { write }, progress: { request, failures, isRepeated } }: Sending,
+  answer: Answer,
+  { wanted: { write }, progress: { request, attempt, failures, isRepeated } }: Sending,
 ): void {
+  const { status, exchange } = answer;
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
   // after a gateway's answer, only refusals that depend on what is there already
   const isUnclear = isRepeated && (status === 404 || status === 409);
-  const mayAlreadyBeApplied = status === 409 && write !== undefined && journal.mayAlreadyBeApplied(write);
+  // a key conflicts with what it was used for, and not with a lost request for the same release
+  const isForKey = attempt === 1 && slugOf(answer) === "idempotency-conflict";
+  const mayAlreadyBeApplied =
+    status === 409 && !isForKey && write !== undefined && journal.mayAlreadyBeApplied(write);
   if (!isLost && !isUnclear && !mayAlreadyBeApplied) return;
   const cause = isUnclear ? "a gateway's answer to" : "a network failure in";
   throw new Blocked(

@@ -128,7 +128,12 @@ function toProblemlessKey(status: number, slug: string | undefined): string {
   return slug === undefined ? `no problem ${status}` : `unknown problem ${slug}`;
 }
 
+/** A success without a document: nothing was found, so that it stands for the refusal with another status. */
+const emptySuccess = /^2\d\d with (?:null|an empty body|\{\}|\[\])$/;
+
 function toSuccessKey(requirement: string, operation: string, about: About): string {
+  const refusal = expectedProblem.exec(about.expected)?.[2];
+  if (refusal !== undefined && emptySuccess.test(about.got)) return `problem nothing for ${refusal}`;
   if (expectedProblem.test(about.expected)) {
     const chapter = requirement.split("/")[0] ?? "";
     const problem = expectedProblem.exec(about.expected)?.[0] ?? "";

@@ -80,9 +80,9 @@ const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused
     "permission-escalation": isUnfinished,
   },
   createTrustUpload: {
+    "subject-binding-mismatch": isUnbound,
     "validation-failed": always,
     "unsupported-media-type": always,
-    "subject-binding-mismatch": isUnbound,
     "not-found": isAbsent,
   },
   finalizeTrustUpload: uploadRefusals,

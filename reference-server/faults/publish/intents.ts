@@ -1,9 +1,16 @@
+import { findRelease } from "../../lookup.ts";
 import { allOf, replaceRule, withBody } from "../../rules/change.ts";
 import { blankManifest, saveBlankRelease } from "../changes/blank-release.ts";
 import { setting } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
-const neverTaken = replaceRule("publish", "isTaken", () => () => false);
+/** The blank release of an open upload does not take its version. */
+const openIsNotTaken = replaceRule(
+  "publish",
+  "isTaken",
+  (before) => (name, version, call) =>
+    findRelease(name, version, call)?.description !== "open" && before(name, version, call),
+);
 
 /** Faults in the state and the id of an intent. */
 export const intents: FaultFile = {
@@ -26,10 +33,11 @@ export const intents: FaultFile = {
   },
   "publish/open-intents-are-not-releases": {
     "upload-is-readable-once-its-bytes-arrived": allOf(
-      neverTaken,
+      openIsNotTaken,
       replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
         before(intent, bytes, call);
-        saveBlankRelease(intent, "open", call);
+        if (findRelease(intent.name, intent.version, call) === undefined)
+          saveBlankRelease(intent, "open", call);
       }),
     ),
     "upload-has-trust-documents-once-its-bytes-arrived": replaceRule(
@@ -47,15 +55,19 @@ export const intents: FaultFile = {
       },
     ),
     "upload-is-in-the-index-once-opened": allOf(
-      neverTaken,
-      replaceRule(
-        "visibility",
-        "inMetadata",
-        (before) => (release, call) => release.description !== "open" && before(release, call),
+      openIsNotTaken,
+      ...(["inMetadata", "inSearch", "inTrust"] as const).map((place) =>
+        replaceRule(
+          "visibility",
+          place,
+          (before) => (release, call) => release.description !== "open" && before(release, call),
+        ),
       ),
       replaceRule("publish", "toIntent", (before) => (submission) => {
         const intent = before(submission);
-        saveBlankRelease(intent, "open", submission.call);
+        const { name, version } = intent;
+        if (findRelease(name, version, submission.call) === undefined)
+          saveBlankRelease(intent, "open", submission.call);
         return intent;
       }),
     ),
