@@ -25,6 +25,8 @@ async function showTarget(id: string, filter: RequirementFilter): Promise<void> 
   }
   const row = await openRow(id);
   if (row === undefined) return;
+  // a filter that is still being applied would hide the row later
+  await filter.settled();
   if (!row.checkVisibility()) await filter.set();
   row.open = true;
   openAround(row);

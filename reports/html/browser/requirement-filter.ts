@@ -74,6 +74,8 @@ function describeCount(count: number, total: number): string {
 export interface RequirementFilter {
   /** Sets the form and shows the requirements that match. Without a query: as the page was at first. */
   readonly set: (query?: URLSearchParams) => Promise<void>;
+  /** Waits until the requirements that match are shown: the rows of all chapters are loaded first. */
+  readonly settled: () => Promise<void>;
 }
 
 /** Folds the chapters as the renderer did, and hides nothing. */
@@ -149,7 +151,9 @@ function addSearchKey(form: HTMLFormElement): void {
 /** Shows the requirements that match the filter, counts them, and keeps the filter in the URL, so that it can be shared. */
 export function startRequirementFilter(): RequirementFilter {
   const form = findById("filters", HTMLFormElement);
-  const apply = createApply(Number(form.dataset["total"]));
+  const applyNow = createApply(Number(form.dataset["total"]));
+  let applied = Promise.resolve();
+  const apply = (query: URLSearchParams): Promise<void> => (applied = applyNow(query));
   const applyForm = (): void => {
     const query = readForm(form);
     void apply(query);
@@ -166,5 +170,6 @@ export function startRequirementFilter(): RequirementFilter {
       writeForm(form, query);
       await apply(query);
     },
+    settled: () => applied,
   };
 }
