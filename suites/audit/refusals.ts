@@ -81,8 +81,8 @@ const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused
   },
   createTrustUpload: {
     "subject-binding-mismatch": isUnbound,
-    "validation-failed": always,
     "unsupported-media-type": always,
+    "validation-failed": always,
     "not-found": isAbsent,
   },
   finalizeTrustUpload: uploadRefusals,
