@@ -18,7 +18,7 @@ import { announceWaits, type Wait } from "./registry/announce-waits.ts";
 import { createLiveTransport } from "./registry/live-transport.ts";
 import { createRedaction } from "./registry/redaction.ts";
 import { runSuite } from "./running/run.ts";
-import type { RunOptions, RunProgress } from "./running/run-plan.ts";
+import { defaultRunOptions, type RunOptions, type RunProgress } from "./running/run-plan.ts";
 import { readTarget, toTarget } from "./target-file/read-target.ts";
 import type { Target } from "./target-file/target.ts";
 
@@ -49,17 +49,6 @@ export interface CertifyOptions extends Partial<Omit<RunOptions, "set">> {
   /** Lists what the run has created, even if the run fails; made with `createJournal`. */
   readonly journal?: Journal;
 }
-
-const defaults: Omit<RunOptions, "seed" | "targetArguments"> = {
-  depth: "standard",
-  profiles: [],
-  only: [],
-  skip: [],
-  concurrency: 32,
-  strict: false,
-  readOnly: false,
-  cleanUp: true,
-};
 
 /**
  * Certifies one registry.
@@ -119,7 +108,7 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
       chapters,
       target,
       options: {
-        ...defaults,
+        ...defaultRunOptions,
         seed: randomInt(2 ** 32),
         errata: readPackageErrata(requirementIds(chapters)),
         set,

@@ -4,23 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningReferenceServer, startReferenceServer } from "../../reference-server/server.ts";
-import type { RunOptions } from "../running/run-plan.ts";
+import { defaultRunOptions, type RunOptions } from "../running/run-plan.ts";
 import { toTarget } from "../target-file/read-target.ts";
 import { runMain } from "./captured-main.test.fixture.ts";
 import { adviseOnKeys, renderRunList } from "./run-list.ts";
 
-const options: RunOptions = {
-  depth: "standard",
-  seed: 1,
-  profiles: [],
-  only: [],
-  skip: [],
-  concurrency: 1,
-  strict: false,
-  readOnly: false,
-  cleanUp: false,
-  targetArguments: "",
-};
+const options: RunOptions = { ...defaultRunOptions, seed: 1, cleanUp: false, targetArguments: "" };
 const baseUrl = "http://127.0.0.1:1";
 const release = { name: "@acme/old", version: "1.0.0" };
 const namespace = { scope: "conformance", prefix: "conf" };

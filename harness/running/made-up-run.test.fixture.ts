@@ -7,7 +7,7 @@ import { toTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Report } from "../../schemas/report.ts";
 import { runSuite } from "./run.ts";
-import type { RunOptions, RunPlan } from "./run-plan.ts";
+import { defaultRunOptions, type RunOptions, type RunPlan } from "./run-plan.ts";
 
 /** Milliseconds that each made-up exchange takes. */
 export const exchangeMs = 10;
@@ -104,15 +104,9 @@ export async function runMadeUp({
     chapters: [{ id: "a", title: "A", checks: [], ...chapter }],
     target: { ...(await toTarget({ baseUrl: "http://registry.test" }, ".", "made up")), ...target },
     options: {
-      depth: "standard",
+      ...defaultRunOptions,
       seed: 1,
-      profiles: [],
-      only: [],
-      skip: [],
       concurrency: 1,
-      strict: false,
-      readOnly: false,
-      cleanUp: true,
       targetArguments: "--target target.json",
       ...options,
     },

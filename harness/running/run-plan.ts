@@ -35,6 +35,18 @@ export interface RunOptions {
   readonly traffic?: TrafficOptions;
 }
 
+/** What a run does where nothing else is said. */
+export const defaultRunOptions: Omit<RunOptions, "seed" | "targetArguments"> = {
+  depth: "standard",
+  profiles: [],
+  only: [],
+  skip: [],
+  concurrency: 32,
+  strict: false,
+  readOnly: false,
+  cleanUp: true,
+};
+
 /** Where observed traffic is from. */
 export interface TrafficOptions {
   readonly source: "har" | "recording" | "proxy";

@@ -5,6 +5,7 @@ import { textAt } from "../../registry/answer.ts";
 import { createLiveTransport } from "../../registry/live-transport.ts";
 import { createRedaction } from "../../registry/redaction.ts";
 import { runSuite } from "../../running/run.ts";
+import { defaultRunOptions } from "../../running/run-plan.ts";
 import { describeSuite } from "../../suite-identity.ts";
 import { toTarget } from "../../target-file/read-target.ts";
 import { releaseName } from "./peer-files.ts";
@@ -32,13 +33,8 @@ const report = await runSuite({
   chapters: [{ id: "peers", title: "Peers", checks }],
   target: await toTarget({ baseUrl }, ".", "the benchmark"),
   options: {
-    depth: "standard",
+    ...defaultRunOptions,
     seed: 1,
-    profiles: [],
-    only: [],
-    skip: [],
-    concurrency: 32,
-    strict: false,
     readOnly: true,
     cleanUp: false,
     targetArguments: "",

@@ -6,6 +6,7 @@ import { createLiveTransport } from "../../registry/live-transport.ts";
 import { createRedaction } from "../../registry/redaction.ts";
 import type { Transport, WireRequest } from "../../registry/transport.ts";
 import { runSuite } from "../../running/run.ts";
+import { defaultRunOptions } from "../../running/run-plan.ts";
 import { toTarget } from "../../target-file/read-target.ts";
 import type { Target } from "../../target-file/target.ts";
 import type { Part } from "./part.ts";
@@ -58,14 +59,9 @@ async function runAndRecord(
       chapters,
       target,
       options: {
-        depth: "standard",
+        ...defaultRunOptions,
         seed: 1,
-        profiles: [],
-        only: [],
-        skip: [],
         concurrency,
-        strict: false,
-        readOnly: false,
         cleanUp: false,
         targetArguments: "",
       },
