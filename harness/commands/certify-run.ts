@@ -157,7 +157,7 @@ async function advise(
 ): Promise<readonly string[]> {
   const { adviseOnKeys } = await import("./run-list.ts");
   const { readSet } = await import("./use-set.ts");
-  const keys = adviseOnKeys(target, { ...settings, set: await readSet(options) });
+  const keys = adviseOnKeys(target, { ...settings, set: settings.set ?? (await readSet(options)) });
   if (keys.length === 0 || options["target"] !== undefined || options["reference"] === true) return keys;
   return [...keys, `${programName()} init --base-url ${toShellWord(target.baseUrl)} writes a target file`];
 }

@@ -34,7 +34,9 @@ async function runOnce(
     if (options["list"] === true) {
       const { renderRunList } = await import("./run-list.ts");
       const { readSet } = await import("./use-set.ts");
-      process.stdout.write(renderRunList(target, { ...settings, set: await readSet(options) }));
+      process.stdout.write(
+        renderRunList(target, { ...settings, set: settings.set ?? (await readSet(options)) }),
+      );
       return exitCodes.conformant;
     }
     if (options["repeat"] !== undefined) {
