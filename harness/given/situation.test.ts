@@ -66,7 +66,7 @@ test("a scenario that restarts gets one that nobody has used, with all that it i
   expect(built).toEqual(["inner", "outer", "inner", "outer"]);
 });
 
-test("a check of the end of the run keeps the one that the run used, since it judges what became of that", async () => {
+test("a check at the end of the run keeps the set-up that the other checks used, since it judges the result", async () => {
   let built = 0;
   const counted = situation("counted", async () => {
     built += 1;

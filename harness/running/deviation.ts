@@ -132,11 +132,10 @@ function toProblemlessKey(status: number, slug: string | undefined): string {
 const emptySuccess = /^2\d\d with (?:null|an empty body|\{\}|\[\])$/;
 
 function toSuccessKey(requirement: string, operation: string, about: About): string {
-  const refusal = expectedProblem.exec(about.expected)?.[2];
-  if (refusal !== undefined && emptySuccess.test(about.got)) return `problem nothing for ${refusal}`;
-  if (expectedProblem.test(about.expected)) {
+  const [problem, , slug] = expectedProblem.exec(about.expected) ?? [];
+  if (slug !== undefined && emptySuccess.test(about.got)) return `problem nothing for ${slug}`;
+  if (problem !== undefined) {
     const chapter = requirement.split("/")[0] ?? "";
-    const problem = expectedProblem.exec(about.expected)?.[0] ?? "";
     // one missing look at the token opens several operations at once
     const where = /^40[13]/.test(problem) ? "protected" : operation;
     return `accepted ${where} ${chapter} ${problem}`;
