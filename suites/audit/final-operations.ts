@@ -1,10 +1,11 @@
 /** Operations on releases in every state, at the end of the run, when no other check needs them any more. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Form, Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/registry/volume.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { hasRowsWithoutVersion, rowOf, stateIn } from "../situations/version-index.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import type { Timeline } from "./timelines.ts";
@@ -59,16 +60,9 @@ async function tryWrites(
     await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("finalize") });
 }
 
-function rowIn(index: Answer, version: string): unknown {
-  return listAt(index.body, "items").find((row) => textAt(row, "version") === version);
-}
-
 /** True if the index has a row for the release, or one that does not say its version. */
 function hasRow(index: Answer, { version }: ReleaseName): boolean {
-  return (
-    rowIn(index, version) !== undefined ||
-    listAt(index.body, "items").some((row) => textAt(row, "version") === undefined)
-  );
+  return rowOf(index, version) !== undefined || hasRowsWithoutVersion(index);
 }
 
 export const finalOperations: CheckFile = {
@@ -110,7 +104,7 @@ export const finalOperations: CheckFile = {
             });
           } else expect.problem(metadata, "not-found", "authorization-failed");
           const index = await registry.getVersionIndex(release.volume);
-          const shown = textAt(rowIn(index, release.version), "status", "state") ?? state;
+          const shown = stateIn(rowOf(index, release.version)) ?? state;
           expect.equal(shown, state, { what: "`status.state` in the index row", answer: index });
         }
       },
@@ -142,7 +136,7 @@ export const finalOperations: CheckFile = {
           since,
           until: (answer) =>
             hasRow(answer, release) &&
-            (textAt(rowIn(answer, release.version), "status", "state") ?? "available") === "available",
+            (stateIn(rowOf(answer, release.version)) ?? "available") === "available",
         });
 
         expect.success(metadata);
@@ -155,7 +149,7 @@ export const finalOperations: CheckFile = {
           got: `${index.status} without that row`,
           answer: index,
         });
-        expect.equal(textAt(rowIn(index, release.version), "status", "state") ?? "available", "available", {
+        expect.equal(stateIn(rowOf(index, release.version)) ?? "available", "available", {
           what: "`status.state` in the index row",
           answer: index,
         });

@@ -81,7 +81,7 @@ export const readIndexOnce: Situation<Indexed> = situation(
 );
 
 /** True if a row has no version. A row should have one, but without it the index cannot be judged. */
-function hasRowsWithoutVersion(answer: Answer): boolean {
+export function hasRowsWithoutVersion(answer: Answer): boolean {
   return listAt(answer.body, "items").length > versionsIn(answer).length;
 }
 
