@@ -85,3 +85,11 @@ test("other parameters are no secrets", () => {
   learnUrlSecrets(redaction, { status: 200, headers: [["location", url]], body: Buffer.from(url) }, request);
   expect(redaction.text(url)).toBe(url);
 });
+
+test("an intent with 200,000 members is read like any other", () => {
+  const redaction = createRedaction();
+  const extra = Array.from({ length: 200_000 }, () => ({}));
+  const upload = { url: "/transfers/1", headers: { "x-upload-token": "k3J9-aq81-ZZ0p" } };
+  learnInstructionSecrets(redaction, { body: Buffer.from(JSON.stringify({ extra, upload })) }, request);
+  expect(redaction.text("k3J9-aq81-ZZ0p")).toBe("~redacted.upload-x-upload-token~");
+});

@@ -119,7 +119,10 @@ function memberTexts(intent: unknown): readonly string[] {
   for (let read = 0; read < open.length && read < maxMembers; read++) {
     const value = open[read];
     if (typeof value === "string") texts.push(value);
-    else if (typeof value === "object" && value !== null) open.push(...Object.values(value));
+    else if (typeof value === "object" && value !== null) {
+      // one by one: as arguments of one call, a hundred thousand values are too many for the stack
+      for (const member of Object.values(value)) open.push(member);
+    }
   }
   return texts;
 }

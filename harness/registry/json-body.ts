@@ -27,14 +27,20 @@ export function parseJson(bytes: Uint8Array, exchange: Exchange): { readonly val
       exchange: exchange.id,
     });
   }
-  const value = readJson(bytes);
+  const value = readMeasured(bytes);
   return value === undefined ? undefined : { value };
 }
 
 /** The value of a body, or undefined if it is empty, not valid JSON, or beyond what `parseJson` takes. */
 export function readJson(bytes: Uint8Array | undefined): unknown {
-  if (bytes === undefined || bytes.length === 0) return undefined;
+  if (bytes === undefined) return undefined;
   if (holdsMoreThan(bytes, maxValues) || measureNesting(bytes).deepest > maxDepth) return undefined;
+  return readMeasured(bytes);
+}
+
+/** The value of a body that is known to be within the limits. */
+function readMeasured(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -47,6 +53,9 @@ const backslash = 0x5c;
 const comma = 0x2c;
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/** The smallest of the brackets: white space, digits and commas are below it. */
+const leastBracket = 0x5b;
 
 /** White space in JSON (RFC 8259 section 2), and the three bytes of a byte order mark, which a reader may ignore. */
 const ignored: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
@@ -87,6 +96,7 @@ function measureNesting(bytes: Uint8Array): Nesting {
       if (byte === backslash) index += 1;
       else if (byte === quote) isText = false;
     } else if (byte === quote) isText = true;
+    else if (byte < leastBracket) continue;
     else if (opening.has(byte)) most = Math.max(most, ++depth);
     else if (closing.has(byte)) depth -= 1;
   }

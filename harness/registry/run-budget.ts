@@ -38,10 +38,13 @@ const maxPlainBytes = 16_384;
 const maxReadBytes = 256 * 1024 * 1024;
 
 /** Memory of all large bodies in one run, in bytes. Most are released when their check ends; set-ups that are shared are not. */
-const maxHeldBytes = 96 * 1024 * 1024;
+const maxHeldBytes = 72 * 1024 * 1024;
 
 /** A body up to this size is not large. */
 const maxSmallBytes = 64 * 1024;
+
+/** The white space of a body up to this size is left out of account: a registry may indent its documents. */
+const maxIndentedBytes = 256 * 1024;
 
 /** Memory of one JSON value beside its text, in bytes. */
 const bytesOfValue = 32;
@@ -170,10 +173,10 @@ function costOf(body: Uint8Array, maxPlain: number): number {
 /** White space in JSON. */
 const whiteSpace = [0x20, 0x09, 0x0a, 0x0d] as const;
 
-/** What a body may take in memory once it is parsed. White space takes nothing. */
+/** What a body may take in memory until its check ends, as bytes and once it is parsed. */
 function memoryOf(body: Uint8Array): number {
-  if (body.length <= maxSmallBytes) return body.length;
-  if (!isStructured(body)) return body.length;
-  const spaces = whiteSpace.reduce((sum, byte) => sum + countByte(body, byte), 0);
+  if (body.length <= maxSmallBytes || !isStructured(body)) return body.length;
+  const spaces =
+    body.length > maxIndentedBytes ? 0 : whiteSpace.reduce((sum, byte) => sum + countByte(body, byte), 0);
   return body.length - spaces + bytesOfValue * (countByte(body, 0x2c) + countByte(body, 0x7b));
 }
