@@ -23,8 +23,11 @@ export interface Check extends Requirement {
   readonly from?: Depth;
   /** True for a check that writers, even our own, would disturb: it only reads, and runs after all others beside its kind. */
   readonly alone?: boolean;
-  /** True for a check that judges the whole run. It runs after all others. What another check or rule reports, it leaves to that. */
-  readonly last?: boolean;
+  /**
+   * True for a check that judges the whole run. It runs after all others. What another check or rule reports, it leaves to that.
+   * `together` is for one with requests that disturb no other of its kind: these run first, at once, and none sees what another notes.
+   */
+  readonly last?: boolean | "together";
   /** The ledgers that it reads. */
   readonly ledgers?: readonly Ledger<unknown>[];
   /**
@@ -85,3 +88,8 @@ export interface Chapter {
 // a suite imports its words from here
 export type { FixtureState, TokenRole } from "./vocabulary.ts";
 export type { Depth, Form, Operation, Tools, Untested };
+
+/** True for a check that judges the whole run. */
+export function isLast(one: Check | Observation): boolean {
+  return "last" in one && one.last !== undefined && one.last !== false;
+}

@@ -182,6 +182,7 @@ async function sendOnce(
       ? toUnsent(actor, refusal)
       : await session.scheduler.run(rateLimitKey, () => sendAndLearn(session, id, { wanted, request }), {
           actorId: actor.id,
+          priority: session.chainLengthOf(actor.id),
           kindOf: ({ response }) => toLatencyKind(request, response),
         });
   // the rules for every response look for tokens: one that is being made may be in this answer

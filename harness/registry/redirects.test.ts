@@ -38,6 +38,7 @@ async function follow(
     tokensUnderWay: createUnderWay(),
     journal: createJournal(),
     redaction,
+    chainLengthOf: () => 0,
     scheduler: createScheduler({ concurrency: 1, live: true, sleep }),
     seed: 1,
     unavailable: new Map(),

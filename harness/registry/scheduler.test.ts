@@ -199,3 +199,17 @@ test("a pace that nobody needs does not grow, so that a later crowd is not refus
   await clock.run(Promise.all(Array.from({ length: 50 }, one)));
   expect(refusals - before).toBeLessThan(8);
 });
+
+test("the requests of the longest rows go first, and every third place is for the one who has waited longest", async () => {
+  const clock = createClock();
+  const scheduler = politenessOf(clock, { concurrency: 1 });
+  const sent: string[] = [];
+  function send(name: string, priority: number): Promise<void> {
+    return scheduler.run("anonymous", () => Promise.resolve(void sent.push(name)), { priority });
+  }
+  const short = ["a", "b", "c", "d"].map((name) => send(name, 0));
+  const long = ["A", "B", "C", "D"].map((name) => send(name, 50));
+  await clock.run(Promise.all([...short, ...long]));
+  // the first found a free place
+  expect(sent.join("")).toBe("aABbCDcd");
+});

@@ -32,6 +32,8 @@ export interface SchedulerFigures {
 export interface Scheduled<T> {
   /** For the sleep. */
   readonly actorId?: string;
+  /** How many requests in a row it belongs to: those of the longest rows go first. */
+  readonly priority?: number;
   /** What takes about as long as this; undefined for an outcome that says nothing about latency. */
   readonly kindOf?: (outcome: T) => string | undefined;
 }
@@ -66,7 +68,7 @@ interface RateLimit {
   /** When the limiter began to reject every request. */
   limitedSince: number | undefined;
   readonly pacer: Pacer;
-  /** Only one request of a key waits for its turn; the others wait here, in order. */
+  /** Only one request of a key waits for its turn; the others wait here. */
   readonly queue: Semaphore;
 }
 
@@ -123,12 +125,15 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** Waits for the rate limit, the pace and a free place, and takes them. */
-  async function takeTurn(limit: RateLimit, actorId: string | undefined): Promise<void> {
+  async function takeTurn(
+    limit: RateLimit,
+    { actorId, priority }: Pick<Scheduled<unknown>, "actorId" | "priority">,
+  ): Promise<void> {
     let waits = true;
     for (;;) {
       while (waits && readyAt(limit) - now() >= minSleepMs)
         waits = await sleepUntil(readyAt(limit), actorId, limit.reason || "for the rate limiter");
-      await whole.queue.acquire();
+      await whole.queue.acquire(priority);
       await semaphore.acquire();
       // the pause may have begun while this request waited
       if (!waits || readyAt(limit) - now() < minSleepMs) break;
@@ -142,17 +147,17 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   return {
-    async run(name, request, { actorId, kindOf } = {}) {
+    async run(name, request, about = {}) {
       if (!options.live) return await request();
       const limit = limitOf(name);
       const wasLimited = readyAt(limit) > now();
       if (wasLimited) idle.waiting(1);
-      // only the first request of a key sleeps; the others wait behind it, in order
-      await limit.queue.acquire();
-      await takeTurn(limit, actorId).finally(limit.queue.release);
+      // only one request of a key sleeps; the others wait behind it
+      await limit.queue.acquire(about.priority);
+      await takeTurn(limit, about).finally(limit.queue.release);
       idle.underWay(1);
       if (wasLimited) idle.waiting(-1);
-      return await send(request, kindOf).finally(() => {
+      return await send(request, about.kindOf).finally(() => {
         idle.underWay(-1);
         semaphore.release();
       });

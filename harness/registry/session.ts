@@ -52,6 +52,8 @@ export interface Session extends WriteLimits {
   readonly journal: Journal;
   readonly redaction: Redaction;
   readonly scheduler: Scheduler;
+  /** About how many requests in a row an actor belongs to; zero for the many that are short. */
+  readonly chainLengthOf: (actorId: string) => number;
   readonly seed: number;
   /** The number of this run among those that share the checks; undefined if it does all. */
   readonly shard?: number;

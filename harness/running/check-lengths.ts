@@ -1,15 +1,26 @@
-/** How many requests the longest checks send in a row, learnt from a recorded run, so that they can begin first. */
+/**
+ * How many requests are sent in a row, learnt from a recorded run: by the longest checks, so that they can begin first, and through each
+ * set-up that such a check waits for, so that its requests go first.
+ */
 import { valueAt } from "../registry/answer.ts";
 import { readPackageFile } from "../package-file.ts";
 
-/** The file of the checks with many requests, by id. */
+/** The file of the longest rows of requests, by the id of the check or set-up. */
 export const lengthsFile = "suites/long-checks.json";
 
-/** Gives the number of requests of a check; zero for one of the many that are short. */
+/**
+ * Gives the number of requests in the longest row that a check, or the actor of a check or set-up, belongs to; zero for the many that are
+ * short.
+ */
 export function readLengths(): (id: string) => number {
   const lengths: unknown = JSON.parse(readPackageFile(lengthsFile));
   return (id) => {
-    const length = valueAt(lengths, id);
+    const length = valueAt(lengths, toLengthKey(id));
     return typeof length === "number" ? length : 0;
   };
+}
+
+/** The actors of both forms of names send as many requests. */
+export function toLengthKey(actorId: string): string {
+  return actorId.replace(/\.(?:un)?scoped$/u, "");
 }

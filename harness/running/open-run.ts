@@ -9,6 +9,7 @@ import { withinBudget } from "../registry/run-budget.ts";
 import type { Session } from "../registry/session.ts";
 import { createStatesHook } from "../target-file/states.ts";
 import { createTokens } from "../target-file/tokens.ts";
+import { readLengths } from "./check-lengths.ts";
 import { createInvariantJudge, type InvariantJudge } from "./invariants.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { type Selection, select } from "./selection.ts";
@@ -31,6 +32,8 @@ export interface RunPhase {
   isOver: boolean;
   /** True after the last check of the requirement set: what other checks meet is not scored. */
   isScored: boolean;
+  /** What checks that run together have to note: for none of them to see. */
+  heldNotes?: (() => void)[];
 }
 
 /**
@@ -96,6 +99,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     journal: plan.journal ?? createJournal(),
     redaction: plan.redaction,
     scheduler: toScheduler(plan),
+    chainLengthOf: readLengths(),
     seed: options.seed,
     ...(options.shard === undefined ? {} : { shard: options.shard.index }),
     unavailable: new Map(),
@@ -107,7 +111,11 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
       if (!phase.isOver) judge.judge(answer, !phase.isScored);
     },
     note: (answer, sent) => {
-      for (const ledger of ledgers) ledger.note(session, answer, sent);
+      const note = (): void => {
+        for (const ledger of ledgers) ledger.note(session, answer, sent);
+      };
+      if (phase.heldNotes === undefined) note();
+      else phase.heldNotes.push(note);
     },
     brokenRules: judge.brokenRules,
   };

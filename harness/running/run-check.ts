@@ -1,5 +1,5 @@
 /** Runs one check in each of its forms, and gives its outcome. */
-import type { Check, Observation } from "../check.ts";
+import { type Check, isLast, type Observation } from "../check.ts";
 import type { Form } from "../vocabulary.ts";
 import { type BrokenRule, chooseOwner, type FindOwner } from "../expect/broken-rules.ts";
 import { type AssertionListener, createExpect } from "../expect/expect.ts";
@@ -109,7 +109,7 @@ async function runInForm(
   const suffix = form === undefined ? "" : `.${form}`;
   const context = {
     ...createContext(options.run, `${check.id}${suffix}`, form ?? formWithoutNames(options.run)),
-    keepsSetUps: "last" in check && check.last === true,
+    keepsSetUps: isLast(check),
   };
   const reviewed = new Set<string>();
   const about = { context, check, options, form, mustAssert: "run" in check, reviewed };

@@ -1,11 +1,10 @@
 /** Runs the selected checks against one target and gives the report: open, run, close. */
 import PQueue from "p-queue";
-import type { Check, Observation } from "../check.ts";
+import { type Check, isLast, type Observation } from "../check.ts";
 import { interruption } from "../registry/network-error.ts";
 import { createQuotes, quoting } from "../expect/quote.ts";
 import { createUnderWay } from "../registry/under-way.ts";
 import type { Report } from "../../schemas/report.ts";
-import { readLengths } from "./check-lengths.ts";
 import { cleanUp } from "./clean-up.ts";
 import { brokenBy, untilGivenUp } from "./end-early.ts";
 import { openRun, type OpenRun } from "./open-run.ts";
@@ -94,7 +93,10 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
       runOne,
     );
     await runSideBySide(open, early.filter(isAlone), runOne);
-    for (const one of among.filter(isLast)) await runOne(one);
+    const last = among.filter(isLast);
+    const together = last.filter((one) => "last" in one && one.last === "together");
+    await holdingNotes(phase, () => runSideBySide(open, together, runOne));
+    for (const one of last) if (!together.includes(one)) await runOne(one);
   }
 
   async function runScoredFirst(): Promise<void> {
@@ -111,6 +113,15 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
   return { outcomes, notReached };
 }
 
+/** No check sees what another one meanwhile notes: the order of answers, which is another when a run is verified, changes nothing. */
+async function holdingNotes(phase: OpenRun["phase"], work: () => Promise<void>): Promise<void> {
+  const held: (() => void)[] = [];
+  phase.heldNotes = held;
+  await work();
+  delete phase.heldNotes;
+  for (const note of held) note();
+}
+
 /** Runs checks at once, those that take longest first. */
 async function runSideBySide(
   { plan, context }: OpenRun,
@@ -123,8 +134,9 @@ async function runSideBySide(
   scheduler.onResize((size) => {
     queue.concurrency = toChecksAtOnce(size, plan);
   });
-  const lengthOf = isSequential ? (): number => 0 : readLengths();
-  await Promise.all(checks.map((one) => queue.add(() => runOne(one), { priority: lengthOf(one.id) })));
+  const priorityOf = ({ id }: Check | Observation): number =>
+    isSequential ? 0 : context.session.chainLengthOf(id);
+  await Promise.all(checks.map((one) => queue.add(() => runOne(one), { priority: priorityOf(one) })));
 }
 
 /** True if as many requirements failed as `maxFailures` allows. A replay knows from its recording what was not reached. */
@@ -231,10 +243,6 @@ function toChecksAtOnce(requestsAtOnce: number, { options }: RunPlan): number {
 
 function isAlone(one: Check | Observation): boolean {
   return "alone" in one && one.alone === true;
-}
-
-function isLast(one: Check | Observation): boolean {
-  return "last" in one && one.last === true;
 }
 
 const notReachedOutcome: Omit<CheckOutcome, "outcome"> = {

@@ -1,5 +1,5 @@
 /** Selects the requirements of a run, and the checks that have to run for them. */
-import type { Chapter, Check, Invariant, Observation } from "../check.ts";
+import { type Chapter, type Check, type Invariant, isLast, type Observation } from "../check.ts";
 import type { Requirement } from "../vocabulary.ts";
 import type { AppliedSet } from "../requirement-sets/requirement-sets.ts";
 import type { Depth, Erratum, Operation, Profile, Shard } from "../../schemas/report.ts";
@@ -148,10 +148,6 @@ function partOf<T>(all: readonly T[], shard: Shard | undefined): readonly T[] {
   if (shard === undefined) return all;
   const { index, total } = shard;
   return all.slice(Math.floor(((index - 1) * all.length) / total), Math.floor((index * all.length) / total));
-}
-
-function isLast({ last = false }: Check): boolean {
-  return last;
 }
 
 function carries(check: Check, rules: readonly (Invariant | Check)[]): boolean {

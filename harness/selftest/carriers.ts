@@ -1,6 +1,6 @@
 /** The checks whose exchanges a rule for every response, or an audit at the end of the run, has to judge to notice a fault. */
 import { chapters } from "../../suites/index.ts";
-import type { Check } from "../check.ts";
+import { type Check, isLast } from "../check.ts";
 import { readPackageFile } from "../package-file.ts";
 import { textAt } from "../registry/answer.ts";
 
@@ -40,7 +40,7 @@ export function checksBeside(requirement: string, fault: string | undefined): re
 /** Some of the checks that speak to the same operations, from all chapters. */
 function sampleCarriers({ operations }: Pick<Check, "operations">): readonly string[] {
   const carriers = checks.filter(
-    (check) => check.last !== true && check.operations.some((operation) => operations.includes(operation)),
+    (check) => !isLast(check) && check.operations.some((operation) => operations.includes(operation)),
   );
   const step = Math.max(1, carriers.length / maxCarriers);
   return carriers

@@ -84,7 +84,7 @@ export const finalOperations: CheckFile = {
         "getVersionIndex",
       ],
       forms: "none",
-      last: true,
+      last: "together",
       ledgers: [ledger],
       async run(tools) {
         const { given, registry, expect, depth } = tools;

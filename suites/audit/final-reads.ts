@@ -36,7 +36,7 @@ export const finalReads: CheckFile = {
       id: "audit/early-releases-are-there-at-the-end",
       rule: "`GET` metadata at the end of the run shows the releases that were published first and never changed, each with the `integrity` that finalize returned.",
       covers: ["transition:release-finalize"],
-      last: true,
+      last: "together",
       ledgers: [ledger],
       async run(tools) {
         const { given, registry, expect, eventually, depth, target } = tools;

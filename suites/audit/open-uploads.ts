@@ -80,7 +80,7 @@ export const openUploads: CheckFile = {
       rule: "An upload with bytes met only requests without authority, and an `idempotency-conflict` of its key. `POST` finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       covers: ["transition:release-finalize"],
-      last: true,
+      last: "together",
       ledgers: [ledger],
       async run(tools) {
         const upload = await uploadToGuard(tools.given);
@@ -98,7 +98,7 @@ export const openUploads: CheckFile = {
       reading,
       operations: ["finalizeTrustUpload"],
       covers: ["transition:trust-finalize"],
-      last: true,
+      last: "together",
       ledgers: [ledger],
       async run(tools) {
         const upload = await trustUploadToGuard(tools.given);
@@ -119,7 +119,7 @@ export const openUploads: CheckFile = {
       operations: ["finalizeReleaseUpload", "finalizeTrustUpload"],
       covers: ["question:17"],
       forms: "one",
-      last: true,
+      last: "together",
       ledgers: [ledger],
       async run(tools) {
         const { given, target } = tools;

@@ -149,7 +149,7 @@ function staysRefused(operation: keyof typeof about): CheckEntry {
     id: `audit/refused-${what}-stay-refused`,
     rule: `A refused ${request} without a key is refused again at the end of the run, if the reason is still there.`,
     operations: [operation],
-    last: true,
+    last: "together",
     ledgers: [ledger],
     async run(tools) {
       for (const refusal of chosenFor(tools, operation))
@@ -168,7 +168,7 @@ function needsAToken(operation: keyof typeof about): CheckEntry {
     source: "Authentication, rules 1 and 7",
     operations: [operation],
     covers: ["rule:authentication/7"],
-    last: true,
+    last: "together",
     ledgers: [ledger],
     async run(tools) {
       for (const refusal of chosenFor(tools, operation))

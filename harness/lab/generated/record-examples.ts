@@ -10,6 +10,7 @@ import type {
 } from "../../../schemas/report.ts";
 import type { Example, ExampleMessage } from "../../commands/examples.ts";
 import { certify } from "../../index.ts";
+import { toLengthKey } from "../../running/check-lengths.ts";
 
 /** The address in the examples. The server's own has another port in each run. */
 const exampleBase = "https://registry.example";
@@ -55,18 +56,31 @@ export async function recordExamples(): Promise<Learnt> {
 /** Checks with fewer requests are left out: it matters little when they begin, and the file seldom changes. */
 const minLength = 18;
 
+/** Set-ups in a shorter row are left out. */
+const minSetUpLength = 40;
+
 function renderLengths({ checks }: Report): string {
-  const lines = checks.flatMap(({ id, exchanges }) => {
-    const forms = exchanges.map((exchange) => /\.((?:un)?scoped)#/u.exec(exchange)?.[1] ?? "none");
-    const [scoped = 0, unscoped = 0, none = 0] = ["scoped", "unscoped", "none"].map(
-      (form) => forms.filter((one) => one === form).length,
-    );
-    const length = none + Math.max(scoped, unscoped);
-    return length < minLength || id.startsWith("every-response/")
-      ? []
-      : [`  ${JSON.stringify(id)}: ${length}`];
-  });
+  const ofChecks: [string, number][] = [];
+  const ofSetUps = new Map<string, number>();
+  for (const { id, exchanges } of checks) {
+    const length = countInARow(exchanges);
+    if (id.startsWith("every-response/") || length < minLength) continue;
+    ofChecks.push([id, length]);
+    for (const key of new Set(exchanges.map((exchange) => toLengthKey(exchange.replace(/#.*$/u, "")))))
+      if (key.startsWith("given/") && length >= minSetUpLength)
+        ofSetUps.set(key, Math.max(length, ofSetUps.get(key) ?? 0));
+  }
+  const lines = [...ofChecks, ...ofSetUps].map(([id, length]) => `  ${JSON.stringify(id)}: ${length}`);
   return `{\n${lines.join(",\n")}\n}\n`;
+}
+
+/** The requests of one check: both forms of names run at once, so the longer of them counts. */
+function countInARow(exchanges: readonly string[]): number {
+  const forms = exchanges.map((exchange) => /\.((?:un)?scoped)#/u.exec(exchange)?.[1] ?? "none");
+  const [scoped = 0, unscoped = 0, none = 0] = ["scoped", "unscoped", "none"].map(
+    (form) => forms.filter((one) => one === form).length,
+  );
+  return none + Math.max(scoped, unscoped);
 }
 
 /**
