@@ -5,8 +5,9 @@
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../../harness/outcome.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Archive, buildArchive } from "../../harness/given/archive.ts";
+import { type Archive, type ArchiveEntry, buildArchive } from "../../harness/given/archive.ts";
 import type { Given, PublishedRelease, SituationTools } from "../../harness/given/given.ts";
+import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { hostileVolume } from "../situations/hostile-volume.ts";
 import {
   plainFiles,
@@ -69,22 +70,51 @@ export async function compareVariant(
   return { plain, varied: result.integrity };
 }
 
-/** The first release of the series: with the files of all trees that the registry accepts, or else with ordinary ones. */
-async function publishPlain({ given }: SituationTools): Promise<PublishedRelease> {
-  const release = { volume: given.volume(), version: "1.0.0" };
+/** The files of trees; a tree that is about its packing has none of its own. */
+function filesOf(trees: readonly HostileTree[]): readonly (readonly ArchiveEntry[])[] {
+  return trees.filter(({ gzipLevel }) => gzipLevel === undefined).map(({ files }) => files);
+}
+
+/** The files of the trees that the registry accepts, one by one. */
+async function acceptedFiles({ given }: SituationTools): Promise<readonly (readonly ArchiveEntry[])[]> {
   const { publications } = await hostileVolume(given);
-  const accepted = publications
-    .filter(({ tree, publication }) => publication.release !== undefined && tree.gzipLevel === undefined)
-    .map(({ tree }) => tree.files);
+  return filesOf(
+    publications.filter(({ publication }) => publication.release !== undefined).map(({ tree }) => tree),
+  );
+}
+
+/**
+ * The first release of the series: with the files of all unusual trees; or, where that is refused, with those of the trees that the
+ * registry accepts; or, where these are refused together, with ordinary ones.
+ */
+async function publishPlain(tools: SituationTools): Promise<PublishedRelease> {
+  const { given, target } = tools;
+  const volume = given.volume();
+  async function publishAs(
+    version: string,
+    more: readonly (readonly ArchiveEntry[])[],
+  ): Promise<PublishedRelease> {
+    const archive = await given.archive({ volume, version }, { files: uniteFiles(plainFiles, ...more) });
+    return await given.publishedRelease({ volume, version, archive });
+  }
+  const all = filesOf(hostileTrees(target.archive.manifestPath));
+  return await unlessRefused(
+    () => publishAs("1.0.0", all),
+    () =>
+      unlessRefused(
+        async () => await publishAs("1.0.1", await acceptedFiles(tools)),
+        () => publishAs("1.0.2", []),
+      ),
+  );
+}
+
+/** The first, or the second where the registry answers the first with a refusal. */
+async function unlessRefused<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
   try {
-    const archive = await given.archive(release, { files: uniteFiles(plainFiles, ...accepted) });
-    return await given.publishedRelease({ ...release, archive });
+    return await first();
   } catch (error) {
-    // each tree was accepted, but not all of them together
     if (!(error instanceof Blocked) || error.network || error.status === undefined) throw error;
-    const { volume } = release;
-    const archive = await given.archive({ volume, version: "1.0.1" }, { files: plainFiles });
-    return await given.publishedRelease({ volume, version: "1.0.1", archive });
+    return await second();
   }
 }
 
