@@ -81,11 +81,13 @@ export interface AssertionListener {
  * Assertions for one scenario.
  * @param findOwner finds the rule for every response that owns what does not hold: the check is then blocked by it, or goes on
  *   if it can still decide
+ * @param excuse says why a response is right although it is not what the check expects: the check is then blocked
  */
 export function createExpect(
   form: Form | undefined,
   { onAssert, onOptional, onReview }: AssertionListener,
   findOwner: FindOwner = () => undefined,
+  excuse: (answer: Answer) => string | undefined = () => undefined,
 ): Expect {
   // the texts are made only for a failure: most assertions hold
   function that(
@@ -100,6 +102,9 @@ export function createExpect(
     const member = hasContent ? (statement.member ?? locate(answer.body, got)) : undefined;
     const owner = answer === undefined ? undefined : findOwner(answer, { looksAt, member });
     if (owner !== undefined) throw blockedBy(owner);
+    const reason = answer === undefined ? undefined : excuse(answer);
+    if (answer !== undefined && reason !== undefined)
+      throw new Blocked(reason, { exchange: answer.exchange.id });
     throw new ExpectationFailed({
       expected,
       got,

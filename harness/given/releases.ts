@@ -85,6 +85,8 @@ export function readIntent(
       exchange: answer.exchange.id,
     });
   }
+  const expiresAt = textAt(answer.body, "expiresAt");
+  if (expiresAt !== undefined) context.run.session.expiries.set(uploadId, expiresAt);
   const members = valueAt(answer.body, "upload", "headers");
   const headers = typeof members === "object" && members !== null ? Object.entries(members) : [];
   return {

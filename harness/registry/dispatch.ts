@@ -32,6 +32,8 @@ export interface Dispatch {
   readonly expectsRateLimit?: boolean;
   /** True if the reset of its HTTP/2 stream alone is a refusal, which nobody has to explain: its answer has the status 0. */
   readonly mayBeReset?: boolean;
+  /** True for a request that was refused before: a lost try of it has no effect either. */
+  readonly wasRefused?: boolean;
   /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
   /** What it does to a release, for the journal. */
@@ -267,8 +269,9 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 function assertAnswerIsForThisTry(
   { journal }: Session,
   answer: Answer,
-  { wanted: { write }, progress: { request, attempt, failures, isRepeated } }: Sending,
+  { wanted: { write, wasRefused }, progress: { request, attempt, failures, isRepeated } }: Sending,
 ): void {
+  if (wasRefused === true) return;
   const { status, exchange } = answer;
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
   // after a gateway's answer, only refusals that depend on what is there already

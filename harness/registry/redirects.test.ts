@@ -39,6 +39,7 @@ async function follow(
     journal: createJournal(),
     redaction,
     chainLengthOf: () => 0,
+    expiries: new Map(),
     scheduler: createScheduler({ concurrency: 1, live: true, sleep }),
     seed: 1,
     unavailable: new Map(),

@@ -29,6 +29,8 @@ export interface RequestOptions {
   readonly expectsRateLimit?: boolean;
   /** True if a server may refuse the request by resetting its HTTP/2 stream: the answer then has the status 0. */
   readonly mayBeReset?: boolean;
+  /** True for a request that was refused before: a lost try of it has no effect either. */
+  readonly wasRefused?: boolean;
 }
 
 export type Query = readonly (readonly [name: string, value: string])[];

@@ -36,6 +36,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       follow: about.method === "GET",
       ...(about.write === undefined ? {} : { write: about.write }),
       ...(options.mayBeReset === undefined ? {} : { mayBeReset: options.mayBeReset }),
+      ...(options.wasRefused === undefined ? {} : { wasRefused: options.wasRefused }),
       ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
       ...(about.uploadId !== undefined && session.arrivals.has(about.uploadId)
         ? { mayLag: missesBytes }

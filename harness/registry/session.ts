@@ -52,6 +52,8 @@ export interface Session extends WriteLimits {
   readonly journal: Journal;
   readonly redaction: Redaction;
   readonly scheduler: Scheduler;
+  /** When the uploads of the run expire, by their ids: texts as the registry gave them. */
+  readonly expiries: Map<string, string>;
   /** About how many requests in a row an actor belongs to; zero for the many that are short. */
   readonly chainLengthOf: (actorId: string) => number;
   readonly seed: number;

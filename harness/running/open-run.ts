@@ -100,6 +100,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     redaction: plan.redaction,
     scheduler: toScheduler(plan),
     chainLengthOf: readLengths(),
+    expiries: new Map(),
     seed: options.seed,
     ...(options.shard === undefined ? {} : { shard: options.shard.index }),
     unavailable: new Map(),

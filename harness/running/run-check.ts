@@ -1,4 +1,5 @@
 /** Runs one check in each of its forms, and gives its outcome. */
+import { expiredMeanwhile } from "../given/expired-meanwhile.ts";
 import { type Check, isLast, type Observation } from "../check.ts";
 import type { Form } from "../vocabulary.ts";
 import { type BrokenRule, chooseOwner, type FindOwner } from "../expect/broken-rules.ts";
@@ -212,7 +213,7 @@ async function runOnce(
   const lack = absent.length === 0 ? undefined : `the responses have no ${absent.join(", ")}`;
   // that a response has the right form says nothing about the members that it does not have
   if (judged === 0 && lack !== undefined) throw nothingToJudge(lack);
-  if (asserted === 0) throw new Error(`check ${about.check.id} ended without an assertion`);
+  if (asserted === 0) throw nothingToJudge("the responses have nothing of what this is about");
   return { answer, reason: lack === undefined ? undefined : `judged in part: ${lack}` };
 }
 
@@ -272,7 +273,9 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
   const { context, options, check, form } = about;
   const { run, actor, registry } = context;
   const seed = deriveNumber(run.seed, check.id, form ?? "none");
-  const expect = createExpect(form, listener, toFindOwner(about));
+  const expect = createExpect(form, listener, toFindOwner(about), (answer) =>
+    expiredMeanwhile(run.session, answer),
+  );
   return {
     form: context.form,
     runsInBothForms: runsInBothForms(check, options) && formsOf(check, options).length > 1,

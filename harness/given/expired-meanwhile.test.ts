@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { Answer } from "../registry/answer.ts";
+import { expiredMeanwhile } from "./expired-meanwhile.ts";
+
+const expiries = new Map([["a/b", "2026-11-22T10:00:00.500Z"]]);
+
+function refusal(date: string, path = "/uploads/a%2Fb/finalize", slug = "upload-expired"): Answer {
+  const url = `https://registry.test/api/v1/volumes/tool${path}`;
+  const body = { type: `https://registry.test/problems/${slug}`, title: "", status: 410 };
+  return {
+    status: 410,
+    body,
+    exchange: { request: { url }, response: { headers: [["date", date]] } },
+  } as unknown as Answer;
+}
+
+test.each([
+  ["the time is over by the registry's own clock", "Sun, 22 Nov 2026 10:00:00 GMT", undefined, true],
+  ["long after it", "Sun, 22 Nov 2026 11:00:00 GMT", undefined, true],
+  ["before it", "Sun, 22 Nov 2026 09:59:00 GMT", undefined, false],
+  ["no date", "", undefined, false],
+  ["an upload that nobody knows", "Sun, 22 Nov 2026 11:00:00 GMT", "/uploads/c/finalize", false],
+])("%s", (_name, date, path, isExcused) => {
+  expect(expiredMeanwhile({ expiries }, refusal(date, path)) !== undefined).toBe(isExcused);
+});
+
+test("another problem is never excused", () => {
+  const other = refusal("Sun, 22 Nov 2026 11:00:00 GMT", undefined, "not-found");
+  expect(expiredMeanwhile({ expiries }, other)).toBeUndefined();
+});

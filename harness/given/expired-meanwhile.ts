@@ -1,0 +1,32 @@
+/** Uploads that expired while the run waited, for a rate limiter or for other requests. */
+import { type Answer, headerOf, slugOf } from "../registry/answer.ts";
+import type { Session } from "../registry/session.ts";
+
+/** Milliseconds by which the clock of the registry's `Date` may be behind: it counts whole seconds. */
+const toleranceMs = 1_000;
+
+/**
+ * Why 410 `upload-expired` is right although nobody meant the upload to expire (Errors, rule 2): by the registry's own clock, its
+ * `expiresAt` is over. Undefined for any other response.
+ */
+export function expiredMeanwhile(
+  { expiries }: Pick<Session, "expiries">,
+  answer: Answer,
+): string | undefined {
+  if (answer.status !== 410 || slugOf(answer) !== "upload-expired") return undefined;
+  const [, encoded = ""] = /\/uploads\/([^/?#]+)\/finalize/u.exec(answer.exchange.request.url) ?? [];
+  const expiresAt = expiries.get(decode(encoded)) ?? expiries.get(encoded);
+  if (expiresAt === undefined) return undefined;
+  const left = Date.parse(expiresAt) - Date.parse(headerOf(answer, "date") ?? "");
+  return left <= toleranceMs
+    ? `the upload expired at ${expiresAt}, before the run came to this request`
+    : undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
