@@ -76,11 +76,14 @@ function chooseOwner(
     .toSorted((a, b) => compareRanks(rank(a), rank(b)))[0];
 }
 
-/** A check before a rule for every response; then the one with fewest operations; then the one with fewest exchanges. */
+/**
+ * A rule for every response that owns what it judges, then a check, then any other such rule; then the one with fewest operations;
+ * then the one with fewest exchanges.
+ */
 function createRank({ invariants }: Candidates): Rank {
-  const general = new Set(invariants.map(({ id }) => id));
+  const general = new Map(invariants.map(({ id, ownsResponse }) => [id, ownsResponse === true ? -1 : 1]));
   return ({ id, operations, evidence }) => [
-    general.has(id) ? 1 : 0,
+    general.get(id) ?? 0,
     operations.length,
     new Set(evidence.flatMap(({ exchanges }) => exchanges)).size,
     id,
