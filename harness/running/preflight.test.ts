@@ -21,6 +21,7 @@ afterEach(async () => {
 /** What a run against a server of our own ends with, and the requests that the server got. */
 async function probe(
   listener: RequestListener,
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<{ readonly reason: string; readonly requests: number }> {
   let requests = 0;
   plain = createServer((request, response) => {
@@ -29,7 +30,11 @@ async function probe(
   }).listen(0, "127.0.0.1");
   await once(plain, "listening");
   const { port } = plain.address() as AddressInfo;
-  const ending = certify({ target: { baseUrl: `http://127.0.0.1:${port}` }, seed: 1, timeoutMs: 500 });
+  const ending = certify({
+    target: { baseUrl: `http://127.0.0.1:${port}`, ...more },
+    seed: 1,
+    timeoutMs: 500,
+  });
   const reason = await ending.then(
     () => "certified",
     (error: unknown) => String(error),
@@ -48,6 +53,21 @@ test("two probes are sent at once, and if they show no registry, two others", as
   });
   expect(requests).toBe(4);
   expect(reason).toMatch(/does not look like a registry: .* answered 404, 404, 404, 404/u);
+});
+
+test("what the target file says is not offered is not probed", async () => {
+  const paths: string[] = [];
+  await probe(
+    (request, response) => {
+      paths.push(request.url ?? "");
+      response.writeHead(404).end();
+    },
+    { features: { search: false, advisories: false } },
+  );
+  expect(paths.map((path) => path.replace(/\/conf-[^/]*/u, "/conf"))).toEqual([
+    "/api/v1/volumes/conf/0.0.0",
+    expect.stringContaining("capabilities"),
+  ]);
 });
 
 test("a server that never answers costs one timeout", async () => {

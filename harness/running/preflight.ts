@@ -61,7 +61,7 @@ async function assertRegistry(context: GivenContext): Promise<void> {
   for (let round = 1; ; round++) {
     const first = await settleProbes([
       registry.getRelease({ volume: unknown, version: "0.0.0" }),
-      registry.searchVolumes(),
+      ...(run.target.features.search ? [registry.searchVolumes()] : []),
     ]);
     assertNotRedirected(run);
     if (first.answers.some(looksLikeRegistry)) return;
@@ -71,7 +71,10 @@ async function assertRegistry(context: GivenContext): Promise<void> {
       if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
       throw toUntestable(run, first.answers, first.failures);
     }
-    const others = await settleProbes([registry.searchAdvisories(), registry.getCapabilities()]);
+    const others = await settleProbes([
+      ...(run.target.features.advisories ? [registry.searchAdvisories()] : []),
+      registry.getCapabilities(),
+    ]);
     assertNotRedirected(run);
     const answers = [...first.answers, ...others.answers];
     if (answers.some(looksLikeRegistry)) return;
