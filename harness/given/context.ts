@@ -5,7 +5,7 @@ import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
-import { deriveNumber, deriveWord } from "../seed.ts";
+import { deriveNumber, deriveWord, sha256 } from "../seed.ts";
 import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";
 import type { Target } from "../target-file/target.ts";
@@ -105,6 +105,18 @@ export function untriedVersion(context: RestartContext, version: string): string
 export function uniqueText(context: GivenContext, what: string): string {
   const count = (context.counter.value += 1);
   return `${what}-${context.run.runId()}-${toLabel(context.actor.id)}-${count}`;
+}
+
+/** An idempotency key that is unique in this run: a UUID (RFC 9562, version 8), since a registry may take no other text. */
+export function uniqueKey(context: GivenContext): string {
+  const digits = sha256(uniqueText(context, "key")).slice("sha256:".length);
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `a${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join("-");
 }
 
 function toLabel(actorId: string): string {

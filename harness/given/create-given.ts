@@ -6,6 +6,7 @@ import {
   type GivenContext,
   eventually,
   settled,
+  uniqueKey,
   uniqueText,
   untriedVersion,
 } from "./context.ts";
@@ -50,6 +51,7 @@ export function createGiven(context: GivenContext): Given {
     settled: (since) => settled(context, since),
     isOwnVolume: (name) => name.includes(`-${context.run.runId()}-`),
     unique: (what) => uniqueText(context, what),
+    key: () => uniqueKey(context),
     archive: (release, options) => toReleaseArchive(context, release, options),
     createBody: toCreateBody,
     uploadIntent: (options) => createIntent(context, options),

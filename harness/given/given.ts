@@ -144,8 +144,10 @@ export interface Given {
   readonly settled: (since: { readonly sinceMs: number }) => Promise<void>;
   /** True for the full name of a volume that only this run uses: it has the word that is in every name of the run. */
   readonly isOwnVolume: (fullName: string) => boolean;
-  /** A text that is unique in this run, for idempotency keys and the like. */
+  /** A text that is unique in this run. */
   readonly unique: (what: string) => string;
+  /** An idempotency key that is unique in this run: a UUID, since the text says nothing of length or characters, and servers may want one. */
+  readonly key: () => string;
   /** An archive for a release, without sending anything. */
   readonly archive: (release: ReleaseName, options?: ReleaseOptions) => Promise<Archive>;
   /** The create body that goes with an archive: every member the specification lists but the key. */

@@ -4,16 +4,15 @@ import { type Answer, headerOf, slugOf, textAt, valueAt } from "../registry/answ
 import { readJson } from "../registry/json-body.ts";
 import { pause } from "../registry/session.ts";
 import { sha256 } from "../seed.ts";
-import { eventually, type GivenContext, succeeded, uniqueText } from "./context.ts";
+import { eventually, type GivenContext, succeeded, uniqueKey, uniqueText } from "./context.ts";
 import type { Attachment, ReadableRelease, TrustIntent, TrustOptions, TrustRequest } from "./given.ts";
 import { assertMayWrite, readIntent, transferBytes } from "./releases.ts";
 
-/** A small made-up bill of materials, different each time. */
+/** A small made-up bill of materials, different each time, and written as no JSON writer does: a registry keeps bytes, not values. */
 export function makeArtifact(context: GivenContext): Uint8Array {
   const serialNumber = uniqueText(context, "urn:conformance");
-  return Buffer.from(
-    JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", serialNumber, version: 1, components: [] }),
-  );
+  const bill = { bomFormat: "CycloneDX", specVersion: "1.6", serialNumber, version: 1, components: [] };
+  return Buffer.from(`${JSON.stringify(bill, undefined, 3)} \n`);
 }
 
 export function toTrustBody(
@@ -102,7 +101,7 @@ export async function uploadTrustBytes(
  * optional: so it is always sent, with a new key.
  */
 export function toTrustFinalizeBody(context: GivenContext): Readonly<Record<string, unknown>> {
-  return { idempotencyKey: uniqueText(context, "finalize") };
+  return { idempotencyKey: uniqueKey(context) };
 }
 
 export async function attach(

@@ -16,18 +16,30 @@ const refusingEmpty: Change = allOf(
   }),
 );
 
-/** Refuses keys that are long, or that have a control character. */
-const refusingOdd: Change = replaceRule("idempotency", "keyOf", (before) => (body, call) => {
-  const keys = [call.request.headers.get("idempotency-key"), body["idempotencyKey"]];
-  for (const key of keys) {
-    if (typeof key === "string" && (key.length > 255 || [...key].some((character) => character < " ")))
-      throw new ProblemError(
-        "validation-failed",
-        "the idempotency key is too long or has control characters",
-      );
-  }
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
+
+/** Refuses keys that are no UUIDs. */
+const takingUuids: Change = replaceRule("idempotency", "keyOf", (before) => (body, call) => {
+  for (const key of [call.request.headers.get("idempotency-key"), body["idempotencyKey"]])
+    if (typeof key === "string" && !uuid.test(key))
+      throw new ProblemError("validation-failed", "the idempotency key is no UUID");
   return before(body, call);
 });
+
+/** Refuses keys that are longer, or that have a control character. */
+function takingAtMost(longest: number): Change {
+  return replaceRule("idempotency", "keyOf", (before) => (body, call) => {
+    const keys = [call.request.headers.get("idempotency-key"), body["idempotencyKey"]];
+    for (const key of keys) {
+      if (typeof key === "string" && (key.length > longest || [...key].some((character) => character < " ")))
+        throw new ProblemError(
+          "validation-failed",
+          "the idempotency key is too long or has control characters",
+        );
+    }
+    return before(body, call);
+  });
+}
 
 const forgettingFinished: Change = replaceRule(
   "idempotency",
@@ -139,7 +151,12 @@ export const idempotencyChoices: readonly Choice[] = [
     values: {
       "255-characters": {
         summary: "Keys of up to 255 characters, without control characters; others are refused",
-        change: refusingOdd,
+        change: takingAtMost(255),
+      },
+      uuid: { summary: "UUIDs only; others are refused", change: takingUuids },
+      "36-characters": {
+        summary: "Keys of up to 36 characters, as a UUID has; others are refused",
+        change: takingAtMost(36),
       },
     },
   },

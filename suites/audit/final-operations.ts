@@ -56,8 +56,7 @@ async function tryWrites(
   const { volume, version } = release;
   const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
   const transfer = await given.offerBytes(upload, artifact);
-  if (isSuccess(transfer))
-    await registry.finalizeTrustUpload(upload, { idempotencyKey: given.unique("finalize") });
+  if (isSuccess(transfer)) await registry.finalizeTrustUpload(upload, { idempotencyKey: given.key() });
 }
 
 /** True if the index has a row for the release, or one that does not say its version. */

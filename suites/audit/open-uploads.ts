@@ -6,7 +6,6 @@ import { type Answer, isSuccess, momentAt, sentAt, slugOf, textAt } from "../../
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
-import { freshKey } from "../situations/idempotency-key.ts";
 import { openPair } from "../situations/release-uploads.ts";
 import { isKind } from "./timelines.ts";
 import { ledger } from "./ledger.ts";
@@ -55,7 +54,7 @@ async function conflict({ given }: Tools, upload: Opened, send: () => Promise<An
 async function finalizeNow(tools: Tools, upload: UploadIntent): Promise<void> {
   assertOpen(tools, upload);
   // with a key, a request whose answer is lost can be repeated: there is no second upload like this one
-  const idempotencyKey = freshKey(tools.given);
+  const idempotencyKey = tools.given.key();
   const answer = await tools.registry.finalizeReleaseUpload(upload, { idempotencyKey });
   expectFinalized(tools, upload, answer);
 }

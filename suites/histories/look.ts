@@ -13,10 +13,11 @@ export async function expectSubject(tools: Tools, model: Model, subject: Subject
   if (subject.state === "published" && model.takesTrust && isRead) await expectTrust(tools, subject);
 }
 
-/** True for 404, and for metadata in another state than `available`. */
+/** True for 404 and 403, and for metadata in another state than `available`. */
 export function isNoLongerAvailable(metadata: Answer): boolean {
   const state = textAt(metadata.body, "status", "state");
-  return isSuccess(metadata) ? state !== undefined && state !== "available" : metadata.status === 404;
+  if (!isSuccess(metadata)) return metadata.status === 404 || metadata.status === 403;
+  return state !== undefined && state !== "available";
 }
 
 async function expectShown(tools: Tools, subject: Subject): Promise<void> {

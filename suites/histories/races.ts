@@ -10,7 +10,7 @@ const concurrentEqualCreates: Situation<readonly Answer[]> = situation(
     const volume = given.volume();
     const { archive } = await given.sharedRelease();
     const body = given.createBody("1.0.0", archive);
-    const idempotencyKey = given.unique("key");
+    const idempotencyKey = given.key();
     return await Promise.all(
       [1, 2, 3].map(() => registry.createReleaseUpload(volume, body, { idempotencyKey })),
     );

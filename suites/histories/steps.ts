@@ -142,7 +142,7 @@ async function finalizeTrust(
   const upload = openTrustUpload(subject);
   if (upload === undefined) return;
   const { intent } = upload;
-  const answer = await registry.finalizeTrustUpload(intent, { idempotencyKey: given.unique("finalize") });
+  const answer = await registry.finalizeTrustUpload(intent, { idempotencyKey: given.key() });
   tell(model, "`POST` trust finalize for", subject, answer);
   upload.isFinalized = true;
   if (subject.state === "unpublished" && !isSuccess(answer)) return;
@@ -192,7 +192,7 @@ async function refusedFinalizeTrust(tools: Tools, model: Model, subject: Subject
   const upload = openTrustUpload(subject);
   if (upload === undefined) return;
   const as = await stranger(tools);
-  const body = { idempotencyKey: tools.given.unique("finalize") };
+  const body = { idempotencyKey: tools.given.key() };
   const answer = await tools.registry.finalizeTrustUpload(upload.intent, body, { as });
   tell(model, "An outsider's `POST` trust finalize for", subject, answer);
   assertRefused(tools, answer);

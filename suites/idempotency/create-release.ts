@@ -103,16 +103,21 @@ export const createRelease: CheckFile = {
     {
       id: "idempotency/repeated-creates-return-the-same-upload",
       level: "should",
-      rule: "A repeated `POST` create with the same key and body returns the `uploadId` of the first.",
+      rule: "A repeated `POST` create with the same key and body returns the `uploadId` of the first, and instructions that still take the bytes.",
       source: "Endpoints, idempotency",
       reading:
         "The text does not say what a repeated request answers. We read idempotency as creating no second upload.",
+      operations: ["createReleaseUpload", "transferBytes"],
       covers: ["convention:idempotency-key", "question:5"],
-      async run({ given, expect }) {
+      async run({ given, expect, depth }) {
         const { upload, answers } = await repeatedCreate(given);
 
         for (const answer of answers)
           expect.equal(textAt(answer.body, "uploadId"), upload.uploadId, { what: "uploadId", answer });
+        const [repeated] = answers;
+        if (depth === "quick" || repeated === undefined || !isSuccess(repeated)) return;
+        const transfer = await given.offerBytes(given.intentOf(upload, repeated), upload.archive.bytes);
+        expect.success(transfer);
       },
     },
     {

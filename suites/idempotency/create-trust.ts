@@ -6,12 +6,7 @@ import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
-import {
-  expectConflict,
-  freshKey,
-  keyedTrustUpload,
-  releaseWithKeyedTrust,
-} from "../situations/idempotency-key.ts";
+import { expectConflict, keyedTrustUpload, releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
 
 /** A create repeated with the key in the header, in the body and in both, shared by two requirements. */
 const repeatedCreate: Situation<{ readonly upload: TrustIntent; readonly answers: readonly Answer[] }> =
@@ -151,7 +146,7 @@ export const createTrust: CheckFile = {
       covers: ["member:trust-upload-intent.idempotencyKey"],
       async run(tools) {
         const { release, upload, key } = await keyedTrustUpload(tools.given);
-        const idempotencyKey = freshKey(tools.given);
+        const idempotencyKey = tools.given.key();
 
         const inBody = await tools.given.trustIntent(release, { body: { idempotencyKey } });
 

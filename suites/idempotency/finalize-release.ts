@@ -3,12 +3,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import {
-  type KeyedFinalize,
-  expectConflict,
-  freshKey,
-  keyedFinalize,
-} from "../situations/idempotency-key.ts";
+import { type KeyedFinalize, expectConflict, keyedFinalize } from "../situations/idempotency-key.ts";
 
 /** The same finalize a second time. */
 const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = situation(
@@ -142,7 +137,7 @@ export const finalizeRelease: CheckFile = {
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       covers: ["question:6"],
       async run({ given, registry, expect }) {
-        const key = freshKey(given);
+        const key = given.key();
         const upload = await given.uploadedBytes({ idempotencyKey: key });
 
         const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: key });

@@ -7,7 +7,6 @@ import { countOf } from "../situations/attached-release.ts";
 import {
   type KeyedTrustFinalize,
   expectConflict,
-  freshKey,
   keyedTrustFinalize,
   releaseWithKeyedTrust,
 } from "../situations/idempotency-key.ts";
@@ -175,7 +174,7 @@ export const finalizeTrust: CheckFile = {
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       covers: ["question:6"],
       async run({ given, registry, expect }) {
-        const key = freshKey(given);
+        const key = given.key();
         const release = await releaseWithKeyedTrust(given);
         const upload = await given.trustUploaded(release, { idempotencyKey: key });
 

@@ -2,7 +2,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { createOnOtherVolume } from "./create-release.ts";
-import { freshKey, keyedUpload } from "../situations/idempotency-key.ts";
+import { keyedUpload } from "../situations/idempotency-key.ts";
 
 /** The response to a repeated request in words, without values that differ between runs. */
 function describeRepeat(answer: Answer, first: { readonly uploadId: string }): string {
@@ -64,7 +64,7 @@ export const observations: CheckFile = {
       covers: ["question:5"],
       from: "deep",
       async observe({ given, registry }) {
-        const idempotencyKey = freshKey(given);
+        const idempotencyKey = given.key();
         const { volume, archive } = await given.sharedRelease();
         const body = given.createBody(given.version("8.4.0"), archive);
         const [one, two] = await Promise.all([

@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { expectConflict, freshKey, keyedTrustUpload, keyedUpload } from "../situations/idempotency-key.ts";
+import { expectConflict, keyedTrustUpload, keyedUpload } from "../situations/idempotency-key.ts";
 
 /** Asserts that not both of two requests with one key succeeded. */
 function expectOneSuccess(expect: Tools["expect"], answers: readonly Answer[]): void {
@@ -28,7 +28,7 @@ export const reusedKeys: CheckFile = {
         "The text does not say whether the key of a refused request is remembered. If it is, the corrected request has conflicting parameters; if not, the request is new.",
       covers: ["rule:errors/1", "question:6"],
       async run({ given, registry, expect }) {
-        const idempotencyKey = freshKey(given);
+        const idempotencyKey = given.key();
         const { upload } = await keyedUpload(given);
         const body = given.createBody(given.version("1.2.0"), upload.archive);
 
@@ -51,7 +51,7 @@ export const reusedKeys: CheckFile = {
         "In either order, the second request has conflicting parameters. The text does not say what it answers while the first is under way, so we judge only that both do not succeed.",
       covers: ["rule:errors/1"],
       async run({ given, registry, expect }) {
-        const idempotencyKey = freshKey(given);
+        const idempotencyKey = given.key();
         const { upload } = await keyedUpload(given);
         const versions = [given.version("1.3.0"), given.version("1.4.0")];
 
@@ -75,7 +75,7 @@ export const reusedKeys: CheckFile = {
       covers: ["rule:errors/1"],
       forms: "one",
       async run({ given, registry, expect }) {
-        const idempotencyKey = freshKey(given);
+        const idempotencyKey = given.key();
         const { release } = await keyedTrustUpload(given);
         const bodies = [given.artifact(), given.artifact()].map((one) => given.trustBody(release, one));
 

@@ -10,7 +10,7 @@ export const releaseToGuard: Situation<PublishedRelease> = situation("release-to
 /** On a volume that has a release: who may publish under a new name is the registry's own affair. */
 export const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async ({ given }) => {
   const { volume } = await releaseToGuard(given);
-  const body = { idempotencyKey: given.unique("guarded") };
+  const body = { idempotencyKey: given.key() };
   return await given.uploadedBytes({ volume, version: given.version("2.0.12"), body });
 });
 
@@ -18,6 +18,6 @@ export const trustUploadToGuard: Situation<TrustIntent> = situation(
   "trust-upload-to-guard",
   async ({ given }) =>
     given.trustUploaded(await releaseToGuard(given), {
-      body: { idempotencyKey: given.unique("guarded") },
+      body: { idempotencyKey: given.key() },
     }),
 );

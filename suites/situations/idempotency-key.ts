@@ -1,14 +1,13 @@
 /** Idempotency keys for these checks, and uploads created with one. */
 import type { Given, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
-import { deriveWord } from "../../harness/seed.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 
-/** A unique key of 27 characters with letters of both cases and a hyphen. */
-export function freshKey(given: Given): string {
-  return `Key-${deriveWord(23, given.unique("key"))}`;
+/** True for the form of the keys that this suite makes: a registry may take no other. */
+export function isUuid(key: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu.test(key);
 }
 
 /** The key with the case of each letter swapped. */
@@ -26,7 +25,7 @@ export interface KeyedUpload {
 
 /** The key is in the header. */
 export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", async ({ given }) => {
-  const key = freshKey(given);
+  const key = given.key();
   return { upload: await given.uploadIntent({ idempotencyKey: key }), key };
 });
 
@@ -34,7 +33,7 @@ export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", asy
 export const uploadKeyedInBody: Situation<KeyedUpload> = situation(
   "upload-keyed-in-body",
   async ({ given }) => {
-    const key = freshKey(given);
+    const key = given.key();
     return { upload: await given.uploadIntent({ body: { idempotencyKey: key } }), key };
   },
 );
@@ -57,7 +56,7 @@ interface KeyedTrust {
 /** A trust upload created with a key in the header. */
 export const keyedTrustUpload: Situation<KeyedTrust> = situation("keyed-trust-upload", async ({ given }) => {
   const release = await given.sharedRelease();
-  const key = freshKey(given);
+  const key = given.key();
   return { release, upload: await given.trustIntent(release, { idempotencyKey: key }), key };
 });
 
@@ -70,8 +69,8 @@ export interface KeyedFinalize {
 }
 
 const finalizeWithKey: Situation<KeyedFinalize> = situation("keyed-finalize", async ({ given, registry }) => {
-  const key = freshKey(given);
-  const creationKey = freshKey(given);
+  const key = given.key();
+  const creationKey = given.key();
   const upload = await given.uploadedBytes({ idempotencyKey: creationKey });
   return {
     upload,
@@ -107,7 +106,7 @@ const trustFinalizeWithKey: Situation<KeyedTrustFinalize> = situation(
   "keyed-trust-finalize",
   async ({ given, registry }) => {
     const release = await releaseWithKeyedTrust(given);
-    const key = freshKey(given);
+    const key = given.key();
     const upload = await given.trustUploaded(release);
     return {
       release,

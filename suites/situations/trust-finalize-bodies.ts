@@ -5,7 +5,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { freshKey, releaseWithKeyedTrust } from "./idempotency-key.ts";
+import { releaseWithKeyedTrust } from "./idempotency-key.ts";
 
 /** What is wrong with a body: its JSON, its type, or the type of its key. */
 export type BodyError = "json" | "type" | "key";
@@ -25,14 +25,15 @@ export interface FinalizeBodies {
   readonly upload: TrustIntent;
   readonly malformed: readonly { readonly error: BodyError; readonly answer: Answer }[];
   /** Sent after the malformed requests, twice: the body is an empty object, and the key is in the header. */
-  readonly keyInHeader: readonly [first: Answer, again: Answer] | undefined;
+  readonly keyInHeader: readonly [first: Answer, again: Answer];
 }
 
 /** The first malformed body of each kind is sent in both forms, the others in one. */
 const finalizeBodies: Situation<FinalizeBodies, [depth: Tools["depth"]]> = situation(
   (_depth: Tools["depth"]) => "trust-finalize-bodies",
   async ({ given, registry, target }, depth: Tools["depth"]) => {
-    const upload = await given.trustUploaded(await releaseWithKeyedTrust(given));
+    const release = await releaseWithKeyedTrust(given);
+    const upload = await given.trustUploaded(release);
     const malformed = [];
     const { scope, prefix } = target.namespace ?? {};
     // not of one check: each form that the target offers is asked for
@@ -40,12 +41,15 @@ const finalizeBodies: Situation<FinalizeBodies, [depth: Tools["depth"]]> = situa
     for (const { error, text } of [...bodies.slice(0, 3), ...casesAt(tools, bodies.slice(3), 0)]) {
       const answer = await registry.finalizeTrustUpload(upload, undefined, { rawBody: text });
       malformed.push({ error, answer });
-      if (isSuccess(answer)) return { upload, malformed, keyInHeader: undefined };
+      if (isSuccess(answer)) break;
     }
-    const idempotencyKey = freshKey(given);
-    const first = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey });
-    const again = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey });
-    return { upload, malformed, keyInHeader: [first, again] };
+    // one that was accepted has ended its upload
+    const isEnded = malformed.some(({ answer }) => isSuccess(answer));
+    const open = isEnded ? await given.trustUploaded(release) : upload;
+    const idempotencyKey = given.key();
+    const first = await registry.finalizeTrustUpload(open, {}, { idempotencyKey });
+    const again = await registry.finalizeTrustUpload(open, {}, { idempotencyKey });
+    return { upload: open, malformed, keyInHeader: [first, again] };
   },
 );
 
@@ -59,16 +63,12 @@ export async function malformedFinalizes(
   return answers.length > 0 ? answers : [acceptedAnswer(given, malformed)];
 }
 
-/**
- * The responses to the two finalizes with the key in the header alone.
- * @throws Blocked if a malformed body was accepted before
- */
+/** The responses to the two finalizes with the key in the header alone. */
 export async function finalizesWithKeyInHeader({
   given,
   depth,
 }: Pick<Tools, "given" | "depth">): Promise<readonly [Answer, Answer]> {
-  const { malformed, keyInHeader } = await finalizeBodies(given, depth);
-  return keyInHeader ?? [acceptedAnswer(given, malformed), acceptedAnswer(given, malformed)];
+  return (await finalizeBodies(given, depth)).keyInHeader;
 }
 
 function acceptedAnswer(given: Given, malformed: FinalizeBodies["malformed"]): never {

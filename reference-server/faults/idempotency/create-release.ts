@@ -1,4 +1,4 @@
-import { textMember } from "../../json.ts";
+import { isJsonObject, textMember } from "../../json.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import {
   comparingKeyPlace,
@@ -30,6 +30,20 @@ const comparingPart = (member: string, part: (text: string) => string): Change =
     return before({ ...submission, body: { ...submission.body, [member]: text } });
   });
 
+const staleUrlInRepeats: Change = replaceRule("idempotency", "once", (before) => async (submission, work) => {
+  let isNew = false;
+  const answer = await before(submission, async () => {
+    isNew = true;
+    return await work();
+  });
+  const { body } = answer;
+  if (isNew || !isOneOf("createReleaseUpload", submission.call) || !isJsonObject(body)) return answer;
+  const { upload } = body;
+  return isJsonObject(upload)
+    ? { ...answer, body: { ...body, upload: { ...upload, url: "/transfers/stale" } } }
+    : answer;
+});
+
 /** Faults in repeated creates of release uploads. */
 export const createRelease: FaultFile = {
   "idempotency/repeated-creates-do-not-conflict": {
@@ -43,6 +57,10 @@ export const createRelease: FaultFile = {
     "create-ignores-keys": repeating("createReleaseUpload", (_submission, work) => work()),
     "create-ignores-body-key": ignoringBodyKey("createReleaseUpload"),
     "create-ignores-header-key": ignoringHeaderKey("createReleaseUpload"),
+    "repeated-create-has-a-stale-upload-url": {
+      summary: "The response to a repeated create has an upload URL that leads nowhere",
+      change: staleUrlInRepeats,
+    },
   },
   "idempotency/reordered-members-do-not-conflict": {
     "create-compares-bytes": {
