@@ -36,6 +36,22 @@ export const unpublishChoices: readonly Choice[] = [
           ),
         ),
       },
+      forbidden: {
+        summary: "403 authorization-failed in reads",
+        change: allOf(
+          unlisted,
+          replaceRule(
+            "visibility",
+            "inTrust",
+            (before) => (release, call) => before(release, call) && !isUnpublished(release),
+          ),
+          replaceRule("visibility", "inMetadata", (before) => (release, call) => {
+            if (isUnpublished(release))
+              throw new ProblemError("authorization-failed", "the release was unpublished");
+            return before(release, call);
+          }),
+        ),
+      },
       unlisted: { summary: "Its metadata, but no index row", change: unlisted },
       unavailable: {
         summary: "A release that is unavailable",

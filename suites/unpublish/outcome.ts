@@ -36,7 +36,7 @@ export const outcome: CheckFile = {
     {
       id: "unpublish/versions-stop-being-available",
       level: "should",
-      rule: "After a successful `DELETE`, `GET` metadata of the version answers 404 `not-found` or shows a `status.state` other than `available`, within the settling time.",
+      rule: "After a successful `DELETE`, within the settling time, `GET` metadata answers 404 `not-found` or 403 `authorization-failed`, or shows a `status.state` other than `available`.",
       source: "Unpublish a version: accepted or tombstoned",
       reading:
         "The text does not say which state follows. A registry that only accepts the request may take up to the settling time of the target.",
@@ -48,7 +48,7 @@ export const outcome: CheckFile = {
 
         for (const { after } of [first, ...later]) {
           expect.that(isNoLongerAvailable(after), {
-            expected: "404 not-found, or a `status.state` other than `available`",
+            expected: "404 not-found, 403 authorization-failed, or a `status.state` other than `available`",
             got: describeMetadata(after),
             answer: after,
           });
@@ -85,7 +85,7 @@ export const outcome: CheckFile = {
     {
       id: "unpublish/tombstones-keep-their-identity",
       level: "should",
-      rule: "After a successful `DELETE`, `GET` metadata answers 404 `not-found` or keeps `name`, `version`, `purl` and `integrity` unchanged.",
+      rule: "After a successful `DELETE`, `GET` metadata answers 404 `not-found` or 403 `authorization-failed`, or keeps `name`, `version`, `purl` and `integrity`.",
       source: "Release metadata: name, version, purl, integrity",
       reading:
         "The text does not say whether metadata can still be read. If it can, it still describes the same file tree.",
@@ -95,7 +95,7 @@ export const outcome: CheckFile = {
         const { release, after } = await acceptedUnpublish(given);
 
         expect.that(isSuccess(after) || isNoLongerAvailable(after), {
-          expected: "release metadata, or 404 not-found",
+          expected: "release metadata, 404 not-found or 403 authorization-failed",
           got: describeMetadata(after),
           answer: after,
         });

@@ -57,9 +57,9 @@ export const furtherPublication: Situation<Publication> = situation(
   },
 );
 
-/** Whether the release is not found, or its state is not `available`. */
+/** Whether the release is not found or not shown, or its state is not `available`. */
 export function isNoLongerAvailable(metadata: Answer): boolean {
-  if (!isSuccess(metadata)) return metadata.status === 404;
+  if (!isSuccess(metadata)) return metadata.status === 404 || metadata.status === 403;
   return textAt(metadata.body, "status", "state") !== "available";
 }
 
