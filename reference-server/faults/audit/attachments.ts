@@ -9,15 +9,15 @@ import { counting } from "../changes/memory.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Hides releases from every third read of one trust document. */
-function forgettingEveryThirdRead(operation: Operation): Change {
+/** Hides releases from every second or third read of one trust document. */
+function forgettingReads(operation: Operation, every: 2 | 3): Change {
   const count = counting();
   return onlyFor(
     operation,
     replaceRule(
       "visibility",
       "inTrust",
-      (before) => (release, call) => before(release, call) && count(call) % 3 !== 0,
+      (before) => (release, call) => before(release, call) && count(call, call.url.pathname) % every !== 0,
     ),
   );
 }
@@ -44,10 +44,10 @@ function isAttachment(value: unknown): value is JsonObject {
 /** Faults in reads of trust documents. */
 export const attachments: FaultFile = {
   "audit/summaries-stay-readable": {
-    "every-third-summary-of-a-release-is-not-found": forgettingEveryThirdRead("getTrustSummary"),
+    "every-second-summary-of-a-release-is-not-found": forgettingReads("getTrustSummary", 2),
   },
   "audit/details-stay-readable": {
-    "every-third-detail-of-a-release-is-not-found": forgettingEveryThirdRead("getTrustDetail"),
+    "every-third-detail-of-a-release-is-not-found": forgettingReads("getTrustDetail", 3),
   },
   "audit/details-keep-the-last-attachment": {
     "every-second-detail-of-a-release-lacks-its-attachments": losingAttachments(
