@@ -213,6 +213,7 @@ export const publishChoices: readonly Choice[] = [
       one: {
         summary: "No",
         change: replaceRule("identity", "versionKey", () => (version) => version.replace(/\+.*$/, "")),
+        skips: ["download/builds-have-their-own-files", "unpublish/other-builds-stay-available"],
       },
     },
   },

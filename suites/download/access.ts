@@ -20,7 +20,7 @@ export const access: CheckFile = {
       answersFor: ["refused download"],
       rule: "Download by the `dist.url` of a published release without a token answers 2xx.",
       reading:
-        "The text does not say where `dist.url` is. We accept another host, redirects, and credentials inside the URL.",
+        "The text does not say where `dist.url` is. We accept another host, redirects, and credentials in the query of the URL. User information before the host is not sent (RFC 9110 section 4.2.4).",
       covers: ["rule:authentication/2", "member:distribution-hosted.url"],
       from: "quick",
       async run(tools) {

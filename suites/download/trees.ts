@@ -16,6 +16,7 @@ import {
   fetchRelease,
   fetchVersionsOnce,
 } from "../situations/download.ts";
+import { readTwoBuilds } from "../situations/two-builds.ts";
 
 const source = "What the service does, rule 4; Release metadata: integrity, dist";
 
@@ -184,6 +185,25 @@ export const trees: CheckFile = {
         const versions = await fetchVersionsOnce(tools.given);
 
         for (const fetched of versions) await expectUploadedTree(tools, fetched.release, fetched);
+      },
+    },
+    {
+      id: "download/builds-have-their-own-files",
+      rule: "Where two versions that differ only in build metadata are published, each has its own `integrity`, and download its own files.",
+      reading:
+        "The text does not say whether both can exist. A registry that publishes both has two releases, each with what was uploaded for it.",
+      covers: ["rule:service/4", "question:10"],
+      forms: "one",
+      async run(tools) {
+        const { releases } = await readTwoBuilds(tools.given);
+
+        for (const { release, ...fetched } of releases) {
+          tools.expect.equal(textAt(fetched.metadata.body, "integrity"), release.integrity, {
+            what: `\`integrity\` of ${release.version}`,
+            answer: fetched.metadata,
+          });
+          await expectUploadedTree(tools, release, fetched);
+        }
       },
     },
     {

@@ -6,6 +6,7 @@ import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answe
 import { expectStillYanked, readYanked, yank } from "../situations/yanked-version.ts";
 import { showsAttachment } from "../situations/attached-release.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
+import { readTwoBuilds } from "../situations/two-builds.ts";
 import { acceptedUnpublish, describeOutcome } from "./unpublished-version.ts";
 
 const covers: readonly string[] = ["question:14", "rule:service/1"];
@@ -45,6 +46,27 @@ export const untouchedReleases: CheckFile = {
   forms: "unscoped",
   from: "standard",
   checks: [
+    {
+      id: "unpublish/other-builds-stay-available",
+      rule: "After a successful `DELETE` of one of two versions that differ only in build metadata, `GET` metadata still shows the other as `available`.",
+      reading:
+        "The text does not say whether both can exist. A registry that publishes both unpublishes the one that the path names.",
+      forms: "one",
+      async run(tools) {
+        const { given, registry, eventually } = tools;
+        const { releases } = await readTwoBuilds(given);
+        const [kept, gone] = releases;
+        if (kept === undefined || gone === undefined) throw given.nothingToJudge("there is one build only");
+        const answer = await eventually(() => registry.unpublishVersion(gone.release), {
+          since: gone.release,
+          until: isSuccess,
+        });
+        if (!isSuccess(answer))
+          throw given.nothingToJudge("a version with build metadata is not unpublished");
+
+        await expectAvailable(tools, kept.release);
+      },
+    },
     {
       id: "unpublish/other-versions-keep-their-metadata",
       rule: "After `DELETE` of a version, `GET` metadata of the volume's other versions shows `available`, a `dist` and the same `integrity`.",

@@ -199,6 +199,17 @@ export const trees: FaultFile = {
       release.name.length >= 128 ? [] : tree,
     ),
   },
+  "download/builds-have-their-own-files": {
+    "download-is-that-of-the-first-build": {
+      summary: "Versions that differ only in build metadata download as the first of them",
+      change: replaceRule("transfer", "archiveOf", (before) => async (release, call) => {
+        const first = releasesOf(release.name, call).find(
+          ({ version }) => version.split("+")[0] === release.version.split("+")[0],
+        );
+        return await before(first ?? release, call);
+      }),
+    },
+  },
   "download/versions-have-their-own-files": {
     "download-is-that-of-the-newest-version": {
       summary: "Every version downloads as the version published last",

@@ -24,6 +24,13 @@ const isSameVolume = (other: Release, release: Release): boolean => other.name =
 
 /** Faults in releases that are not unpublished. */
 export const untouchedReleases: FaultFile = {
+  "unpublish/other-builds-stay-available": {
+    "unpublish-removes-every-build-of-the-version": changingOthers(
+      (other, release) =>
+        isSameVolume(other, release) && other.version.split("+")[0] === release.version.split("+")[0],
+      tombstoned,
+    ),
+  },
   "unpublish/other-versions-keep-their-metadata": {
     "unpublish-removes-every-version": changingOthers(isSameVolume, tombstoned),
     "unpublish-removes-prereleases-of-the-version": changingOthers(
