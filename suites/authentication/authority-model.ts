@@ -40,8 +40,12 @@ export function permissionOf(
 function nearResources({ volume, version }: ReleaseName, scope: string): readonly LimitedToken[] {
   const name = toFullName(volume);
   const volumes = nearVolumes(volume, scope);
+  // the first word of an unscoped name is a scope that this name begins with
+  const [word = scope] = volume.segment.split("-");
   const scopes =
-    volume.scope === undefined ? [{ difference: "a scope", value: scope }] : nearScopes(volume.scope);
+    volume.scope === undefined
+      ? [{ difference: "a scope that the name begins with", value: word }]
+      : nearScopes(volume.scope);
   function limited(kind: ResourceKind, difference: string, resource: string): LimitedToken {
     return { kind, difference, resource, grants: everyGrant };
   }
@@ -50,7 +54,7 @@ function nearResources({ volume, version }: ReleaseName, scope: string): readonl
     ...scopes.map(({ difference, value }) => limited("scope", difference, `@${value}`)),
     // a prerelease is longer too
     ...nearVersions(version)
-      .slice(0, 2)
+      .slice(1)
       .map(({ difference, value }) => limited("release", difference, `${name}@${value}`)),
     // of the names that begin alike, one is enough here: the volume is compared as for a token for a volume
     ...volumes

@@ -168,7 +168,7 @@ export const authority: CheckFile = {
         await given.transfer(upload, artifact);
         const finalized = await registry.finalizeTrustUpload(
           upload,
-          { idempotencyKey: given.unique("key") },
+          { idempotencyKey: given.key() },
           { as: "trustOnly" },
         );
 

@@ -4,6 +4,7 @@ import type { Check, Tools } from "../../harness/check.ts";
 import type { Grant } from "../../harness/target-file/tokens.ts";
 import { refusalsOf } from "./authority.ts";
 import { type LimitedToken, deniedTokens } from "./authority-model.ts";
+import { limitedToken } from "../situations/limited-token.ts";
 import { type GuardedRequest, type ProtectedGroup, protectedGroups } from "./protected-requests.ts";
 
 const grantOf: Readonly<Record<ProtectedGroup["id"], Grant>> = {
@@ -100,7 +101,7 @@ function toCheck(group: ProtectedGroup, { kind, rule, ids }: Limit): Check {
       const requests = await group.guarded(tools);
       for (const { request, token } of toTrials(tools, requests, { kind, action: grantOf[group.id] })) {
         const { grants, resource } = token;
-        const answer = await request.send({ as: await tools.given.token({ grants, resource }) });
+        const answer = await request.send({ as: await limitedToken(tools.given, { grants, resource }) });
 
         tools.expect.problem(answer, ...refusalsOf(answer.exchange.operation));
       }

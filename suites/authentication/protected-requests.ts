@@ -95,7 +95,7 @@ function toTrustUpload(
 ): readonly [GuardedRequest, GuardedRequest] {
   const { release, upload } = about;
   const body = given.trustBody(release, given.artifact());
-  const key = { idempotencyKey: given.unique("key") };
+  const key = { idempotencyKey: given.key() };
   return [
     { ...release, send: (options) => registry.createTrustUpload(release, body, options) },
     { ...upload, send: (options) => registry.finalizeTrustUpload(upload, key, options) },

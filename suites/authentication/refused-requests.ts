@@ -36,7 +36,7 @@ export const refusedRequests: CheckFile = {
         const archive = await given.archive(release);
         const requestBody = given.createBody(release.version, archive);
         const [one = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
-        const idempotencyKey = given.unique("key");
+        const idempotencyKey = given.key();
         const caller = { ...one, idempotencyKey };
 
         expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, caller));
@@ -59,7 +59,7 @@ export const refusedRequests: CheckFile = {
         const { volume } = await given.publishedRelease();
         const upload = await given.uploadedBytes({ volume, version: given.version("1.1.0") });
 
-        const idempotencyKey = given.unique("key");
+        const idempotencyKey = given.key();
         for (const caller of await optionsOfCallers(given, unauthorizedCallers))
           expect.refusal(await registry.finalizeReleaseUpload(upload, { ...caller, idempotencyKey }));
         const seen = await registry.getRelease(upload);
@@ -81,7 +81,7 @@ export const refusedRequests: CheckFile = {
         const release = await releaseToGuard(given);
         const body = given.trustBody(release, given.artifact());
         const [caller = { as: "nobody" }] = await optionsOfCallers(given, unauthorizedCallers);
-        const idempotencyKey = given.unique("key");
+        const idempotencyKey = given.key();
 
         expect.refusal(await registry.createTrustUpload(release, body, { ...caller, idempotencyKey }));
         const created = await eventually(
@@ -100,7 +100,7 @@ export const refusedRequests: CheckFile = {
       async run({ given, registry, expect, eventually }) {
         const release = await releaseToGuard(given);
         const upload = await given.trustUploaded(release);
-        const body = { idempotencyKey: given.unique("key") };
+        const body = { idempotencyKey: given.key() };
 
         for (const caller of await optionsOfCallers(given, unauthorizedCallers))
           expect.refusal(await registry.finalizeTrustUpload(upload, body, caller));

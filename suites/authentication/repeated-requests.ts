@@ -40,7 +40,7 @@ export const repeatedRequests: CheckFile = {
         const finalized = await keyedFinalize(given);
         const { volume } = finalized.upload;
         // on a volume that has a release: who may publish under a new name is the registry's own affair
-        const key = given.unique("key");
+        const key = given.key();
         const version = given.version("9.1.0");
         const created = { key, upload: await given.uploadIntent({ volume, version, idempotencyKey: key }) };
 

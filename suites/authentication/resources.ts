@@ -5,6 +5,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
 import { type ReleaseName, type Volume, toFullName } from "../../harness/registry/volume.ts";
+import { limitedToken } from "../situations/limited-token.ts";
 
 /** Creates an upload of version 1.0.0 of a volume. */
 async function create({ given, registry }: Tools, volume: Volume, as: Token): Promise<Answer> {
@@ -74,7 +75,7 @@ export const resources: CheckFile = {
         expect.success(created);
         const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
         await given.transfer(upload, artifact);
-        const key = { idempotencyKey: given.unique("key") };
+        const key = { idempotencyKey: given.key() };
 
         expect.success(await registry.finalizeTrustUpload(upload, key, { as }));
       },
@@ -112,7 +113,7 @@ export const resources: CheckFile = {
         const answer = await create(
           tools,
           tools.given.volume(),
-          await tools.given.token({ grants: [], resource: "*" }),
+          await limitedToken(tools.given, { grants: [], resource: "*" }),
         );
 
         tools.expect.problem(answer, "authorization-failed");
@@ -125,7 +126,7 @@ export const resources: CheckFile = {
         const answer = await create(
           tools,
           tools.given.volume(),
-          await tools.given.token({ grants: ["unpublish"], resource: "*" }),
+          await limitedToken(tools.given, { grants: ["unpublish"], resource: "*" }),
         );
 
         tools.expect.problem(answer, "authorization-failed");
@@ -140,7 +141,7 @@ export const resources: CheckFile = {
       forms: "either",
       async run({ given, registry, expect }) {
         const release = await given.sharedRelease();
-        const as = await given.token({ grants: ["unpublish"], resource: "*" });
+        const as = await limitedToken(given, { grants: ["unpublish"], resource: "*" });
         const body = given.trustBody(release, given.artifact());
 
         const answer = await registry.createTrustUpload(release, body, { as });

@@ -3,6 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import type { Query } from "../../harness/registry/registry.ts";
 import type { HeaderField } from "../../schemas/report.ts";
+import { limitedToken } from "../situations/limited-token.ts";
 
 /** A different letter or digit of the same kind, so that a token keeps its shape. Other characters stay. */
 function nextOfItsKind(character: string): string {
@@ -86,7 +87,7 @@ export async function otherHeaders(given: Given): Promise<readonly HeaderField[]
 
 /** Query members in which some services read a token. The token is new, because a query is often logged. */
 export async function queryWithToken(given: Given): Promise<Query> {
-  const { value } = await given.token({ grants: ["publish", "unpublish", "trust"], resource: "*" });
+  const { value } = await limitedToken(given, { grants: ["publish", "unpublish", "trust"], resource: "*" });
   return ["access_token", "token", "api_key"].map((name) => [name, value] as const);
 }
 

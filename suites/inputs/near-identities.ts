@@ -21,15 +21,22 @@ function toShorter(label: string): string | undefined {
   return shorter === "" ? undefined : shorter;
 }
 
+/** A label that the given one ends with, one character shorter. Undefined if that is no label. */
+function toEnding(label: string): string | undefined {
+  const ending = label.slice(1);
+  return /^[a-z]/.test(ending) ? ending : undefined;
+}
+
 function near<T>(difference: string, value: T | undefined): readonly Near<T>[] {
   return value === undefined ? [] : [{ difference, value }];
 }
 
-/** Scopes whose name begins like that of the given one, longer and shorter. */
+/** Scopes whose name begins like that of the given one, longer and shorter, and one that ends like it. */
 export function nearScopes(scope: string): readonly Near<string>[] {
   return [
     ...near("a longer scope", toLonger(scope, maxScopeLength)),
     ...near("a shorter scope", toShorter(scope)),
+    ...near("a scope that ends alike", toEnding(scope)),
   ];
 }
 
