@@ -301,6 +301,7 @@ export const trustChoices: readonly Choice[] = [
           "trust/results-repeat-the-artifact-digest",
           "trust/results-repeat-the-artifact-size",
           "trust/results-are-active",
+          "trust/the-detail-url-leads-to-the-attachment",
         ],
       },
       "no-size": {

@@ -165,7 +165,7 @@ export const uploadedIntent: Situation<TrustIntent> = situation("trust/uploaded-
 
 /** A finalize body with an unused key. The specification lists the body and does not say that it is optional. */
 export function finalizeBody(given: Given): Readonly<Record<string, unknown>> {
-  return { idempotencyKey: given.unique("finalize") };
+  return { idempotencyKey: given.key() };
 }
 
 /** The `attachment` of a request body, as a base for changed ones. */

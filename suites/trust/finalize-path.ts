@@ -6,7 +6,9 @@ import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/g
 import type { Slug } from "../../schemas/problems.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { firstRelease, openPair } from "../situations/release-uploads.ts";
+import { unscopedReleaseOfSameName } from "./isolation.ts";
 import {
+  attachedRelease,
   busyRelease,
   countOf,
   finalizeBody,
@@ -75,6 +77,31 @@ export const finalizePath: CheckFile = {
         expectWrongPath(tools, answer);
         expect.equal(countOf(intent.artifactDigest, detail), 0, {
           what: "the number of attachments with this digest on the other volume",
+          answer: detail,
+        });
+      },
+    },
+    {
+      id: "trust/uploads-belong-to-their-form",
+      forms: "scoped",
+      rule: "`POST` trust finalize of an upload for a scoped release, under the same version of the unscoped namesake, is refused as for any different volume. Nothing is attached there.",
+      reading,
+      async run(tools) {
+        const { given, registry, eventually, expect } = tools;
+        const { attachment: namesake } = await unscopedReleaseOfSameName(given);
+        const { release } = await attachedRelease(given);
+        const intent = await given.trustUploaded(release);
+        const { volume, version } = namesake;
+
+        const answer = await registry.finalizeTrustUpload(
+          { volume, version, uploadId: intent.uploadId },
+          finalizeBody(given),
+        );
+        const detail = await eventually(() => registry.getTrustDetail(namesake), { since: namesake });
+
+        expectWrongPath(tools, answer);
+        expect.equal(countOf(intent.artifactDigest, detail), 0, {
+          what: "the number of attachments with this digest on the namesake",
           answer: detail,
         });
       },

@@ -116,9 +116,9 @@ export const finalize: CheckFile = {
       rule: "Where `POST` trust finalize returns a `detailUrl`, `GET` of it without a token succeeds. A JSON response lists the attachment.",
       source: "Finalize trust attachment upload, response body: detailUrl",
       reading:
-        "The text does not say what `detailUrl` leads to, or whether it is absolute. It may be relative to the request URL, and a page that is not JSON passes.",
+        "The text does not say what `detailUrl` leads to, or whether it is absolute. It may be relative to the request URL, and a page that is not JSON passes. We do not judge a URL on a different origin.",
       covers: ["member:finalize-trust-result.detailUrl", "question:12"],
-      async run({ given, registry, eventually, resolve, expect }) {
+      async run({ given, registry, eventually, resolve, expect, target }) {
         const { attachment } = await attachedRelease(given);
         const { answer } = attachment;
         const detailUrl = textAt(answer.body, "detailUrl");
@@ -129,7 +129,9 @@ export const finalize: CheckFile = {
           got: String(detailUrl),
           answer,
         });
-        if (url === undefined) return;
+        if (url === undefined) throw given.nothingToJudge("trust finalize returns no `detailUrl`");
+        if (new URL(url).origin !== new URL(target.baseUrl).origin)
+          throw given.nothingToJudge("`detailUrl` is on another origin");
         const shown = await eventually(() => registry.fetchLocator(url), {
           since: attachment,
           until: (page) => isSuccess(page) && (!page.isJson || showsAttachment(attachment)(page)),

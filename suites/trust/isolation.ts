@@ -98,7 +98,7 @@ const attachToBuild: Situation<BuildAttachment> = situation(
     // a registry that requires %2B in paths may read a literal + as a different version; the first read may have been too early
     const isEscaped = isSuccess(metadata) && metadata.exchange.request.url.includes("%2B");
     if (isEscaped && !isSuccess(await registry.getRelease(release)))
-      throw given.skipped("the registry requires the + of build metadata as %2B in paths");
+      throw given.nothingToJudge("the registry requires the + of build metadata as %2B in paths");
     const { volume, version } = release;
     const artifact = given.artifact();
     const requestBody = given.trustBody(release, artifact);

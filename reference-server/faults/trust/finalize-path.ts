@@ -1,6 +1,8 @@
 import { isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
+const segmentOf = (name: string): string => name.slice(name.indexOf("/") + 1);
+
 /** Faults in under which path a trust upload is finalized. */
 export const finalizePath: FaultFile = {
   "trust/uploads-belong-to-their-volume": {
@@ -9,6 +11,25 @@ export const finalizePath: FaultFile = {
       "belongsHere",
       (before) => (intent, call) =>
         before(intent, call) || (isOneOf("finalizeTrustUpload", call) && intent.kind === "trust"),
+    ),
+  },
+  "trust/uploads-belong-to-their-form": {
+    "trust-finalized-under-the-namesake": replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) =>
+        before(intent, call) ||
+        (isOneOf("finalizeTrustUpload", call) &&
+          intent.kind === "trust" &&
+          intent.version === call.version &&
+          segmentOf(intent.name) === segmentOf(call.name)),
+    ),
+    "trust-finalized-under-any-name-with-the-version": replaceRule(
+      "finalize",
+      "belongsHere",
+      (before) => (intent, call) =>
+        before(intent, call) ||
+        (isOneOf("finalizeTrustUpload", call) && intent.kind === "trust" && intent.version === call.version),
     ),
   },
   "trust/uploads-belong-to-their-version": {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Call } from "../../call.ts";
 import { isJsonObject, type Json } from "../../json.ts";
 import { releasesOf } from "../../lookup.ts";
@@ -104,6 +105,13 @@ export const subjectBinding: FaultFile = {
   },
   "trust/other-integrities-do-not-bind": {
     "trust-binds-to-any-integrity": replaceRule("trust", "assertIntegrity", () => () => undefined),
+    "trust-binds-to-the-digest-of-the-archive": {
+      summary: "The digest of the uploaded archive is accepted as the subject's integrity",
+      change: replaceRule("trust", "assertIntegrity", (before) => (value, release, call) => {
+        if (release.bytes === undefined || value !== `sha256:${hash("sha256", release.bytes)}`)
+          before(value, release, call);
+      }),
+    },
     "trust-compares-the-start-of-the-integrity": {
       summary: "Only the first 12 digits of the subject's integrity are compared",
       change: integrityAccepted((given, expected) => given.slice(0, 19) === expected.slice(0, 19)),
