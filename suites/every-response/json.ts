@@ -22,14 +22,16 @@ export const json: CheckFile = {
     {
       id: "every-response/success-bodies-are-labelled-json",
       level: "should",
-      rule: "A 2xx response with a JSON body has the `Content-Type` `application/json` or a type that ends with `+json`.",
+      rule: "A 2xx response with a JSON body has the `Content-Type` `application/json` or another type that ends with `+json`, but not that of problems.",
       reading:
         "The text says that bodies are JSON but gives a content type only for errors. RFC 9110 says that a content type describes the body; parameters such as `charset` are fine.",
       covers: ["rule:service/2"],
       judge(answer) {
         if (!isApiSuccess(answer) || !answer.isJson) return "not-applicable";
         const type = mediaTypeOf(answer) ?? "";
-        const holds = /^(?:application\/json|[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+\+json)$/.test(type);
+        const holds =
+          /^(?:application\/json|[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+\+json)$/.test(type) &&
+          type !== "application/problem+json";
         return toJudgement(
           holds,
           "`Content-Type` application/json or *+json",

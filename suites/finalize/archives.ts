@@ -1,15 +1,16 @@
 /** Bytes that are not a `.tar.gz` archive. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { gzipSync } from "fflate";
+import { gunzipSync, gzipSync } from "fflate";
 import { toArchive } from "../../harness/given/archive.ts";
 import { attempt, earlyRejection, expectRefused, type ToOptions, withBytes } from "./attempt.ts";
 
+/** Text, even if a registry reads only part of it. */
 const text = new TextEncoder().encode(
   "This is a text and no tape archive, whoever looks at it.\n".repeat(64),
 );
 
-/** Plain text, even if a registry reads only part of it. */
-export const notGzip: ToOptions = () => ({ archive: toArchive(text) });
+/** A tar archive as it is before it is compressed: a reader that finds out the compression by itself takes it. */
+export const notGzip: ToOptions = (release, own) => withBytes(release, own, (valid) => gunzipSync(valid));
 
 export const archives: CheckFile = {
   source: "Errors, invalid-archive; What the service does, rule 6",

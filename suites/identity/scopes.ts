@@ -190,7 +190,7 @@ export const scopes: CheckFile = {
               almostValid.filter((text) => text !== scope),
               1,
             ),
-            runs: { quick: 0, standard: 1, deep: 20 },
+            runs: { quick: 0, standard: 0, deep: 20 },
           },
           async (malformed) => {
             const answer = await createForVolume(tools, inScope(tools, malformed));

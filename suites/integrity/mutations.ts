@@ -62,6 +62,18 @@ function renaming(name: RegExp, rename: (name: string) => string): Variant {
   };
 }
 
+/** Gives another name to a folder. */
+function moving(folder: string, other: string): Variant {
+  return {
+    entries: (plain) =>
+      plain.map((entry) =>
+        entry.name.startsWith(folder)
+          ? { ...entry, name: `${other}${entry.name.slice(folder.length)}` }
+          : entry,
+      ),
+  };
+}
+
 /** Exchanges the contents of two files. */
 function swapping(first: string, second: string): Variant {
   return {
@@ -129,7 +141,8 @@ export const variants: Readonly<Record<string, Variant>> = {
   renamed: replacing(["a.txt", { name: "z.txt" }]),
   // the file keeps its place among the others in every order
   case: replacing(["docs/long.txt", { name: "docs/lonG.txt" }]),
-  moved: replacing(["a.txt", { name: "docs/a.txt" }]),
+  // no file changes its place among the others
+  moved: moving("docs/", "docs2/"),
   "end of a long name": renaming(/^names\/n+\.txt$/, (name) => name.replace("n.txt", "m.txt")),
   "end of a long path": renaming(/^long\/(?:.*\/){15}/, (name) => name.replace("file.txt", "fine.txt")),
   "name beyond ASCII": renaming(/^docs\/gr\u00fc\u00dfe/, (name) => name.replace("\u00fc", "\u00fa")),

@@ -120,7 +120,7 @@ export const componentTypes: CheckFile = {
         if (!isSuccess(control))
           throw tools.given.blocked(`GET search for the type "agent" answered ${control.status}`, control);
 
-        const invalid = [["starship"], ["agents"], ["agent", "starship"]];
+        const invalid = [["starship"], ["AGENT"], ["agent", "agents"]];
         for (const types of tools.depth === "quick" ? invalid.slice(0, 1) : invalid) {
           const answer = await searchByType(tools, types);
 

@@ -51,6 +51,7 @@ export const componentTypes: FaultFile = {
   "search/unknown-component-types-are-refused": {
     "search-accepts-unknown-types": takingTypes(() => true),
     "search-accepts-agents-as-a-type": takingTypes((type) => type === "agents"),
+    "search-accepts-types-in-upper-case": takingTypes((type) => type === "AGENT"),
     "search-checks-only-the-first-type": replaceRule("search", "readTypes", (before) => (call) => {
       const types = call.url.searchParams.getAll(call.rules.search.typeParameter);
       return call.rules.manifest.componentTypes.includes(types[0] ?? "") ? types : before(call);
