@@ -32,3 +32,22 @@ test("the two forms of a check, which run at once, are no chain together", () =>
   const outcomes = new Map([["both", { exchanges: exchanges.map(({ id }) => id) }]]);
   expect(findLongestChain(outcomes, exchanges, []).requests).toBe(3);
 });
+
+test("checks that end the run together count once, those one after the other each, and neither with its set-ups", () => {
+  const exchanges = [
+    ...[0, 10].map((at, place) => exchange(`given/shared#${place}`, at)),
+    ...[100, 110, 120].map((at, place) => exchange(`a#${place}`, at)),
+    ...[100, 110].map((at, place) => exchange(`b#${place}`, at)),
+    exchange("c#0", 130),
+    exchange("d#0", 140),
+  ];
+  const outcomes = new Map(
+    ["a", "b", "c", "d", "e"].map((id) => {
+      const own = exchanges.filter((one) => one.id.startsWith(id) || one.id.startsWith("given/"));
+      return [id, { exchanges: own.map((one) => one.id) }];
+    }),
+  );
+  const ends = { a: "together", b: "together", c: true, d: true, e: true } as const;
+  const checks = Object.entries(ends).map(([id, last]) => ({ id, last }));
+  expect(findLongestChain(outcomes, exchanges, checks)).toEqual({ checks: ["a", "c", "d"], requests: 5 });
+});

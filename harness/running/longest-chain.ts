@@ -2,39 +2,53 @@
 import type { Check } from "../check.ts";
 import type { CheckResult, Exchange, Report } from "../../schemas/report.ts";
 
-/** A check that ran beside all others, and one that ran after them. */
+/** The requests of a check in a row. */
 interface Chain {
-  readonly check: string | undefined;
+  readonly check: string;
   readonly requests: number;
 }
 
 /**
- * The longest chain of the checks that run side by side, and behind it the longest of those that wait for them.
+ * The longest chain of the checks that run side by side, behind it the longest of those that wait for them, then the longest of those
+ * that end the run together, and at last each of the others that judge the whole run.
  * @param outcomes of checks and observations, by id
  */
 export function findLongestChain(
   outcomes: ReadonlyMap<string, Pick<CheckResult, "exchanges">>,
   exchanges: readonly Exchange[],
-  checks: readonly Pick<Check, "id" | "alone">[],
+  checks: readonly Pick<Check, "id" | "alone" | "last">[],
 ): NonNullable<Report["run"]["requestChain"]> {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const alone = new Set(checks.flatMap((check) => (check.alone === true ? [check.id] : [])));
-  const longest = [false, true].map((isAlone) =>
-    [...outcomes]
-      .filter(([id]) => alone.has(id) === isAlone)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .reduce<Chain>(
-        (most, [id, { exchanges: own }]) => {
-          const requests = countInForms(own.flatMap((one) => byId.get(one) ?? []));
-          return requests > most.requests ? { check: id, requests } : most;
-        },
-        { check: undefined, requests: 0 },
-      ),
-  );
+  const stages = new Map(checks.map((check) => [check.id, stageOf(check)]));
+  const inStages: Record<Stage, Chain[]> = { beside: [], alone: [], together: [], last: [] };
+  for (const [check, { exchanges: seen }] of outcomes) {
+    const stage = stages.get(check) ?? "beside";
+    const all = seen.flatMap((one) => byId.get(one) ?? []);
+    // the set-ups of a check of the end were built before
+    const isAtEnd = stage === "together" || stage === "last";
+    const own = isAtEnd ? all.filter(({ actor }) => actor.startsWith(check)) : all;
+    const requests = countInForms(own);
+    if (requests > 0) inStages[stage].push({ check, requests });
+  }
+  const { beside, alone, together, last } = inStages;
+  const chain = [...[beside, alone, together].map(longestOf).flat(), ...last];
   return {
-    checks: longest.flatMap(({ check }) => (check === undefined ? [] : [check])),
-    requests: longest.reduce((sum, { requests }) => sum + requests, 0),
+    checks: chain.map(({ check }) => check),
+    requests: chain.reduce((sum, { requests }) => sum + requests, 0),
   };
+}
+
+type Stage = "beside" | "alone" | "together" | "last";
+
+function stageOf({ alone, last = false }: Pick<Check, "alone" | "last">): Stage {
+  if (last === "together") return "together";
+  if (last) return "last";
+  return alone === true ? "alone" : "beside";
+}
+
+/** The longest, if there is any; of equals, the first by name. */
+function longestOf(chains: readonly Chain[]): readonly Chain[] {
+  return chains.toSorted((a, b) => b.requests - a.requests || (a.check < b.check ? -1 : 1)).slice(0, 1);
 }
 
 /** Both forms of names run at once: the longer of them. */
