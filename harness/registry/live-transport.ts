@@ -78,9 +78,8 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
     live: true,
     async send(request, exchangeId) {
       const started = performance.now();
-      const { circuitOutcome: _circuitOutcome, ...outcome } = await throughCircuits(
-        request.kind ?? "other",
-        () => attempt(request, exchangeId),
+      const { circuitOutcome: _circuitOutcome, ...outcome } = await throughCircuits(request, () =>
+        attempt(request, exchangeId),
       );
       return {
         ...outcome,
@@ -135,24 +134,36 @@ function toSleep(ending: Ending): Transport["sleep"] {
   };
 }
 
-/** A circuit for each kind of request, and one for the registry as a whole. */
+/**
+ * A circuit for each kind of request, and one for all of them, at each origin: a URL in a response may lead to a host that never answers,
+ * which says nothing about the registry. The first origin is the registry's.
+ */
 function createCircuits(
   sleep: Transport["sleep"],
-): (kind: string, send: () => Promise<Tried>) => Promise<Tried> {
+): (request: WireRequest, send: () => Promise<Tried>) => Promise<Tried> {
   const now = (): number => performance.now();
-  const whole = createCircuit({ threshold: registryThreshold, kinds: registryKinds, sleep, now });
-  const byKind = new Map<string, Circuit>();
-  const silent: Tried = { failure: `${notSent}nothing has answered for some time`, circuitOutcome: "none" };
-  return async (kind, send) => {
+  const byOrigin = new Map<string, { readonly whole: Circuit; readonly byKind: Map<string, Circuit> }>();
+  return async ({ url, kind = "other" }, send) => {
+    const origin = URL.canParse(url) ? new URL(url).origin : "";
+    const circuits = byOrigin.get(origin) ?? {
+      whole: createCircuit({ threshold: registryThreshold, kinds: registryKinds, sleep, now }),
+      byKind: new Map<string, Circuit>(),
+    };
+    byOrigin.set(origin, circuits);
+    const { whole, byKind } = circuits;
     const own = byKind.get(kind) ?? createCircuit({ threshold: operationThreshold, kinds: 1, sleep, now });
     byKind.set(kind, own);
-    const outcome = await own(kind, async () => (await whole(kind, send)) ?? silent);
-    return (
-      outcome ?? {
-        failure: `${notSent}no request for ${kind} has got a whole response for some time`,
-        circuitOutcome: "none",
-      }
+    const place = byOrigin.keys().next().value === origin ? "" : ` to ${origin}`;
+    const toSilent = (what: string): Tried => ({
+      failure: `${notSent}${what} for some time`,
+      circuitOutcome: "none",
+    });
+    const outcome = await own(
+      kind,
+      async () =>
+        (await whole(kind, send)) ?? toSilent(`nothing${place === "" ? "" : ` at ${origin}`} has answered`),
     );
+    return outcome ?? toSilent(`no request for ${kind}${place} has got a whole response`);
   };
 }
 

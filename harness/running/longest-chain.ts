@@ -31,7 +31,7 @@ export function findLongestChain(
     if (requests > 0) inStages[stage].push({ check, requests });
   }
   const { beside, alone, together, last } = inStages;
-  const chain = [...[beside, alone, together].map(longestOf).flat(), ...last];
+  const chain = [...[beside, alone, together].map(maxChain).flat(), ...last];
   return {
     checks: chain.map(({ check }) => check),
     requests: chain.reduce((sum, { requests }) => sum + requests, 0),
@@ -47,7 +47,7 @@ function stageOf({ alone, last = false }: Pick<Check, "alone" | "last">): Stage 
 }
 
 /** The longest, if there is any; of equals, the first by name. */
-function longestOf(chains: readonly Chain[]): readonly Chain[] {
+function maxChain(chains: readonly Chain[]): readonly Chain[] {
   return chains.toSorted((a, b) => b.requests - a.requests || (a.check < b.check ? -1 : 1)).slice(0, 1);
 }
 
