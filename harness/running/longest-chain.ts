@@ -31,7 +31,7 @@ export function findLongestChain(
     if (requests > 0) inStages[stage].push({ check, requests });
   }
   const { beside, alone, together, last } = inStages;
-  const chain = [...[beside, alone, together].map(maxChain).flat(), ...last];
+  const chain = [...[beside, alone, together].flatMap(maxChain), ...last];
   return {
     checks: chain.map(({ check }) => check),
     requests: chain.reduce((sum, { requests }) => sum + requests, 0),
