@@ -115,7 +115,7 @@ function chooseRefusals(
 
 /** Of an operation, how many problems have their requests sent again, below depth deep. Each problem of a finalize has code of its own. */
 const atMost = {
-  createReleaseUpload: { publisher: 4, nobody: 2 },
+  createReleaseUpload: { publisher: 3, nobody: 2 },
   finalizeReleaseUpload: { publisher: 7, nobody: 2 },
   createTrustUpload: { publisher: 3, nobody: 1 },
   finalizeTrustUpload: { publisher: 3, nobody: 1 },

@@ -193,7 +193,7 @@ export const trees: CheckFile = {
       reading:
         "The text does not say whether both can exist. A registry that publishes both has two releases, each with what was uploaded for it.",
       covers: ["rule:service/4", "question:10"],
-      forms: "one",
+      forms: "unscoped",
       async run(tools) {
         const { releases } = await readTwoBuilds(tools.given);
 

@@ -6,10 +6,9 @@ import { type Download, fetchRelease } from "./download.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import { versionsOf } from "./build-metadata.ts";
 
-/** The first release, a refused or open create beside it, and what became of the second. */
+/** The first release, and what became of the second. */
 export interface TwoBuilds {
   readonly first: PublishedRelease;
-  readonly created: Answer;
   readonly second: Publication;
 }
 
@@ -18,11 +17,9 @@ export const twoBuilds: Situation<TwoBuilds> = situation(
   async ({ given, registry }) => {
     const first = await given.publishedRelease({ version: "1.0.0+a" });
     const { volume } = first;
-    const created = await registry.createReleaseUpload(volume, given.createBody("1.0.0+b", first.archive));
     const files = [{ name: "build.txt", content: "the second build\n" }];
     return {
       first,
-      created,
       second: await tryToPublish(given, registry, { volume, version: "1.0.0+c", files }),
     };
   },

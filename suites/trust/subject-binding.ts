@@ -40,7 +40,7 @@ function purlsOfVersions({ volume, version }: ReadableRelease): readonly string[
 /** The purls of the same version of other volumes: in the other form first, then of similar names. */
 function purlsOfVolumes({ volume, version }: ReadableRelease): readonly string[] {
   const near = nearVolumes(volume, "conformance").map(({ value }) => value);
-  const scopes = volume.scope === undefined ? [] : nearScopes(volume.scope);
+  const scopes = volume.scope === undefined ? [] : nearScopes(volume.scope).slice(0, 2);
   const volumes = [
     ...near.slice(-1),
     ...near.slice(0, -1),
@@ -90,9 +90,8 @@ export const subjectBinding: CheckFile = {
       async run(tools) {
         const { purl, integrity, archive } = await tools.given.sharedRelease();
 
-        const changedIntegrities = [lastDigit, middleDigit, 0].map((index) =>
-          withOtherDigit(integrity, index),
-        );
+        const changedDigits = [lastDigit, middleDigit, ...(tools.depth === "deep" ? [0] : [])];
+        const changedIntegrities = changedDigits.map((index) => withOtherDigit(integrity, index));
         // the digest of the archive is no integrity: that is of the file tree
         const others = tools.depth === "quick" || archive.digest === integrity ? [] : [archive.digest];
         for (const other of [...casesAt(tools, changedIntegrities), ...others])

@@ -51,7 +51,6 @@ export const untouchedReleases: CheckFile = {
       rule: "After a successful `DELETE` of one of two versions that differ only in build metadata, `GET` metadata still shows the other as `available`.",
       reading:
         "The text does not say whether both can exist. A registry that publishes both unpublishes the one that the path names.",
-      forms: "one",
       async run(tools) {
         const { given, registry, eventually } = tools;
         const { releases } = await readTwoBuilds(given);
