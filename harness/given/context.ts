@@ -111,7 +111,8 @@ export function uniqueText(context: GivenContext, what: string): string {
 export function uniqueKey(context: GivenContext): string {
   const digits = sha256(uniqueText(context, "key")).slice("sha256:".length);
   return [
-    digits.slice(0, 8),
+    // in both cases, so that a registry which changes the case is noticed
+    `C${digits.slice(1, 8).toUpperCase()}`,
     digits.slice(8, 12),
     `8${digits.slice(13, 16)}`,
     `a${digits.slice(17, 20)}`,

@@ -63,10 +63,7 @@ export function findCauses(
  */
 export function largestFirst(a: Cause, b: Cause): number {
   return (
-    sizeOf(b) - sizeOf(a) ||
-    stepOf(a) - stepOf(b) ||
-    weightOf(b) - weightOf(a) ||
-    (a.id < b.id ? -1 : 1)
+    sizeOf(b) - sizeOf(a) || stepOf(a) - stepOf(b) || weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1)
   );
 }
 

@@ -115,10 +115,10 @@ function chooseRefusals(
 
 /** Of an operation, how many problems have their requests sent again, below depth deep. Each problem of a finalize has code of its own. */
 const atMost = {
-  createReleaseUpload: { publisher: 3, nobody: 2 },
+  createReleaseUpload: { publisher: 2, nobody: 2 },
   finalizeReleaseUpload: { publisher: 7, nobody: 2 },
-  createTrustUpload: { publisher: 3, nobody: 1 },
-  finalizeTrustUpload: { publisher: 3, nobody: 1 },
+  createTrustUpload: { publisher: 2, nobody: 2 },
+  finalizeTrustUpload: { publisher: 2, nobody: 1 },
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 

@@ -36,7 +36,7 @@ function unequalPairs(given: Tools["given"]): readonly (readonly [header: string
 
 /** The pairs of a form for the trust operations, which hardly differ from create: at depth standard only the first. */
 function pairsOfTrust(tools: Tools): ReturnType<typeof unequalPairs> {
-  return casesAt(tools, unequalPairs(tools.given).slice(0, tools.depth === "deep" ? undefined : 4), 0);
+  return casesAt(tools, unequalPairs(tools.given).slice(0, tools.depth === "deep" ? undefined : 5), 0);
 }
 
 /** Asserts the conflict. A registry may refuse a key that is not a UUID before it compares. */
