@@ -31,6 +31,7 @@ const imprecise: readonly (readonly [name: string, diagnoses: readonly (readonly
       [2, 1],
       [2, 1],
       [2, 1],
+      [2, 1],
     ],
   ],
   [
