@@ -16,29 +16,25 @@ const refusingEmpty: Change = allOf(
   }),
 );
 
+/** Takes only some keys; the others are refused. */
+function takingKeys(isTaken: (key: string) => boolean, detail: string): Change {
+  return replaceRule("idempotency", "keyOf", (before) => (body, call) => {
+    for (const key of [call.request.headers.get("idempotency-key"), body["idempotencyKey"]])
+      if (typeof key === "string" && !isTaken(key)) throw new ProblemError("validation-failed", detail);
+    return before(body, call);
+  });
+}
+
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
-/** Refuses keys that are no UUIDs. */
-const takingUuids: Change = replaceRule("idempotency", "keyOf", (before) => (body, call) => {
-  for (const key of [call.request.headers.get("idempotency-key"), body["idempotencyKey"]])
-    if (typeof key === "string" && !uuid.test(key))
-      throw new ProblemError("validation-failed", "the idempotency key is no UUID");
-  return before(body, call);
-});
+const takingUuids: Change = takingKeys((key) => uuid.test(key), "the idempotency key is not a UUID");
 
 /** Refuses keys that are longer, or that have a control character. */
 function takingAtMost(longest: number): Change {
-  return replaceRule("idempotency", "keyOf", (before) => (body, call) => {
-    const keys = [call.request.headers.get("idempotency-key"), body["idempotencyKey"]];
-    for (const key of keys) {
-      if (typeof key === "string" && (key.length > longest || [...key].some((character) => character < " ")))
-        throw new ProblemError(
-          "validation-failed",
-          "the idempotency key is too long or has control characters",
-        );
-    }
-    return before(body, call);
-  });
+  return takingKeys(
+    (key) => key.length <= longest && ![...key].some((character) => character < " "),
+    "the idempotency key is too long or has control characters",
+  );
 }
 
 const forgettingFinished: Change = replaceRule(

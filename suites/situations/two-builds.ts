@@ -6,7 +6,7 @@ import { type Download, fetchRelease } from "./download.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import { versionsOf } from "./build-metadata.ts";
 
-/** The first release, and what became of the second. */
+/** The first release, and the responses to the steps of publishing the second. */
 export interface TwoBuilds {
   readonly first: PublishedRelease;
   readonly second: Publication;
