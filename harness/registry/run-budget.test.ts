@@ -86,3 +86,30 @@ test.each([
   const home = { ...request, ...sent, url: sent.url.replace("elsewhere", "registry") };
   expect((await sendAll(always(Buffer.from("{}")), 1, home))[0]?.response).toBeDefined();
 });
+
+test("few requests are under way at once when bodies are huge, and many before", async () => {
+  let underWay = 0;
+  let most = 0;
+  const transport: Transport = {
+    ...always(Buffer.from("{}")),
+    async send() {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await Promise.resolve();
+      underWay -= 1;
+      return {
+        response: { status: 200, headers: [], body: Buffer.from(`{}${" ".repeat(2 * megabyte)}`) },
+        startedAtMs: 1,
+        durationMs: 2,
+      };
+    },
+  };
+  const bounded = withinBudget(transport, createRedaction(), "http://registry.test");
+  const sendTen = async (): Promise<number> => {
+    most = 0;
+    await Promise.all(Array.from({ length: 10 }, (_, index) => bounded.send(request, `a#${index}`)));
+    return most;
+  };
+  expect(await sendTen()).toBe(10);
+  expect(await sendTen()).toBe(2);
+});

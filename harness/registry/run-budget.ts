@@ -11,6 +11,7 @@ import { compressBody } from "./recorded-body.ts";
 import { notSent, notTaken } from "./network-error.ts";
 import { redactHeaders } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
+import { createSemaphore } from "./semaphore.ts";
 import type { Transport, WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
 /** A header value or URL up to this length is always recorded whole: a signed URL of an object store has up to 2,000. */
@@ -40,6 +41,11 @@ const maxReadBytes = 256 * 1024 * 1024;
 /** Memory of all large bodies in one run, in bytes. Most are released when their check ends; set-ups that are shared are not. */
 const maxHeldBytes = 72 * 1024 * 1024;
 
+/** Once so many bodies of more bytes than this have come, few requests are under way at once: each of their bodies may be as large. */
+const hugeBytes = 1024 * 1024;
+const manyHuge = 3;
+const maxHugeAtOnce = 2;
+
 /** A body up to this size is not large. */
 const maxSmallBytes = 64 * 1024;
 
@@ -58,7 +64,9 @@ export function withinBudget(transport: Transport, redaction: Redaction, baseUrl
   const recorded = createPool(maxRecordedBytes);
   const read = createPool(maxReadBytes);
   const held = createPool(maxHeldBytes);
+  const places = createSemaphore(Infinity);
   let latestMs = 0;
+  let huge = 0;
 
   async function refuseResponse({ body }: WireResponse): Promise<string | undefined> {
     if (body.length > maxSmallBytes && !read.take(body.length))
@@ -79,6 +87,8 @@ export function withinBudget(transport: Transport, redaction: Redaction, baseUrl
     const { response, startedAtMs, durationMs } = outcome;
     latestMs = Math.max(latestMs, startedAtMs + durationMs);
     if (response === undefined) return outcome;
+    if (response.body.length > hugeBytes) huge += 1;
+    if (huge === manyHuge) places.resize(maxHugeAtOnce);
     const refuse = (reason: string): WireOutcome => ({
       failure: `${notTaken}${reason} (status ${response.status}, ${sha256(response.body)})`,
       startedAtMs,
@@ -96,9 +106,14 @@ export function withinBudget(transport: Transport, redaction: Redaction, baseUrl
     ...transport,
     async send(request, exchangeId) {
       const refusal = refuseRequest(request, long) ?? refuseForeign(request, redaction, baseUrl);
-      return refusal === undefined
-        ? await admit(await transport.send(request, exchangeId))
-        : { failure: `${notSent}${refusal}`, startedAtMs: latestMs, durationMs: 0 };
+      if (refusal !== undefined)
+        return { failure: `${notSent}${refusal}`, startedAtMs: latestMs, durationMs: 0 };
+      await places.acquire();
+      try {
+        return await admit(await transport.send(request, exchangeId));
+      } finally {
+        places.release();
+      }
     },
   };
 }
