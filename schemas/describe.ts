@@ -42,8 +42,15 @@ export function describeErrors(errors: readonly SchemaError[] | null | undefined
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
-/** JSON Pointer of the member that the first error is about; empty for the whole document. */
+/**
+ * JSON Pointer of the member that the first error is about; empty for the whole document, also where it lacks several members: it is
+ * then another document.
+ */
 export function memberOf(errors: readonly SchemaError[] | null | undefined): string {
+  const missing = (errors ?? []).filter(
+    ({ instancePath, params }) => instancePath === "" && params["missingProperty"] !== undefined,
+  );
+  if (missing.length > 1) return "";
   const first = (errors ?? []).find((error, _, all) => isTelling(error, all));
   return first === undefined ? "" : first.instancePath + toMember(first.params);
 }

@@ -1,7 +1,8 @@
 /** Shared by the rules for every response: which responses come from the API, and how to make a judgement. */
 import type { endpoints } from "./specification.ts";
 import type { Judgement, Operation } from "../harness/check.ts";
-import { type Answer, isSuccess, listAt, valueAt } from "../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, slugOf, valueAt } from "../harness/registry/answer.ts";
+import { isSlug } from "../schemas/problems.ts";
 import { hasUnseenCharacter, readsNothing } from "./request-path.ts";
 
 /** The operations that are endpoints of the API. Byte transfers are opaque, and other requests have no operation. */
@@ -40,9 +41,17 @@ export function apiOperationOf(answer: Answer): ApiOperation | undefined {
   return apiOperations.find((operation) => operation === answer.exchange.operation);
 }
 
-/** True for a 2xx response of an API endpoint. A read under a malformed name or version is no request of an endpoint. */
+/**
+ * True for a 2xx response of an API endpoint, unless it is a problem, which breaks a rule of its own. A read under a malformed name or
+ * version is no request of an endpoint.
+ */
 export function isApiSuccess(answer: Answer): boolean {
-  return apiOperationOf(answer) !== undefined && isSuccess(answer) && !readsNothing(answer);
+  return isApiResponse(answer) && isSuccess(answer) && !isSlug(slugOf(answer));
+}
+
+/** True for a response of an API endpoint to a request that can be one of the API. */
+export function isApiResponse(answer: Answer): boolean {
+  return apiOperationOf(answer) !== undefined && !readsNothing(answer);
 }
 
 /**

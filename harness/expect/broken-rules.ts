@@ -63,13 +63,14 @@ function toSteps(pointer: string): readonly string[] {
 }
 
 /**
- * True if the response is recognizably one of these problems although its status or its document is wrong: it has the slug, or
- * a status that belongs to one problem only.
+ * True if the response is recognizably one of these problems although its status or its document is wrong: it has the slug, also with
+ * the status of a success, or a status that belongs to one problem only.
  */
 export function isRecognizable(answer: Answer, slugs: readonly Slug[]): boolean {
   const slug = slugOf(answer);
-  if (answer.status < 400 || answer.status > 499) return false;
-  if (isSlug(slug)) return slugs.includes(slug);
+  const isRefusal = answer.status >= 400 && answer.status <= 499;
+  if (isSlug(slug)) return (isRefusal || isSuccess(answer)) && slugs.includes(slug);
+  if (!isRefusal) return false;
   const sharing = Object.values(statusOfSlug).filter((status) => status === answer.status);
   return sharing.length === 1 && slugs.some((one) => statusOfSlug[one] === answer.status);
 }

@@ -117,14 +117,13 @@ export async function attach(
   );
   succeeded(answer, `finalizing a trust upload (${context.form})`);
   const { volume, version } = release;
-  return {
-    volume,
-    version,
-    intent,
-    answer,
-    attachmentId: textAt(answer.body, "attachmentId") ?? "",
-    sinceMs: answer.endedAtMs,
-  };
+  const attachmentId = textAt(answer.body, "attachmentId") ?? "";
+  if (attachmentId === "") {
+    throw new Blocked(`finalizing a trust upload (${context.form}) returned no attachmentId`, {
+      exchange: answer.exchange.id,
+    });
+  }
+  return { volume, version, intent, answer, attachmentId, sinceMs: answer.endedAtMs };
 }
 
 /** Makes an intent expire, by the hook or by waiting for its `expiresAt`. */

@@ -100,7 +100,12 @@ export function buildReport(given: ReportParts): Report {
     checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
-    causes: findCauses(deviations, { requirements, checks, invariantFindings }),
+    causes: findCauses(deviations, {
+      requirements,
+      checks,
+      candidates: selection,
+      invariantFindings,
+    }),
     rootCauses: toRootCauses(requirements),
     // sorted, since checks that run at once publish in any order
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])).toSorted(),
@@ -126,17 +131,17 @@ function toRequirements(parts: JudgedParts): readonly RequirementResult[] {
 }
 
 /** What causes follow from besides the results: all findings against invariants, and which of them block what. */
-function toCauseFindings({
-  selection,
-  judge,
-  outcomes,
-}: ReportParts): Pick<SightingParts, "invariantFindings" | "owners"> {
+function toCauseFindings(met: JudgedParts): Pick<SightingParts, "invariantFindings" | "owners"> {
+  const { selection, judge } = met;
   const findings = selection.invariants.map(
     ({ id }) => [id, judge.findings(id).map(({ finding }) => finding)] as const,
   );
-  const owners = [...outcomes].flatMap(([id, { outcome }]) =>
-    outcome.owner === undefined ? [] : [[id, outcome.owner] as const],
-  );
+  const owners = [
+    ...[...met.outcomes].map(([id, { outcome }]) => [id, outcome] as const),
+    ...selection.invariants.map(
+      (one) => [one.id, toInvariantOutcome(met, one, judge.tally(one.id)).outcome] as const,
+    ),
+  ].flatMap(([id, { owner }]) => (owner === undefined ? [] : [[id, owner] as const]));
   return { invariantFindings: new Map(findings), owners: new Map(owners) };
 }
 

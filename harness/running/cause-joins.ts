@@ -8,14 +8,26 @@ type Explain = (sighting: Sighting) => string | undefined;
 
 type Joined = Map<string, string>;
 
+/** A value with fewer characters may be part of another one by chance. */
+const minTold = 20;
+
 /** For each key that belongs to another one: that one. */
 export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
   const joined: Joined = new Map();
-  for (const make of [explainByAccepted, explainByProblem, explainByValue, explainByWrite, explainByState])
+  for (const make of [
+    explainByAccepted,
+    explainByProblem,
+    explainByContainer,
+    explainByValue,
+    explainByWrite,
+    explainByState,
+  ])
     joinExplained(joined, sightings, make(sightings));
   joinHeaders(joined, sightings);
   joinLookups(joined, sightings);
   joinProblems(joined, sightings);
+  joinProblemMembers(joined, sightings);
+  joinUnlisted(joined, sightings);
   joinAuthority(joined, sightings);
   joinContent(joined, sightings);
   return new Map([...joined.keys()].map((key) => [key, resolve(joined, key)]));
@@ -84,6 +96,17 @@ function explainByProblem(sightings: readonly Sighting[]): Explain {
     key.startsWith("refused ") ? problems.get(exchange?.id ?? "") : undefined;
 }
 
+/** A member inside another one that is wrong as a whole, such as an object that is a string. */
+function explainByContainer(sightings: readonly Sighting[]): Explain {
+  const wrong = sightings.flatMap(({ deviation: { key, operation, member } }) =>
+    key.startsWith("member ") && member !== undefined ? [{ key, operation, member }] : [],
+  );
+  return ({ deviation: { key, operation, member } }) =>
+    member === undefined || !key.startsWith("member ")
+      ? undefined
+      : wrong.find((one) => one.operation === operation && member.startsWith(`${one.member}/`))?.key;
+}
+
 /**
  * A request that was sent with a wrong value from a response, such as a wrong address or a wrong purl; and the same wrong value
  * in words that name no member.
@@ -98,13 +121,19 @@ function explainByValue(sightings: readonly Sighting[]): Explain {
     if (exchange === undefined) return undefined;
     const sent = sentText(exchange);
     const seen = key.startsWith("content ") ? quotedValues(got ?? "") : [];
+    const said = key.startsWith("member ") ? (got ?? "") : "";
     return wrong.find(
       (one) =>
         one.key !== key &&
         ((!one.mayBeSent && sent.includes(one.value)) ||
-          (one.key.startsWith("member ") && seen.includes(one.value))),
+          (one.key.startsWith("member ") && (seen.includes(one.value) || tellsOf(said, one.value)))),
     )?.key;
   };
+}
+
+/** True if the words about one member have the value of another one in them. */
+function tellsOf(said: string, value: string): boolean {
+  return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
 }
 
 /** What else a document shows of a release that is not available although nothing withdrew it. */
@@ -150,7 +179,11 @@ function isAcceptedWrite(key: string, { request }: Exchange): boolean {
 
 /** A header that is missing only in responses which should not have come at all. */
 function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
-  const refused = keysByExchange(sightings, "refused ");
+  const refused = new Map([
+    ...keysByExchange(sightings, "refused "),
+    ...keysByExchange(sightings, "problem "),
+    ...keysByExchange(sightings, "status "),
+  ]);
   for (const [key, own] of byKey(sightings)) {
     if (!key.startsWith("header ")) continue;
     const others = new Set(own.map(({ deviation }) => refused.get(deviation.exchange?.id ?? "")));
@@ -171,7 +204,10 @@ function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
   }
 }
 
-/** The same wrong problem of the same operation: in place of several right ones, or where nothing is wrong. */
+/**
+ * The same wrong problem of the same operation: in place of several right ones, or where nothing is wrong. The wrong state of an upload
+ * shows both where its bytes are sent and where it is finalized.
+ */
 function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
   const firsts = new Map<string, string>();
   for (const { deviation } of sightings) {
@@ -180,11 +216,41 @@ function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
     const isProblem = kind === "problem" && deviation.shared !== undefined;
     if (!isProblem && kind !== "refused") continue;
     const slug = isProblem ? words[0] : words.at(-1);
-    const same = `${operation} ${slug}`;
+    const same = slug === "invalid-upload-state" ? slug : `${operation} ${slug}`;
     const first = firsts.get(same) ?? key;
     firsts.set(same, first);
     join(joined, key, first);
   }
+}
+
+/** Several members that are wrong in the same problems: the documents as a whole are wrong. */
+function joinProblemMembers(joined: Joined, sightings: readonly Sighting[]): void {
+  const firsts = new Map<string, string>();
+  for (const [key, own] of byKey(sightings)) {
+    if (!key.startsWith("problem member ")) continue;
+    const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
+    const same = [...new Set(judged.flatMap(({ exchanges }) => exchanges))].toSorted().join(" ");
+    const first = firsts.get(same) ?? key;
+    firsts.set(same, first);
+    if (same !== "") join(joined, key, first);
+  }
+}
+
+/** The same problem of several operations that do not list it. */
+function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
+  const firsts = new Map<string, string>();
+  for (const { deviation, expected = "" } of sightings) {
+    const slug = deviation.key.split(" ").at(-1) ?? "";
+    if (!deviation.key.startsWith("refused ") || !expected.startsWith("a problem listed under ")) continue;
+    const others = new Set(keysOf(sightings).filter((key) => key.startsWith(`problem ${slug} for `)));
+    const first = firsts.get(slug) ?? (others.size === 1 ? [...others][0] : undefined) ?? deviation.key;
+    firsts.set(slug, first);
+    join(joined, deviation.key, first);
+  }
+}
+
+function keysOf(sightings: readonly Sighting[]): readonly string[] {
+  return sightings.map(({ deviation }) => deviation.key);
 }
 
 /**
@@ -194,7 +260,9 @@ function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
 function joinAuthority(joined: Joined, sightings: readonly Sighting[]): void {
   const keys = [...new Set(sightings.map(({ deviation }) => deviation.key))];
   for (const slug of ["authentication-required", "authorization-failed"]) {
-    const accepted = keys.find((key) => key.startsWith("accepted protected ") && key.endsWith(` ${slug}`));
+    const accepted =
+      keys.find((key) => key.startsWith("accepted protected ") && key.endsWith(` ${slug}`)) ??
+      keys.find((key) => /^accepted \S+ authentication a client error$/.test(key));
     if (accepted === undefined) continue;
     for (const key of keys)
       if (key.endsWith(" authentication a client error") || key.endsWith(` for ${slug}`))
@@ -208,8 +276,9 @@ function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
   for (const {
     deviation: { key, operation = "" },
   } of sightings) {
-    if (key.startsWith("member "))
-      members.set(operation, (members.get(operation) ?? new Set<string>()).add(key));
+    const own = resolve(joined, key);
+    if (own.startsWith("member "))
+      members.set(operation, (members.get(operation) ?? new Set<string>()).add(own));
   }
   for (const [operation, [only = "", ...others]] of members)
     if (others.length === 0) join(joined, `content ${operation}`, only);

@@ -8,6 +8,7 @@ import type {
   Operation,
   RequirementResult,
 } from "../../schemas/report.ts";
+import type { Candidates } from "./consequences.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
 import { type Sighting, toDeviation } from "./deviation.ts";
@@ -24,6 +25,7 @@ export interface SightingParts {
 
 /** What causes are told with: the results as they are in the report. */
 export interface CauseParts {
+  readonly candidates: Candidates;
   readonly requirements: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];
   readonly invariantFindings: InvariantFindings;
@@ -41,7 +43,7 @@ export function findDeviations(parts: SightingParts): readonly (readonly Sightin
 /** Causes, the one with most requirements first. */
 export function findCauses(
   deviations: readonly (readonly Sighting[])[],
-  { requirements, checks, invariantFindings }: CauseParts,
+  { requirements, checks, candidates, invariantFindings }: CauseParts,
 ): readonly Cause[] {
   const results = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
@@ -52,7 +54,7 @@ export function findCauses(
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       })),
     )
-    .map((group) => toCause(group, invariantFindings, replays))
+    .map((group) => toCause(group, { invariantFindings, candidates, replays }))
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
 }
@@ -150,16 +152,18 @@ function groupSightings(
   return [...groups.values()];
 }
 
-function toCause(
-  group: readonly Sighting[],
-  invariants: InvariantFindings,
-  replays: ReadonlyMap<string, string>,
-): Cause | undefined {
+interface CauseContext {
+  readonly invariantFindings: InvariantFindings;
+  readonly candidates: Candidates;
+  readonly replays: ReadonlyMap<string, string>;
+}
+
+function toCause(group: readonly Sighting[], context: CauseContext): Cause | undefined {
   const first = group[0];
   if (first === undefined) return undefined;
   const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
   const ids = [...new Set(broken.map(({ requirement }) => requirement.id))];
-  const breaks = chooseBroken(broken, invariants);
+  const breaks = chooseBroken(broken, context);
   const shown = group.find(({ requirement }) => requirement.id === breaks) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const exchange = shown.deviation.exchange?.id;
@@ -173,17 +177,31 @@ function toCause(
     operations: operationsOf([shown, ...group]),
     count: new Set(group.flatMap(({ exchanges }) => exchanges)).size,
     ...(exchange === undefined ? {} : { exchange }),
-    repeat: replays.get(breaks ?? first.requirement.id) ?? "",
+    repeat: context.replays.get(breaks ?? first.requirement.id) ?? "",
     hint: text.hint,
   };
 }
 
-/** A `must` before a `should`, then the requirement with fewest operations: it says most exactly what is wrong. */
-function chooseBroken(broken: readonly Sighting[], invariants: InvariantFindings): string | undefined {
-  const rank = ({ requirement }: Sighting): number =>
-    (requirement.verdict === "failed" ? 0 : 1000) +
-    (invariants.has(requirement.id) ? 100 : 0) +
-    requirement.operations.length;
+/**
+ * A `must` before a `should`; a rule for every response that owns what it judges, unless a failed check states the same, then a check, then any other such rule; then the
+ * requirement with fewest operations: it says most exactly what is wrong. What was seen outside the endpoints comes last.
+ */
+function chooseBroken(
+  broken: readonly Sighting[],
+  { invariantFindings, candidates }: CauseContext,
+): string | undefined {
+  const ids = new Set(broken.map(({ requirement }) => requirement.id));
+  const stated = new Set(candidates.checks.flatMap(({ id, owns = [] }) => (ids.has(id) ? owns : [])));
+  const owning = new Set(
+    candidates.invariants.flatMap(({ id, ownsResponse = false }) =>
+      ownsResponse && !stated.has(id) ? id : [],
+    ),
+  );
+  const rank = ({ requirement: { id, verdict, operations }, deviation }: Sighting): number =>
+    (verdict === "failed" ? 0 : 10_000) +
+    (deviation.operation === "other" ? 1_000 : 0) +
+    (owning.has(id) ? 0 : invariantFindings.has(id) ? 200 : 100) +
+    operations.length;
   return broken.toSorted((a, b) => rank(a) - rank(b) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]
     ?.requirement.id;
 }

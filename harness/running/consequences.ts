@@ -49,10 +49,13 @@ export function findConsequences(groups: Groups, candidates: Candidates): Readon
 
 /** Of a wrong answer to a wrong request, each check asks its own request: none is the consequence of another. */
 function isOwnRequest({ deviation }: Sighting): boolean {
-  return !/^(?:member|content|header|requirement|refused) /.test(deviation.key);
+  return !/^(?:member|content|header|requirement|refused|problem \S+ for) /.test(deviation.key);
 }
 
-/** Requests that differ may each be refused for a reason of its own. So many of one operation are refused for the same reason. */
+/**
+ * Requests that differ may each be refused for a reason of its own. So many of one operation are refused for the same reason, or
+ * with the same wrong problem.
+ */
 const minRefused = 4;
 
 type Rank = (requirement: RequirementResult) => readonly [number, number, number, string];
@@ -70,7 +73,9 @@ function chooseOwner(
   const requests = group.filter(isOwnRequest);
   const { key, operation } = sighting.deviation;
   const same = group.filter(({ deviation }) => deviation.operation === operation);
-  if (requests.length === 0 && key.startsWith("refused ") && same.length < minRefused) return undefined;
+  const isSame = same.length >= minRefused;
+  if (key.startsWith("problem ") && !isSame) return undefined;
+  if (requests.length === 0 && key.startsWith("refused ") && !isSame) return undefined;
   return (requests.length > 0 ? requests : same)
     .map(({ requirement }) => requirement)
     .toSorted((a, b) => compareRanks(rank(a), rank(b)))[0];

@@ -11,6 +11,8 @@ export interface Deviation {
   /** The same with the operation alone, for findings that name no member. */
   readonly operation: Exchange["operation"] | undefined;
   readonly exchange?: Exchange;
+  /** JSON Pointer of the member that a finding names, with `*` for any index. */
+  readonly member?: string;
   /** Where the deviation may be one that a check answers for. */
   readonly shared?: string;
 }
@@ -44,13 +46,15 @@ export function toDeviation(
   exchange: Exchange | undefined,
   about: About | undefined,
 ): Deviation {
-  const operation = exchange?.operation;
+  const operation = exchange === undefined ? undefined : operationOf(exchange);
+  const member = about?.member?.replaceAll(/\/\d+(?=\/|$)/g, "/*");
   const key =
     exchange === undefined ? toKeyWithoutExchange(requirement, about) : toKey(requirement, exchange, about);
   return {
     key,
     operation,
     ...(exchange === undefined ? {} : { exchange }),
+    ...(member === undefined ? {} : { member }),
     ...toShared(key, exchange),
   };
 }
@@ -69,13 +73,15 @@ function memberIn(expected: string): string | undefined {
 }
 
 function toKey(requirement: string, exchange: Exchange, about: About | undefined): string {
-  const { operation, response } = exchange;
+  const { response } = exchange;
+  const operation = operationOf(exchange);
   if (response === undefined) return toSilenceKey(exchange);
   if (isForeign(exchange)) return "foreign response";
   const facts = { status: response.status, slug: slugIn(exchange) };
   if (facts.status >= 500)
     return isSlug(facts.slug) ? `status ${facts.status} of ${facts.slug}` : `server error ${operation}`;
   if (facts.status >= 400) return toRefusalKey(requirement, exchange, facts, about);
+  if (isSlug(facts.slug)) return `status ${facts.status} of problems`;
   if (about === undefined) return `content ${operation}`;
   return toSuccessKey(requirement, operation, about);
 }
@@ -94,8 +100,24 @@ function toShared(key: string, exchange: Exchange | undefined): Pick<Deviation, 
   return kind === "content" ? { shared: `content of ${subject}` } : {};
 }
 
+/** Addresses of reads that a registry may give, such as a `detailUrl`, by the end of their paths. */
+const readPaths: readonly (readonly [path: RegExp, operation: Exchange["operation"]])[] = [
+  [/\/trust\/detail$/, "getTrustDetail"],
+  [/\/trust\/summary$/, "getTrustSummary"],
+  [/\/api\/v1\/volumes\/(?:@[^/]+\/)?[^/]+\/[^/]+$/, "getRelease"],
+];
+
+/** The operation of a request, also of one to an address that the registry gave. */
+function operationOf({ operation, request }: Exchange): Exchange["operation"] {
+  if (operation !== "transferBytes" || request.method !== "GET") return operation;
+  const [path = ""] = request.url.split(/[?#]/);
+  return readPaths.find(([pattern]) => pattern.test(path))?.[1] ?? operation;
+}
+
 function isDownload(exchange: Exchange | undefined): boolean {
-  return exchange?.operation === "transferBytes" && exchange.request.method === "GET";
+  return (
+    exchange !== undefined && operationOf(exchange) === "transferBytes" && exchange.request.method === "GET"
+  );
 }
 
 /** Expected statuses and problems at the start of a finding's words. */
@@ -103,25 +125,33 @@ const expectedProblem = /^(?:(\d{3}) ([a-z-]+)|a client error)/;
 
 function toRefusalKey(
   requirement: string,
-  { operation }: Exchange,
+  exchange: Exchange,
   { status, slug }: ResponseFacts,
   about: About | undefined,
 ): string {
-  if (about?.member !== undefined) return `problem member ${leafOf(about.member)}`;
+  const ownMember = leafOf(about?.member ?? "");
+  if (problemMembers.has(ownMember)) return `problem member ${ownMember}`;
   if (isSlug(slug) && statusOfSlug[slug] !== status) return `status ${status} of ${slug}`;
+  const described = about?.expected === jsonObject ? "document" : (memberIn(about?.expected ?? "") ?? "");
+  if (described === "document" || problemMembers.has(described)) return `problem member ${described}`;
   if (!isSlug(slug)) return toProblemlessKey(status, slug);
   const expected = expectedProblem.exec(about?.expected ?? "")?.[2];
   if (expected !== undefined) return `problem ${slug} for ${expected}`;
   if (about !== undefined && !isAboutTheRefusal(about)) return `header ${requirement}`;
-  return `refused ${forAllOperations.has(slug) ? "any" : operation} ${slug}`;
+  return `refused ${forAllOperations.has(slug) ? "any" : operationOf(exchange)} ${slug}`;
 }
+
+const problemMembers: ReadonlySet<string> = new Set(["type", "title", "status", "detail", "instance"]);
+
+/** What a finding expects of a problem that is no object. */
+const jsonObject = "a JSON object";
 
 /** Problems that one place in a registry answers for all operations. */
 const forAllOperations: ReadonlySet<string> = new Set(["authentication-required", "unsupported-media-type"]);
 
 /** True if the finding says that the request should not have been refused, or not in this way. */
 function isAboutTheRefusal({ got, expected }: About): boolean {
-  return /^(?:status \d{3}|(?:\d{3} )?[a-z]+(?:-[a-z]+)*)$/.test(got) || expected.startsWith("a success");
+  return /^(?:status \d{3}\b.*|(?:\d{3} )?[a-z]+(?:-[a-z]+)*)$/.test(got) || expected.startsWith("a success");
 }
 
 function toProblemlessKey(status: number, slug: string | undefined): string {
@@ -136,9 +166,11 @@ function toSuccessKey(requirement: string, operation: string, about: About): str
   if (slug !== undefined && emptySuccess.test(about.got)) return `problem nothing for ${slug}`;
   if (problem !== undefined) {
     const chapter = requirement.split("/")[0] ?? "";
-    // one missing look at the token opens several operations at once
-    const where = /^40[13]/.test(problem) ? "protected" : operation;
-    return `accepted ${where} ${chapter} ${problem}`;
+    // a read that finds what is not there is one deviation, whoever looks
+    if (slug === "not-found" && operation.startsWith("get")) return `accepted ${operation} any ${problem}`;
+    // one missing look at the token, or at keys, opens several operations at once
+    const isAnywhere = /^40[13]/.test(problem) || (chapter === "idempotency" && slug === "validation-failed");
+    return `accepted ${isAnywhere ? "protected" : operation} ${chapter} ${problem}`;
   }
   if (/^status \d{3}$/.test(about.expected)) return `success status ${operation}`;
   const member = about.member === undefined ? memberIn(about.expected) : leafOf(about.member);

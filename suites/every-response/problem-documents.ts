@@ -6,13 +6,21 @@ import { quote } from "../../harness/expect/quote.ts";
 import {
   type Answer,
   headerOf,
+  isSuccess,
   mediaTypeOf,
   slugOf,
   textAt,
   valueAt,
 } from "../../harness/registry/answer.ts";
 import { isSlug } from "../../schemas/problems.ts";
-import { apiOperationOf, apiOperations, isApiRefusal, isObject, toJudgement } from "../responses.ts";
+import {
+  apiOperationOf,
+  apiOperations,
+  isApiRefusal,
+  isApiResponse,
+  isObject,
+  toJudgement,
+} from "../responses.ts";
 
 /** The rule for one member of problem documents. */
 function toMemberRule(
@@ -124,6 +132,18 @@ export const problemDocuments: CheckFile = {
       },
     },
     {
+      id: "every-response/problems-are-never-successes",
+      ownsResponse: true,
+      rule: "A 2xx response has no problem as its body.",
+      source: "Errors; Errors, table of slugs",
+      reading: "A problem is an object whose `type` ends with a listed slug.",
+      judge(answer) {
+        const slug = slugOf(answer);
+        if (!isApiResponse(answer) || !isSuccess(answer)) return "not-applicable";
+        return toJudgement(!isSlug(slug), "a problem with an error status", () => `${answer.status} ${slug}`);
+      },
+    },
+    {
       id: "every-response/problem-types-are-of-the-closed-set",
       ownsResponse: true,
       rule: "The last path segment of the `type` of a problem is one of the nineteen listed slugs.",
@@ -132,11 +152,15 @@ export const problemDocuments: CheckFile = {
         "The text does not mention `about:blank` or types of vendors. Every `type` is the namespace, a slash and a listed slug, so an endpoint never answers them.",
       covers: ["rule:versioning/3", "convention:problem-types"],
       judge(answer) {
-        // a problem without a type breaks another rule
-        if (!isApiRefusal(answer) || textAt(answer.body, "type") === undefined) return "not-applicable";
-        return toJudgement(isSlug(slugOf(answer)), "a `type` that ends with one of the listed slugs", () =>
-          quote(valueAt(answer.body, "type")),
-        );
+        const type = textAt(answer.body, "type");
+        // a problem whose type is not a URI breaks another rule
+        if (!isApiRefusal(answer) || !wire.uri(type)) return "not-applicable";
+        if (isSlug(slugOf(answer))) return "held";
+        return {
+          expected: "a `type` that ends with one of the listed slugs",
+          got: quote(type),
+          member: "/type",
+        };
       },
     },
     {

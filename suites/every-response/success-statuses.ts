@@ -1,8 +1,7 @@
 /** The endpoints for which the text states the success status. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Operation } from "../../harness/check.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
-import { toJudgement } from "../responses.ts";
+import { isApiSuccess, toJudgement } from "../responses.ts";
 
 const stated: ReadonlyMap<string, number> = new Map<Operation, number>([
   ["finalizeReleaseUpload", 201],
@@ -22,7 +21,7 @@ export const successStatuses: CheckFile = {
         "The text does not say whether a repeated finalize has the same status. We expect the stated status for first and repeated requests, and any 2xx from other endpoints.",
       judge(answer) {
         const status = stated.get(answer.exchange.operation);
-        if (status === undefined || !isSuccess(answer)) return "not-applicable";
+        if (status === undefined || !isApiSuccess(answer)) return "not-applicable";
         return toJudgement(answer.status === status, `status ${status}`, `status ${answer.status}`);
       },
     },

@@ -1,4 +1,5 @@
 /** The locators in the finalize result: `dist` and `detailUrl`. */
+import { givenVolumeWithVersions } from "../situations/version-index.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
@@ -67,8 +68,12 @@ export const locators: CheckFile = {
         "The text does not say what `detailUrl` returns. We accept any content, including an HTML page, and do not judge a URL on a different origin.",
       operations: ["finalizeReleaseUpload", "transferBytes"],
       covers: ["member:finalize-release-result.detailUrl", "question:12"],
-      async run({ given, registry, expect, eventually, resolve, target }) {
-        const release = await given.sharedRelease();
+      async run({ given, registry, expect, eventually, resolve, target, depth }) {
+        // of several versions, so that one that is not the first has to be found
+        const release =
+          depth === "quick"
+            ? await given.sharedRelease()
+            : (await givenVolumeWithVersions(given)).releases[1];
         const detailUrl = textAt(release.answer.body, "detailUrl") ?? "";
         const url = resolve(detailUrl, release.answer);
         if (detailUrl === "" || url === undefined)

@@ -153,7 +153,7 @@ async function finalizeTrust(
   expect.success(answer);
   if (subject.state === "unpublished") return;
   const { volume, version } = subject;
-  const attachmentId = textAt(answer.body, "attachmentId") ?? "";
+  const attachmentId = expect.text(answer, "attachmentId");
   subject.attachments.push({ volume, version, intent, answer, attachmentId, sinceMs: answer.endedAtMs });
   subject.sinceMs = answer.endedAtMs;
 }

@@ -23,7 +23,7 @@ function stateCheck(
       const { answer } = await readInStateOnce(given, state);
 
       if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
-      expect.equal(textAt(answer.body, "status", "state"), state, { what: "status.state", answer });
+      expect.equal(expect.text(answer, "status", "state"), state, { what: "status.state", answer });
       const dist = valueAt(answer.body, "dist");
       expect.that((dist !== undefined) === hasDist, {
         expected: hasDist

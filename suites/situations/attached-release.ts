@@ -28,7 +28,7 @@ export const attachedRelease: Situation<AttachedRelease> = situation(
     const answer = finalizeAnswer(given, upload);
     if (!isSuccess(answer))
       throw given.blocked(`\`POST\` trust finalize (${given.form}) answered ${answer.status}`, answer);
-    const attachment = toAttachment(intent, answer);
+    const attachment = toAttachment(given, intent, answer);
     const detail = await eventually(() => registry.getTrustDetail(release), {
       since: attachment,
       until: showsAttachment(attachment),
@@ -85,15 +85,21 @@ export function finalizeAnswer(given: Given, { transfer, finalized }: FinalizedU
   throw given.blocked(`transferring the bytes (${given.form}) answered ${transfer.status}`, transfer);
 }
 
-/** The attachment that a successful finalize created. */
-export function toAttachment(intent: TrustIntent, answer: Answer): Attachment {
+/**
+ * The attachment that a successful finalize created.
+ * @throws Blocked if the response does not name it
+ */
+export function toAttachment(given: Given, intent: TrustIntent, answer: Answer): Attachment {
   const { volume, version } = intent;
+  const attachmentId = textAt(answer.body, "attachmentId") ?? "";
+  if (attachmentId === "")
+    throw given.blocked(`finalizing a trust upload (${given.form}) returned no attachmentId`, answer);
   return {
     volume,
     version,
     intent,
     answer,
-    attachmentId: textAt(answer.body, "attachmentId") ?? "",
+    attachmentId,
     sinceMs: answer.endedAtMs,
   };
 }

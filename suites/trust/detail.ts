@@ -36,6 +36,7 @@ export const detail: CheckFile = {
           expected: `an attachment with the id ${attachment.attachmentId}`,
           got: ids.length === 0 ? "no attachments" : `the ids ${ids.map(String).join(", ")}`,
           answer: detail,
+          member: "/attachments",
         });
       },
     },

@@ -142,6 +142,7 @@ export const finalize: CheckFile = {
           expected: `the attachment ${attachment.attachmentId} in \`attachments\``,
           got: `${listAt(shown.body, "attachments").length} attachments without this id`,
           answer: shown,
+          member: "/attachments",
         });
       },
     },

@@ -110,7 +110,7 @@ const attachToBuild: Situation<BuildAttachment> = situation(
     await given.transfer(intent, artifact);
     const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
     if (!isSuccess(finalized)) return { release, created, finalized };
-    return { release, created, finalized, attachment: toAttachment(intent, finalized) };
+    return { release, created, finalized, attachment: toAttachment(given, intent, finalized) };
   },
 );
 
@@ -198,10 +198,12 @@ export const isolation: CheckFile = {
           until: (answer) => listAt(answer.body, "artifacts").length > 0,
         });
 
+        expect.success(detail, 200);
         expect.that(showsAttachment(attachment)(detail), {
           expected: `the attachment ${attachment.attachmentId}`,
           got: "a trust detail without this attachment",
           answer: detail,
+          member: "/attachments",
         });
         expect.that(listAt(summary.body, "artifacts").length > 0, {
           expected: "`artifacts` that is not empty in the trust summary",

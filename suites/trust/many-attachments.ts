@@ -53,7 +53,7 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
       const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
       if (!isSuccess(finalized)) refused.push(finalized);
       else {
-        const attachment = toAttachment(intent, finalized);
+        const attachment = toAttachment(given, intent, finalized);
         attachments.push(attachment);
         unusual.push({ difference, attachment });
       }

@@ -50,6 +50,7 @@ function expectListed({ expect }: Tools, detail: Answer, attachments: readonly A
       expected: `the attachment ${attachmentId} once`,
       got: `it ${count} times in ${ids.map(String).join(", ") || "an empty list"}`,
       answer: detail,
+      member: "/attachments",
     });
   }
 }
@@ -86,7 +87,7 @@ const furtherFormat: Situation<FurtherFormat> = situation(
     const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
     if (!isSuccess(finalized))
       throw given.blocked(`\`POST\` trust finalize (${given.form}) answered ${finalized.status}`, finalized);
-    return { format, created, attachment: toAttachment(intent, finalized) };
+    return { format, created, attachment: toAttachment(given, intent, finalized) };
   },
 );
 
@@ -193,7 +194,7 @@ export const multipleAttachments: CheckFile = {
         const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
         if (!isSuccess(finalized))
           throw given.nothingToJudge("the registry refuses a second trust finalize for the same bytes");
-        const again = toAttachment(intent, finalized);
+        const again = toAttachment(given, intent, finalized);
 
         expectListed(tools, await detailWith(tools, again), [again]);
       },
@@ -222,7 +223,7 @@ export const multipleAttachments: CheckFile = {
         const attachments = intents.flatMap((intent, index): readonly Attachment[] => {
           const answer = answers[index];
           if (answer === undefined || !isSuccess(answer)) return [];
-          return [toAttachment(intent, answer)];
+          return [toAttachment(given, intent, answer)];
         });
 
         expect.that(attachments.length > 0, {

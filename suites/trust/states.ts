@@ -118,6 +118,7 @@ export const states: CheckFile = {
           expected: `the attachment ${attachment.attachmentId}`,
           got: "a trust detail without this attachment",
           answer: detail,
+          member: "/attachments",
         });
       },
     },

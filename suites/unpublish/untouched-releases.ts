@@ -159,6 +159,7 @@ export const untouchedReleases: CheckFile = {
           expected: `the attachment ${attachment.attachmentId}`,
           got: "a detail without this attachment",
           answer: after,
+          member: "/attachments",
         });
       },
     },

@@ -16,6 +16,11 @@ function withContentType(slug: ProblemSlug | "every", type: string): Change {
   return withProblem(slug, (answer) => withHeader(answer, "content-type", type));
 }
 
+/** Answers the problems with `slug` with the status of a success. */
+function withSuccess(slug: ProblemSlug | "every"): Change {
+  return withProblem(slug, (answer) => ({ ...answer, status: 200 }));
+}
+
 /** Faults in the members of a problem. */
 export const problemDocuments: FaultFile = {
   "every-response/errors-are-problem-json": {
@@ -85,6 +90,11 @@ export const problemDocuments: FaultFile = {
       summary: "The status member of a 429 is 503",
       change: settingInProblem("rate-limited", "status", 503),
     },
+  },
+  "every-response/problems-are-never-successes": {
+    "problems-are-answered-with-200": withSuccess("every"),
+    "missing-releases-are-problems-with-200": withSuccess("not-found"),
+    "refused-archives-are-problems-with-200": withSuccess("invalid-archive"),
   },
   "every-response/problem-types-are-of-the-closed-set": {
     "forbidden-has-unknown-slug": withProblemBody("authorization-failed", (body) => ({
