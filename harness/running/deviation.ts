@@ -168,9 +168,9 @@ function toSuccessKey(requirement: string, operation: string, about: About): str
     const chapter = requirement.split("/")[0] ?? "";
     // a read that finds what is not there is one deviation, whoever looks
     if (slug === "not-found" && operation.startsWith("get")) return `accepted ${operation} any ${problem}`;
-    // one missing look at the token, or at keys, opens several operations at once
-    const isAnywhere = /^40[13]/.test(problem) || (chapter === "idempotency" && slug === "validation-failed");
-    return `accepted ${isAnywhere ? "protected" : operation} ${chapter} ${problem}`;
+    // one missing look at the token opens several operations at once
+    const where = /^40[13]/.test(problem) ? "protected" : operation;
+    return `accepted ${where} ${chapter} ${problem}`;
   }
   if (/^status \d{3}$/.test(about.expected)) return `success status ${operation}`;
   const member = about.member === undefined ? memberIn(about.expected) : leafOf(about.member);

@@ -31,7 +31,6 @@ const imprecise: readonly (readonly [name: string, diagnoses: readonly (readonly
       [2, 1],
       [2, 1],
       [2, 1],
-      [2, 1],
     ],
   ],
   [
