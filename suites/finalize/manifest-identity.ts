@@ -63,10 +63,11 @@ const otherNames: readonly Different[] = [
 
 const prerelease: Different = { key: "version", manifest: () => ({ version: "1.0.0-rc.1" }) };
 
-/** Versions that differ from that of the upload: the first two at depth standard. */
+/** Versions that differ from that of the upload: the first three at depth standard. */
 const otherVersions: readonly Different[] = [
   prerelease,
   { key: "shorter-version", version: "1.0.12", manifest: () => ({ version: "1.0.1" }) },
+  { key: "build", manifest: () => ({ version: "1.0.0+other" }) },
   { key: "longer-version", version: "1.0.1", manifest: () => ({ version: "1.0.12" }) },
   { key: "next-version", manifest: () => ({ version: "1.0.1" }) },
   { key: "release", version: "1.0.0-rc.1", manifest: () => ({ version: "1.0.0" }) },
@@ -127,7 +128,7 @@ export const manifestIdentity: CheckFile = {
       from: "quick",
       async run(tools) {
         const { depth } = tools;
-        const versions = depth === "deep" ? otherVersions : otherVersions.slice(0, 2);
+        const versions = depth === "deep" ? otherVersions : otherVersions.slice(0, 3);
         for (const different of casesAt(tools, versions, depth === "quick" ? 1 : 0)) {
           const refused = await withDifferentIdentity(tools, different);
 

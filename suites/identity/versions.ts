@@ -118,7 +118,6 @@ export const versions: CheckFile = {
             "^1.0.0",
             "latest",
             "=1.0.0",
-            "-1.0.0",
           ],
         }),
     },

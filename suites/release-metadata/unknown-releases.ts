@@ -1,6 +1,8 @@
 /** Metadata of unknown releases. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { expectVisible } from "../situations/release-metadata.ts";
+import { twoBuilds } from "../situations/two-builds.ts";
+import { laterPublication } from "../situations/version-index.ts";
 
 export const unknownReleases: CheckFile = {
   source: "Endpoints, Fetch release metadata: not-found; Errors, not-found",
@@ -17,6 +19,29 @@ export const unknownReleases: CheckFile = {
         const answer = await tools.registry.getRelease({ volume, version: "987.65.4" });
 
         tools.expect.problem(answer, "not-found");
+      },
+    },
+    {
+      id: "release-metadata/near-versions-are-not-found",
+      owns: ["problems/unknown-releases-are-not-found"],
+      rule: "`GET` metadata of a version answers 404 `not-found` where only a prerelease of it, or only builds of it, are published.",
+      source: "Endpoints, Fetch release metadata: not-found; Shared formats, version",
+      reading:
+        "SemVer gives a prerelease a version of its own. For builds we ask only a registry that publishes two which differ in nothing else.",
+      needs: ["token:publisher"],
+      forms: "unscoped",
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { release: prerelease } = await laterPublication(given);
+        const { second } = await twoBuilds(given);
+        const releases = [prerelease, second.release].filter((release) => release !== undefined);
+        if (releases.length === 0)
+          throw given.nothingToJudge("neither a prerelease nor two builds are published");
+
+        for (const { volume, version } of releases) {
+          const answer = await registry.getRelease({ volume, version: version.replace(/[-+].*$/, "") });
+          expect.problem(answer, "not-found");
+        }
       },
     },
     {

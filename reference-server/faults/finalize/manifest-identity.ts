@@ -65,6 +65,10 @@ export const manifestIdentity: FaultFile = {
         before({ ...manifest, version }, intent, call);
       },
     ),
+    "manifest-version-compared-without-build-metadata": identityComparedBy(
+      (name) => name,
+      (version) => version.replace(/\+.*$/, ""),
+    ),
     "manifest-version-compared-without-prerelease": identityComparedBy(
       (name) => name,
       (version) => version.replace(/-.*$/, ""),

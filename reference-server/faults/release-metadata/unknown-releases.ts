@@ -16,6 +16,14 @@ export const unknownReleases: FaultFile = {
       "validation-failed",
     ),
   },
+  "release-metadata/near-versions-are-not-found": {
+    "metadata-of-a-missing-release-is-that-of-its-prerelease": servingMissing((call) =>
+      releasesOf(call.name, call).find(({ version }) => version.startsWith(`${call.version}-`)),
+    ),
+    "metadata-of-a-missing-release-is-that-of-its-build": servingMissing((call) =>
+      releasesOf(call.name, call).find(({ version }) => version.startsWith(`${call.version}+`)),
+    ),
+  },
   "release-metadata/unknown-volume-is-not-found": {
     "metadata-of-unknown-volume-answers-authorization-failed": answering(
       "getRelease",
