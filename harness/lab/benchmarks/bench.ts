@@ -34,14 +34,20 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     only: { type: "string", multiple: true, default: [] },
     write: { type: "string" },
+    help: { type: "boolean", default: false },
   },
 });
+const usage = `npm run bench -- [--rounds N] [--only NAME …] [--write FILE]\nNAME: ${parts.map(({ name }) => name).join(", ")}`;
+if (values.help) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
+}
 const rounds = Number(values.rounds);
 const unknown = values.only.filter((name) => !parts.some((part) => part.name === name));
-if (unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1)
-  throw new Error(
-    `Cannot measure: expected --rounds N and --only ${parts.map(({ name }) => name).join("|")}`,
-  );
+if (unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
+  process.stderr.write(`Cannot measure: unknown part or number of rounds. Usage:\n${usage}\n`);
+  process.exit(3);
+}
 
 /** The text between the marks of a part is replaced. A part without marks in the document is only printed. */
 function replaceBetween(text: string, name: string, lines: readonly string[]): string {
