@@ -26,6 +26,7 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinHeaders(joined, sightings);
   joinLookups(joined, sightings);
   joinProblems(joined, sightings);
+  joinNotFound(joined, sightings);
   joinProblemMembers(joined, sightings);
   joinUnlisted(joined, sightings);
   joinAuthority(joined, sightings);
@@ -221,6 +222,14 @@ function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
     firsts.set(same, first);
     join(joined, key, first);
   }
+}
+
+/** Where the metadata of a published release is not found, whatever else of it is not found either. */
+function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
+  const metadata = "refused getRelease not-found";
+  const keys = keysOf(sightings);
+  if (!keys.includes(metadata)) return;
+  for (const key of keys) if (/^refused \S+ not-found$/.test(key)) join(joined, key, metadata);
 }
 
 /** Several members that are wrong in the same problems: the documents as a whole are wrong. */

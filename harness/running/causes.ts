@@ -11,7 +11,7 @@ import type {
 import type { Candidates } from "./consequences.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
-import { type Sighting, toDeviation } from "./deviation.ts";
+import { isAbout, type Sighting, toDeviation } from "./deviation.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
 export interface SightingParts {
@@ -146,8 +146,9 @@ function groupSightings(
     const key = invariants.has(id) ? own : (placed.get(id) ?? ofOwner ?? own);
     placed.set(id, key);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [sighting]);
-    else group.push(sighting);
+    const placedSighting = { ...sighting, isMain: sighting.deviation.key === key };
+    if (group === undefined) groups.set(key, [placedSighting]);
+    else group.push(placedSighting);
   }
   return [...groups.values()];
 }
@@ -184,7 +185,8 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
 
 /**
  * A `must` before a `should`; a rule for every response that owns what it judges, unless a failed check states the same, then a check, then any other such rule; then the
- * requirement with fewest operations: it says most exactly what is wrong. What was seen outside the endpoints comes last.
+ * requirement with fewest operations: it says most exactly what is wrong. What was seen outside the endpoints comes last,
+ * and before it a requirement that only saw the operation on its way.
  */
 function chooseBroken(
   broken: readonly Sighting[],
@@ -197,9 +199,16 @@ function chooseBroken(
       ownsResponse && !stated.has(id) ? id : [],
     ),
   );
-  const rank = ({ requirement: { id, verdict, operations }, deviation }: Sighting): number =>
+  const rank = ({
+    requirement,
+    requirement: { id, verdict, operations },
+    deviation,
+    isMain = false,
+  }: Sighting): number =>
     (verdict === "failed" ? 0 : 10_000) +
     (deviation.operation === "other" ? 1_000 : 0) +
+    (isAbout(requirement, deviation) ? 0 : 400) +
+    (isMain ? 0 : 300) +
     (owning.has(id) ? 0 : invariantFindings.has(id) ? 200 : 100) +
     operations.length;
   return broken.toSorted((a, b) => rank(a) - rank(b) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]

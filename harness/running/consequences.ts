@@ -5,7 +5,7 @@
 import type { Check, Invariant } from "../check.ts";
 import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { RequirementResult } from "../../schemas/report.ts";
-import type { Sighting } from "./deviation.ts";
+import { isAbout, type Sighting } from "./deviation.ts";
 
 type Groups = readonly (readonly Sighting[])[];
 
@@ -58,7 +58,7 @@ function isOwnRequest({ deviation }: Sighting): boolean {
  */
 const minRefused = 4;
 
-type Rank = (requirement: RequirementResult) => readonly [number, number, number, string];
+type Rank = (sighting: Sighting) => readonly [number, number, number, number, string];
 
 /**
  * The requirement that fails for what a sighting shows: one with a request that should have been answered in another way, or
@@ -71,30 +71,46 @@ function chooseOwner(
 ): RequirementResult | undefined {
   if (isOwnRequest(sighting)) return undefined;
   const requests = group.filter(isOwnRequest);
+  if (isJoinedRefusal(sighting))
+    return first(
+      group.filter(({ isMain }) => isMain),
+      rank,
+    );
   const { key, operation } = sighting.deviation;
   const same = group.filter(({ deviation }) => deviation.operation === operation);
   const isSame = same.length >= minRefused;
   if (key.startsWith("problem ") && !isSame) return undefined;
   if (requests.length === 0 && key.startsWith("refused ") && !isSame) return undefined;
-  return (requests.length > 0 ? requests : same)
-    .map(({ requirement }) => requirement)
-    .toSorted((a, b) => compareRanks(rank(a), rank(b)))[0];
+  return first(requests.length > 0 ? requests : same, rank);
+}
+
+/** What was published is not found under one address, and so not under others either. */
+function isJoinedRefusal({ deviation: { key }, isMain }: Sighting): boolean {
+  return isMain === false && /^refused \S+ not-found$/.test(key);
+}
+
+function first(sightings: readonly Sighting[], rank: Rank): RequirementResult | undefined {
+  return sightings.toSorted((a, b) => compareRanks(rank(a), rank(b)))[0]?.requirement;
 }
 
 /**
- * A rule for every response that owns what it judges, then a check, then any other such rule; then the one with fewest operations;
- * then the one with fewest exchanges.
+ * A rule for every response that owns what it judges, then a check, then any other such rule; then one that speaks of the operation;
+ * then the one with fewest operations; then the one with fewest exchanges.
  */
 function createRank({ invariants }: Candidates): Rank {
   const general = new Map(invariants.map(({ id, ownsResponse }) => [id, ownsResponse === true ? -1 : 1]));
-  return ({ id, operations, evidence }) => [
-    general.get(id) ?? 0,
-    operations.length,
-    new Set(evidence.flatMap(({ exchanges }) => exchanges)).size,
-    id,
-  ];
+  return ({ requirement, deviation }) => {
+    const { id, operations, evidence } = requirement;
+    return [
+      general.get(id) ?? 0,
+      isAbout(requirement, deviation) ? 0 : 1,
+      operations.length,
+      new Set(evidence.flatMap(({ exchanges }) => exchanges)).size,
+      id,
+    ];
+  };
 }
 
 function compareRanks(a: ReturnType<Rank>, b: ReturnType<Rank>): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || (a[3] < b[3] ? -1 : 1);
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3] || (a[4] < b[4] ? -1 : 1);
 }

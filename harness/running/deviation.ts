@@ -25,8 +25,15 @@ export interface Sighting {
   readonly got?: string;
   /** The requirement that fails for what a blocked one saw. */
   readonly owner?: string;
+  /** True if it looks like the deviation that its cause is named after, and not like one that was joined to it. */
+  readonly isMain?: boolean;
   /** Exchanges that show it. */
   readonly exchanges: readonly string[];
+}
+
+/** True if the deviation is of an operation that the requirement speaks of, or of none. */
+export function isAbout({ operations }: RequirementResult, { operation }: Deviation): boolean {
+  return operation === undefined || operations.some((one) => one === operation);
 }
 
 /** A response in the words that classify it. */
@@ -151,7 +158,10 @@ const forAllOperations: ReadonlySet<string> = new Set(["authentication-required"
 
 /** True if the finding says that the request should not have been refused, or not in this way. */
 function isAboutTheRefusal({ got, expected }: About): boolean {
-  return /^(?:status \d{3}\b.*|(?:\d{3} )?[a-z]+(?:-[a-z]+)*)$/.test(got) || expected.startsWith("a success");
+  return (
+    /^(?:(?:status )?\d{3} (?:with|without) .*|status \d{3}|(?:\d{3} )?[a-z]+(?:-[a-z]+)*)$/.test(got) ||
+    expected.startsWith("a success")
+  );
 }
 
 function toProblemlessKey(status: number, slug: string | undefined): string {
