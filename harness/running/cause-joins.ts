@@ -27,6 +27,7 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinLookups(joined, sightings);
   joinProblems(joined, sightings);
   joinNotFound(joined, sightings);
+  joinServerErrors(joined, sightings);
   joinProblemMembers(joined, sightings);
   joinUnlisted(joined, sightings);
   joinAuthority(joined, sightings);
@@ -230,6 +231,14 @@ function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
   const keys = keysOf(sightings);
   if (!keys.includes(metadata)) return;
   for (const key of keys) if (/^refused \S+ not-found$/.test(key)) join(joined, key, metadata);
+}
+
+/** A server error outside the endpoints, where one endpoint has them too. */
+function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void {
+  const elsewhere = "server error other";
+  const keys = new Set(keysOf(sightings).filter((key) => key.startsWith("server error ")));
+  const [only, ...others] = [...keys].filter((key) => key !== elsewhere);
+  if (keys.has(elsewhere) && only !== undefined && others.length === 0) join(joined, elsewhere, only);
 }
 
 /** Several members that are wrong in the same problems: the documents as a whole are wrong. */

@@ -209,6 +209,8 @@ function chooseBroken(
     (deviation.operation === "other" ? 1_000 : 0) +
     (isAbout(requirement, deviation) ? 0 : 400) +
     (isMain ? 0 : 300) +
+    // the trust summary follows from the trust detail
+    (deviation.operation === "getTrustSummary" ? 50 : 0) +
     (owning.has(id) ? 0 : invariantFindings.has(id) ? 200 : 100) +
     operations.length;
   return broken.toSorted((a, b) => rank(a) - rank(b) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]

@@ -191,7 +191,7 @@ function toSuccessKey(requirement: string, operation: string, about: About): str
 export function leafOf(member: string): string {
   const leaf = member.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "document";
   // the trust summary counts what the trust detail lists
-  return leaf === "artifacts" ? "attachments" : leaf;
+  return leaf === "artifacts" || leaf === "formatsPresent" ? "attachments" : leaf;
 }
 
 /** The slug of the problem in a recorded response. */

@@ -1,7 +1,7 @@
 /** Does the steps of a history, and judges their responses by the model. */
 import type { Tools } from "../../harness/check.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
 import { expectRepeated, lateFinalizeProblems } from "./history.ts";
 import { expectIndexRows, expectSubject } from "./look.ts";

@@ -180,6 +180,7 @@ export const createTrust: CheckFile = {
           expected: "the subject of the release in the path",
           got: "the first release's subject",
           answer,
+          member: "/subject/purl",
         });
         // ids may be unique per release only, so the upload is the same only if both id and URL are equal
         const isSameUpload =

@@ -1,7 +1,7 @@
 /** Release metadata in each state, and of git releases. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
-import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 
 /** A check of the metadata of a release in a state that the API cannot set. */

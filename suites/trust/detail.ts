@@ -150,6 +150,7 @@ export const detail: CheckFile = {
       source: "Trust attachment: locator, artifactDigest",
       reading:
         "The text does not say whether `locator.url` is required or is an http URL. Other locators pass; redirects are followed, and the bytes have the settling time.",
+      operations: ["getTrustDetail", "transferBytes"],
       covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
       async run(tools) {
         const { given, registry, eventually, resolve, expect, depth } = tools;

@@ -11,6 +11,7 @@ import {
   siblingVersion,
   toAttachment,
 } from "../situations/attached-release.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { sha256 } from "../../harness/seed.ts";
 import type { Attachment } from "../../harness/given/given.ts";
@@ -85,8 +86,9 @@ export const finalizeOnce: CheckFile = {
         const successes = answers.filter((answer) => !isProblem(answer));
         const success = successes[0];
         expect.that(success !== undefined, {
-          expected: "at least one 2xx response",
-          got: answers.map(({ status }) => status).join(", "),
+          expected: "a success (2xx) for at least one",
+          got: answers.map(describeAnswer).join(", "),
+          ...(answers[0] === undefined ? {} : { answer: answers[0] }),
         });
         for (const refusal of answers.filter(isProblem)) {
           expect.problem(

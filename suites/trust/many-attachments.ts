@@ -141,6 +141,7 @@ export const manyAttachments: CheckFile = {
     },
     {
       id: "trust/unusual-artifacts-are-kept-exactly",
+      operations: ["finalizeTrustUpload", "getTrustDetail", "transferBytes"],
       rule: "Trust artifacts with any bytes never answer `digest-mismatch` if the digest is right. In `GET` trust detail they have the digest, size and bytes that were sent.",
       source: "Trust attachment: artifactDigest, artifactSize, locator; Errors, digest-mismatch",
       reading:
