@@ -156,6 +156,7 @@ export const createTrust: CheckFile = {
     },
     {
       id: "idempotency/keys-never-return-trust-uploads-of-other-releases",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` trust create with a key used for another release returns a different upload and `subject.purl`, or answers 409.",
       source: "Endpoints, idempotency; Trust attachment upload intent",
       reading:
