@@ -117,16 +117,20 @@ export const gatewaysHeading = "## Gateways and object stores";
 /** The line in front of the table of whole runs. */
 export const wholeRunsHeading = "## Whole runs";
 
+/** The line in front of the table of runs that a signal ends. */
+export const signalsHeading = "## Signals";
+
 /** The tables of a written file; empty where one is not there. */
 export function splitTables(
   markdown: string,
-): Readonly<Record<"behaviours" | "connections" | "wholeRuns" | "gateways", string>> {
+): Readonly<Record<"behaviours" | "connections" | "wholeRuns" | "signals" | "gateways", string>> {
   const parts = markdown.split(/^(?=## )/mu);
   const startingWith = (heading: string): string => parts.find((part) => part.startsWith(heading)) ?? "";
   return {
     behaviours: startingWith("# "),
     connections: startingWith(connectionsHeading),
     wholeRuns: startingWith(wholeRunsHeading),
+    signals: startingWith(signalsHeading),
     gateways: startingWith(gatewaysHeading),
   };
 }

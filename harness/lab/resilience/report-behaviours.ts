@@ -1,6 +1,6 @@
 /**
  * `node dist/harness/lab/resilience/report-behaviours.js FILE.md [TABLE …] | NAME`: runs the suite against each hostile behaviour
- * and writes tables of the results (`behaviours`, `connections`, `whole-runs`; `--no-deep` leaves the deep whole runs out), or runs
+ * and writes tables of the results (`behaviours`, `connections`, `whole-runs`, `signals`; `--no-deep` leaves the deep whole runs out), or runs
  * it against one and prints the result. The hostile registry is a process of its own,
  * so that only the suite's memory is measured.
  */
@@ -24,6 +24,7 @@ import { connectionBehaviours } from "./connection-behaviours.ts";
 import { decidedFor } from "./decided-outcomes.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { meetConnection } from "./meet-connection.ts";
+import { decidedForSignals, meetSignals, renderSignals } from "./signals.ts";
 import { type Ending, runAgainst } from "./try-behaviour.ts";
 import { meetAllWhole, renderWholeRuns } from "./whole-runs.ts";
 
@@ -148,6 +149,15 @@ async function meetWholeRuns(): Promise<string> {
   return renderWholeRuns(rows);
 }
 
+async function meetAllSignals(): Promise<string> {
+  const rows = await meetSignals();
+  for (const { signal, afterRequests, seen } of rows.filter((row) => row.seen !== decidedForSignals)) {
+    process.stdout.write(`${signal} after ${afterRequests} requests: ${seen}\n`);
+    process.exitCode = 1;
+  }
+  return renderSignals(rows);
+}
+
 /** Writes the tables that were asked for, all by default, and keeps the others as they are. */
 async function writeTables(file: string): Promise<void> {
   const isWanted = (table: string): boolean => {
@@ -159,6 +169,7 @@ async function writeTables(file: string): Promise<void> {
     behaviours: isWanted("behaviours") ? renderBehaviours(await meetBehaviours()) : written.behaviours,
     connections: isWanted("connections") ? renderConnections(await meetConnections()) : written.connections,
     wholeRuns: isWanted("whole-runs") ? await meetWholeRuns() : written.wholeRuns,
+    signals: isWanted("signals") ? await meetAllSignals() : written.signals,
     gateways: written.gateways,
   };
   const texts = Object.values(tables).filter((table) => table !== "");

@@ -1,6 +1,6 @@
 /** Runs the whole suite, as its users do, against a registry in another process, and measures what it took. */
 import { recordingFile, unpackRecording } from "../../running/packed-recording.ts";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,6 +41,8 @@ export interface WholeRunOptions {
   readonly more?: readonly string[];
   /** Variables besides those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Is given the process that runs. */
+  readonly onStart?: (child: ChildProcess) => void;
 }
 
 /** Characters of the terminal's output that are kept. */
@@ -52,6 +54,7 @@ export async function runWhole({
   tokens,
   more = [],
   environment = {},
+  onStart = () => {},
 }: WholeRunOptions): Promise<WholeRun> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-whole-"));
   try {
@@ -79,6 +82,7 @@ export async function runWhole({
       ],
       { stdio: ["ignore", "pipe", "pipe", "pipe"], env: { ...process.env, ...environment } },
     );
+    onStart(child);
     const [, stdout, stderr, metered] = child.stdio;
     const said = Promise.all(
       [stdout, stderr, metered].map((stream) => text(stream as NodeJS.ReadableStream)),
