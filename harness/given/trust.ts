@@ -116,10 +116,22 @@ export async function attach(
     options.as === undefined ? {} : { as: options.as },
   );
   succeeded(answer, `finalizing a trust upload (${context.form})`);
-  const { volume, version } = release;
+  return toAttachment(context, intent, answer);
+}
+
+/**
+ * The attachment that a successful finalize created.
+ * @throws Blocked if the response does not name it
+ */
+export function toAttachment(
+  { form }: Pick<GivenContext, "form">,
+  intent: TrustIntent,
+  answer: Answer,
+): Attachment {
+  const { volume, version } = intent;
   const attachmentId = textAt(answer.body, "attachmentId") ?? "";
   if (attachmentId === "") {
-    throw new Blocked(`finalizing a trust upload (${context.form}) returned no attachmentId`, {
+    throw new Blocked(`finalizing a trust upload (${form}) returned no attachmentId`, {
       exchange: answer.exchange.id,
     });
   }

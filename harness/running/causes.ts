@@ -184,9 +184,9 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
 }
 
 /**
- * A `must` before a `should`; a rule for every response that owns what it judges, unless a failed check states the same, then a check, then any other such rule; then the
- * requirement with fewest operations: it says most exactly what is wrong. What was seen outside the endpoints comes last,
- * and before it a requirement that only saw the operation on its way.
+ * A `must` before a `should`; a rule for every response that owns what it judges, unless a failed check states the same, then a
+ * check, then any other such rule; then the requirement with fewest operations: it says most exactly what is wrong. What was seen
+ * outside the endpoints comes last, and before it a requirement that only saw the operation on its way.
  */
 function chooseBroken(
   broken: readonly Sighting[],

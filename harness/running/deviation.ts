@@ -176,7 +176,7 @@ function toSuccessKey(requirement: string, operation: string, about: About): str
   if (slug !== undefined && emptySuccess.test(about.got)) return `problem nothing for ${slug}`;
   if (problem !== undefined) {
     const chapter = requirement.split("/")[0] ?? "";
-    // a read that finds what is not there is one deviation, whoever looks
+    // a read that finds what is not there is one deviation, whichever check sent it
     if (slug === "not-found" && operation.startsWith("get")) return `accepted ${operation} any ${problem}`;
     // one missing look at the token opens several operations at once
     const where = /^40[13]/.test(problem) ? "protected" : operation;

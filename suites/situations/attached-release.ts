@@ -1,4 +1,5 @@
 /** Set-up that the checks of this chapter share, and functions that find an attachment in trust documents. */
+import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type {
   Attachment,
@@ -83,25 +84,6 @@ export const finalizedUpload: Situation<FinalizedUpload> = situation(
 export function finalizeAnswer(given: Given, { transfer, finalized }: FinalizedUpload): Answer {
   if (finalized !== undefined) return finalized;
   throw given.blocked(`transferring the bytes (${given.form}) answered ${transfer.status}`, transfer);
-}
-
-/**
- * The attachment that a successful finalize created.
- * @throws Blocked if the response does not name it
- */
-export function toAttachment(given: Given, intent: TrustIntent, answer: Answer): Attachment {
-  const { volume, version } = intent;
-  const attachmentId = textAt(answer.body, "attachmentId") ?? "";
-  if (attachmentId === "")
-    throw given.blocked(`finalizing a trust upload (${given.form}) returned no attachmentId`, answer);
-  return {
-    volume,
-    version,
-    intent,
-    answer,
-    attachmentId,
-    sinceMs: answer.endedAtMs,
-  };
 }
 
 /** A release with an attachment, and its trust summary from before the attachment. */

@@ -1,4 +1,5 @@
 /** One upload creates one attachment, even if it is finalized repeatedly or concurrently. */
+import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
@@ -9,7 +10,6 @@ import {
   finalizeBody,
   listedAt,
   siblingVersion,
-  toAttachment,
 } from "../situations/attached-release.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSlug } from "../../schemas/problems.ts";

@@ -1,4 +1,5 @@
 /** Trust documents never show attachments of a different release. */
+import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
@@ -13,7 +14,6 @@ import {
   finalizeBody,
   showsAttachment,
   siblingVersion,
-  toAttachment,
 } from "../situations/attached-release.ts";
 
 /** The detail lists the attachment of its own release and not the one of the other release. */

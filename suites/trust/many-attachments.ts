@@ -1,4 +1,5 @@
 /** Many attachments on one release, some of them with unusual bytes. */
+import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment } from "../../harness/given/given.ts";
@@ -6,7 +7,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { unusualArtifacts } from "../inputs/unusual-artifacts.ts";
-import { detailWith, finalizeBody, showsAttachment, toAttachment } from "../situations/attached-release.ts";
+import { detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { attachedPair } from "./multiple-attachments.ts";
 

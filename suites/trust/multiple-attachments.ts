@@ -1,4 +1,5 @@
 /** Multiple attachments on one release. */
+import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
@@ -10,7 +11,6 @@ import {
   detailWith,
   finalizeBody,
   showsAttachment,
-  toAttachment,
 } from "../situations/attached-release.ts";
 import { hostileVolume } from "../situations/hostile-volume.ts";
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
