@@ -8,7 +8,7 @@ import type { KillMatrix } from "../../schemas/kill-matrix.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
-import { describeBlame, describeOperations, isWellDiagnosed } from "../selftest/blame.ts";
+import { describeBlame, describeMissedLimits, describeOperations } from "../selftest/blame.ts";
 import { describeYield } from "../selftest/budget.ts";
 import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
@@ -83,18 +83,19 @@ export const selftestCommand: Command = {
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);
     const byFault = answers.slice(0, plan.faults.length);
+    const missedLimits = plan.only.length > 0 ? [] : describeMissedLimits(byFault);
     for (const line of [
-      ...describeBlame(byFault),
+      ...describeBlame(plan.faults, byFault),
       ...describeOperations(plan.faults, byFault),
       ...describeYield(plan, answers, matrix.totals.killed),
       ...explain(plan, matrix, answers),
+      ...missedLimits,
     ])
       process.stdout.write(`${line}\n`);
     if (out !== undefined) await writeMatrix(out, matrix, text);
     const isCurrent = readme === undefined || (await isProvenIn(readme, matrix));
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
-    const isPrecise = plan.only.length > 0 || isWellDiagnosed(byFault);
-    return isCurrent && isPrecise && missed + killedByAnother + falseAlarms === 0
+    return isCurrent && missedLimits.length === 0 && missed + killedByAnother + falseAlarms === 0
       ? exitCodes.conformant
       : exitCodes.failed;
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeBlame, describeOperations, isWellDiagnosed } from "./blame.ts";
+import { describeBlame, describeMissedLimits, describeOperations } from "./blame.ts";
 import type { SelftestAnswer } from "./task.ts";
 
 /** Whole runs with so many causes and failed requirements each. */
@@ -17,16 +17,21 @@ const precise = Array.from({ length: 18 }, () => [1, 1] as const);
 
 test("one cause for nine tenths of the faults is well diagnosed", () => {
   const answers = runsWith(...precise, [2, 3], [3, 12]);
-  expect(isWellDiagnosed(answers)).toBe(true);
-  expect(describeBlame(answers)).toEqual([
+  expect(describeMissedLimits(answers)).toEqual([]);
+  expect(describeBlame([], answers)).toEqual([
     "Diagnosis of 20 single faults in whole runs: one cause for 90 %, at most three for 100 %",
     "Requirements failed for one fault: median 1, nine tenths at most 1, most 12",
   ]);
 });
 
-const imprecise: readonly (readonly [name: string, diagnoses: readonly (readonly [number, number])[]])[] = [
+const imprecise: readonly (readonly [
+  name: string,
+  limit: string,
+  diagnoses: readonly (readonly [number, number])[],
+])[] = [
   [
     "more than one cause too often",
+    "one cause for at least 90 %",
     [
       [2, 1],
       [2, 1],
@@ -35,6 +40,7 @@ const imprecise: readonly (readonly [name: string, diagnoses: readonly (readonly
   ],
   [
     "more than three causes",
+    "at most three causes for at least 99 %",
     [
       [1, 1],
       [1, 1],
@@ -43,6 +49,7 @@ const imprecise: readonly (readonly [name: string, diagnoses: readonly (readonly
   ],
   [
     "more than twelve failed requirements",
+    "at most 12 failed",
     [
       [1, 1],
       [1, 1],
@@ -51,6 +58,7 @@ const imprecise: readonly (readonly [name: string, diagnoses: readonly (readonly
   ],
   [
     "more than three failed requirements too often",
+    "nine tenths with at most 3 failed",
     [
       [1, 4],
       [1, 4],
@@ -59,15 +67,25 @@ const imprecise: readonly (readonly [name: string, diagnoses: readonly (readonly
   ],
 ];
 
-test.each(imprecise)("%s is not", (_name, diagnoses) => {
-  expect(isWellDiagnosed(runsWith(...precise.slice(0, 17), ...diagnoses))).toBe(false);
+test.each(imprecise)("%s is not: %s", (_name, limit, diagnoses) => {
+  const answers = runsWith(...precise.slice(0, 17), ...diagnoses);
+  expect(describeMissedLimits(answers)).toEqual([`Diagnosis misses its limit: ${limit}`]);
+});
+
+test("a fault with more than three causes is named, and no share is rounded up", () => {
+  const answers = runsWith([4, 7], ...precise);
+  expect(describeBlame([{ name: "names-are-lost" }], answers)).toEqual([
+    "Diagnosis of 19 single faults in whole runs: one cause for 94.7 %, at most three for 94.7 %",
+    "Requirements failed for one fault: median 1, nine tenths at most 1, most 7",
+    "More than three causes: names-are-lost (4, 7 failed)",
+  ]);
 });
 
 test("where only the requirement that finds a fault was run, there is no distribution", () => {
   const [answer] = runsWith([9, 99]);
   const { diagnosis: _none, ...alone } = answer ?? { red: [], skipped: [], requests: 0, durationMs: 0 };
-  expect(isWellDiagnosed([alone])).toBe(true);
-  expect(describeBlame([alone])).toEqual([]);
+  expect(describeMissedLimits([alone])).toEqual([]);
+  expect(describeBlame([], [alone])).toEqual([]);
 });
 
 test("a cause is about the operation of the broken requirement, or it is counted as another", () => {

@@ -4,7 +4,7 @@ import { chapters } from "../../suites/index.ts";
 import type { SelftestAnswer } from "./task.ts";
 
 /** A whole run against one fault in so many shows the distribution; the others run only the requirement that finds the fault. */
-export const faultsForEachWholeRun = 25;
+export const faultsForEachWholeRun = 12;
 
 /** The distribution over the whole runs with one fault each. */
 interface Distribution {
@@ -45,16 +45,30 @@ function distribute(answers: readonly SelftestAnswer[]): Distribution | undefine
   };
 }
 
-/** Lines with the distribution over the whole runs; none if there was no whole run. */
-export function describeBlame(answers: readonly SelftestAnswer[]): readonly string[] {
+/** Lines with the distribution over the whole runs, and the faults diagnosed worst; none if there was no whole run. */
+export function describeBlame(
+  faults: readonly { readonly name: string }[],
+  answers: readonly SelftestAnswer[],
+): readonly string[] {
   const found = distribute(answers);
   if (found === undefined) return [];
   const { runs, withOneCause, withThreeCauses, medianFailed, nineTenthsFailed, maxFailed } = found;
-  const percent = (part: number): string => `${Math.round(100 * part)} %`;
   return [
     `Diagnosis of ${runs} single faults in whole runs: one cause for ${percent(withOneCause)}, at most three for ${percent(withThreeCauses)}`,
     `Requirements failed for one fault: median ${medianFailed}, nine tenths at most ${nineTenthsFailed}, most ${maxFailed}`,
+    ...answers.flatMap(({ diagnosis }, place) =>
+      diagnosis === undefined || diagnosis.causes <= 3
+        ? []
+        : [
+            `More than three causes: ${faults[place]?.name ?? ""} (${diagnosis.causes}, ${diagnosis.failed} failed)`,
+          ],
+    ),
   ];
+}
+
+/** Rounded down, so that a limit that is missed does not read as met. */
+function percent(part: number): string {
+  return `${Math.floor(1000 * part) / 10} %`;
 }
 
 /** A line with how often the first cause names an operation of the requirement that the fault breaks; none if there was no whole run. */
@@ -79,15 +93,22 @@ export function describeOperations(
   ];
 }
 
-/** False if single faults are diagnosed worse than the limits. True if there was no whole run. */
-export function isWellDiagnosed(answers: readonly SelftestAnswer[]): boolean {
+/** A line for each limit that the diagnosis of single faults misses. None if there was no whole run. */
+export function describeMissedLimits(answers: readonly SelftestAnswer[]): readonly string[] {
   const found = distribute(answers);
-  return (
-    found === undefined ||
-    (found.withOneCause >= limits.withOneCause &&
-      found.withThreeCauses >= limits.withThreeCauses &&
-      found.medianFailed <= limits.medianFailed &&
-      found.nineTenthsFailed <= limits.nineTenthsFailed &&
-      found.maxFailed <= limits.maxFailed)
-  );
+  if (found === undefined) return [];
+  const missed: readonly (readonly [isMissed: boolean, text: string])[] = [
+    [found.withOneCause < limits.withOneCause, `one cause for at least ${percent(limits.withOneCause)}`],
+    [
+      found.withThreeCauses < limits.withThreeCauses,
+      `at most three causes for at least ${percent(limits.withThreeCauses)}`,
+    ],
+    [found.medianFailed > limits.medianFailed, `a median of ${limits.medianFailed} failed`],
+    [
+      found.nineTenthsFailed > limits.nineTenthsFailed,
+      `nine tenths with at most ${limits.nineTenthsFailed} failed`,
+    ],
+    [found.maxFailed > limits.maxFailed, `at most ${limits.maxFailed} failed`],
+  ];
+  return missed.flatMap(([isMissed, text]) => (isMissed ? [`Diagnosis misses its limit: ${text}`] : []));
 }
