@@ -1,28 +1,13 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
-import type { Exchange } from "../../schemas/report.ts";
+import { type Explain, explanations, keysByExchange } from "./cause-explanations.ts";
 import type { Sighting } from "./deviation.ts";
-import { quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
-
-/** The key of the deviation that explains a sighting, if there is one. */
-type Explain = (sighting: Sighting) => string | undefined;
 
 type Joined = Map<string, string>;
-
-/** A value with fewer characters may be part of another one by chance. */
-const minTold = 20;
 
 /** For each key that belongs to another one: that one. */
 export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
   const joined: Joined = new Map();
-  for (const make of [
-    explainByAccepted,
-    explainByProblem,
-    explainByContainer,
-    explainByValue,
-    explainByWrite,
-    explainByState,
-  ])
-    joinExplained(joined, sightings, make(sightings));
+  for (const make of explanations) joinExplained(joined, sightings, make(sightings));
   joinHeaders(joined, sightings);
   joinLookups(joined, sightings);
   joinProblems(joined, sightings);
@@ -65,118 +50,6 @@ function byKey(sightings: readonly Sighting[]): ReadonlyMap<string, readonly Sig
     else group.push(sighting);
   }
   return groups;
-}
-
-function keysByExchange(sightings: readonly Sighting[], start: string): ReadonlyMap<string, string> {
-  return new Map(
-    sightings.flatMap(({ deviation: { key, exchange } }) =>
-      exchange !== undefined && key.startsWith(start) ? [[exchange.id, key] as const] : [],
-    ),
-  );
-}
-
-/** Whatever else the responses to wrongly accepted requests of a check show; the check itself ends at the first of them. */
-function explainByAccepted(sightings: readonly Sighting[]): Explain {
-  const accepted = keysByExchange(sightings, "accepted ");
-  const ofActors = new Map<string, string>();
-  for (const { deviation } of sightings) {
-    const { key, exchange } = deviation;
-    if (exchange !== undefined && key.startsWith("accepted ")) ofActors.set(toPlace(exchange), key);
-  }
-  return ({ deviation: { exchange } }) =>
-    exchange === undefined ? undefined : (accepted.get(exchange.id) ?? ofActors.get(toPlace(exchange)));
-}
-
-function toPlace({ actor, operation }: Exchange): string {
-  return `${actor} ${operation}`;
-}
-
-/** A refusal with the wrong problem, where one requirement names the right problem. */
-function explainByProblem(sightings: readonly Sighting[]): Explain {
-  const problems = keysByExchange(sightings, "problem ");
-  return ({ deviation: { key, exchange } }) =>
-    key.startsWith("refused ") ? problems.get(exchange?.id ?? "") : undefined;
-}
-
-/** A member inside another one that is wrong as a whole, such as an object that is a string. */
-function explainByContainer(sightings: readonly Sighting[]): Explain {
-  const wrong = sightings.flatMap(({ deviation: { key, operation, member } }) =>
-    key.startsWith("member ") && member !== undefined ? [{ key, operation, member }] : [],
-  );
-  return ({ deviation: { key, operation, member } }) =>
-    member === undefined || !key.startsWith("member ")
-      ? undefined
-      : wrong.find((one) => one.operation === operation && member.startsWith(`${one.member}/`))?.key;
-}
-
-/**
- * A request that was sent with a wrong value from a response, such as a wrong address or a wrong purl; and the same wrong value
- * in words that name no member.
- */
-function explainByValue(sightings: readonly Sighting[]): Explain {
-  const wrong = sightings.flatMap(({ deviation: { key, exchange }, got }) => {
-    if (exchange === undefined || got === undefined || !/^(?:member|content) /.test(key)) return [];
-    const own = sentText(exchange);
-    return quotedValues(got).map((value) => ({ key, value, mayBeSent: own.includes(value) }));
-  });
-  return ({ deviation: { key, exchange }, got }) => {
-    if (exchange === undefined) return undefined;
-    const sent = sentText(exchange);
-    const seen = key.startsWith("content ") ? quotedValues(got ?? "") : [];
-    const said = key.startsWith("member ") ? (got ?? "") : "";
-    return wrong.find(
-      (one) =>
-        one.key !== key &&
-        ((!one.mayBeSent && sent.includes(one.value)) ||
-          (one.key.startsWith("member ") && (seen.includes(one.value) || tellsOf(said, one.value)))),
-    )?.key;
-  };
-}
-
-/** True if the words about one member have the value of another one in them. */
-function tellsOf(said: string, value: string): boolean {
-  return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
-}
-
-/** What else a document shows of a release that is not available although nothing withdrew it. */
-function explainByState(sightings: readonly Sighting[]): Explain {
-  const key = "member state";
-  const wrong = sightings.flatMap(({ deviation, got = "" }) => {
-    const state = deviation.key === key ? /"([a-z]+)"/.exec(got)?.[1] : undefined;
-    return state === undefined || state === "available" ? [] : [state];
-  });
-  const isShown = new RegExp(`"state"\\s*:\\s*"(?:${wrong.join("|")})"`, "u");
-  return ({ deviation: { exchange } }) =>
-    wrong.length > 0 && isShown.test(exchange?.response?.body?.text ?? "") ? key : undefined;
-}
-
-const effective: ReadonlySet<Exchange["operation"]> = new Set([
-  "finalizeReleaseUpload",
-  "finalizeTrustUpload",
-  "unpublishVersion",
-]);
-
-/** What later requests see of the volume that a wrongly accepted write changed. */
-function explainByWrite(sightings: readonly Sighting[]): Explain {
-  const writes = sightings.flatMap(({ deviation: { key, exchange } }) =>
-    exchange !== undefined && key.startsWith("accepted ") && effective.has(exchange.operation)
-      ? [{ key, exchange, segments: segmentsOf(exchange) }]
-      : [],
-  );
-  return ({ deviation: { key, exchange } }) => {
-    if (exchange === undefined || isAcceptedWrite(key, exchange)) return undefined;
-    const own = segmentsOf(exchange);
-    return writes.find(
-      (write) =>
-        write.exchange.startedAtMs < exchange.startedAtMs &&
-        [...write.segments].some((segment) => own.has(segment)),
-    )?.key;
-  };
-}
-
-/** Another missing check of a write is a cause of its own. */
-function isAcceptedWrite(key: string, { request }: Exchange): boolean {
-  return key.startsWith("accepted ") && request.method !== "GET";
 }
 
 /** A header that is missing only in responses which should not have come at all. */
