@@ -32,14 +32,27 @@ function expectFinalized(tools: Tools, upload: Opened, answer: Answer): void {
   else tools.expect.problem(answer, "upload-expired");
 }
 
-/** @throws Skipped if a request of the run finalized the upload, which another requirement reports */
-function assertOpen({ entries, given }: Tools, { uploadId }: Opened): void {
+/** True if a request before this one finalized the upload, or may have done so, by its outcome. */
+function wasFinalized({ entries }: Tools, { uploadId }: Opened, outcome: "success" | "uncertain"): boolean {
   const finalizes = [
     ...entries(ledger).filter(isKind("finalized")),
     ...entries(ledger).filter(isKind("trust-finalized")),
   ];
-  if (finalizes.some((one) => one.uploadId === uploadId && one.outcome !== "refused"))
-    throw given.nothingToJudge("another request finalized the upload");
+  return finalizes.some((one) => one.uploadId === uploadId && one.outcome === outcome);
+}
+
+/**
+ * Sends the finalize, which has to succeed.
+ * @throws Skipped if another request finalized the upload, which another requirement reports, or may have done so
+ */
+async function expectOpen(tools: Tools, upload: Opened, finalize: () => Promise<Answer>): Promise<void> {
+  const taken = tools.given.nothingToJudge("another request finalized the upload");
+  if (wasFinalized(tools, upload, "success")) throw taken;
+  // the answer of a gateway does not tell: what has no authority finalizes nothing, until this request shows otherwise
+  const mayBeTaken = wasFinalized(tools, upload, "uncertain");
+  const answer = await finalize();
+  if (mayBeTaken && !isSuccess(answer)) throw taken;
+  expectFinalized(tools, upload, answer);
 }
 
 const noConflict = "the key of the upload met no `idempotency-conflict`, which another requirement judges";
@@ -52,17 +65,15 @@ async function conflict({ given }: Tools, upload: Opened, send: () => Promise<An
 }
 
 async function finalizeNow(tools: Tools, upload: UploadIntent): Promise<void> {
-  assertOpen(tools, upload);
   // with a key, a request whose answer is lost can be repeated: there is no second upload like this one
   const idempotencyKey = tools.given.key();
-  const answer = await tools.registry.finalizeReleaseUpload(upload, { idempotencyKey });
-  expectFinalized(tools, upload, answer);
+  await expectOpen(tools, upload, () => tools.registry.finalizeReleaseUpload(upload, { idempotencyKey }));
 }
 
 async function finalizeTrustNow(tools: Tools, upload: TrustIntent): Promise<void> {
-  assertOpen(tools, upload);
-  const answer = await tools.registry.finalizeTrustUpload(upload, finalizeBody(tools.given));
-  expectFinalized(tools, upload, answer);
+  await expectOpen(tools, upload, () =>
+    tools.registry.finalizeTrustUpload(upload, finalizeBody(tools.given)),
+  );
 }
 
 const reading =
