@@ -104,7 +104,6 @@ export function buildReport(given: ReportParts): Report {
       requirements,
       checks,
       candidates: selection,
-      invariantFindings,
     }),
     rootCauses: toRootCauses(requirements),
     // sorted, since checks that run at once publish in any order

@@ -8,10 +8,10 @@ import type {
   Operation,
   RequirementResult,
 } from "../../schemas/report.ts";
-import type { Candidates } from "./consequences.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
 import { isAbout, type Sighting, toDeviation } from "./deviation.ts";
+import { type Candidates, createChoice } from "./rank.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
 export interface SightingParts {
@@ -28,7 +28,6 @@ export interface CauseParts {
   readonly candidates: Candidates;
   readonly requirements: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];
-  readonly invariantFindings: InvariantFindings;
 }
 
 type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
@@ -43,7 +42,7 @@ export function findDeviations(parts: SightingParts): readonly (readonly Sightin
 /** Causes, the one with most requirements first. */
 export function findCauses(
   deviations: readonly (readonly Sighting[])[],
-  { requirements, checks, candidates, invariantFindings }: CauseParts,
+  { requirements, checks, candidates }: CauseParts,
 ): readonly Cause[] {
   const results = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
@@ -54,7 +53,7 @@ export function findCauses(
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       })),
     )
-    .map((group) => toCause(group, { invariantFindings, candidates, replays }))
+    .map((group) => toCause(group, { candidates, replays }))
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
 }
@@ -154,7 +153,6 @@ function groupSightings(
 }
 
 interface CauseContext {
-  readonly invariantFindings: InvariantFindings;
   readonly candidates: Candidates;
   readonly replays: ReadonlyMap<string, string>;
 }
@@ -184,37 +182,19 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
 }
 
 /**
- * A `must` before a `should`; a rule for every response that owns what it judges, unless a failed check states the same, then a
- * check, then any other such rule; then the requirement with fewest operations: it says most exactly what is wrong. What was seen
- * outside the endpoints comes last, and before it a requirement that only saw the operation on its way.
+ * The requirement that a cause breaks: a `must` before a `should`, then one that saw the deviation that the cause is named after. A
+ * failed check that states the rule of an owning rule for every response comes before that rule.
  */
-function chooseBroken(
-  broken: readonly Sighting[],
-  { invariantFindings, candidates }: CauseContext,
-): string | undefined {
+function chooseBroken(broken: readonly Sighting[], { candidates }: CauseContext): string | undefined {
   const ids = new Set(broken.map(({ requirement }) => requirement.id));
   const stated = new Set(candidates.checks.flatMap(({ id, owns = [] }) => (ids.has(id) ? owns : [])));
-  const owning = new Set(
-    candidates.invariants.flatMap(({ id, ownsResponse = false }) =>
-      ownsResponse && !stated.has(id) ? id : [],
-    ),
+  const failed = broken.filter(({ requirement }) => requirement.verdict === "failed");
+  const judged = failed.length > 0 ? failed : broken;
+  const main = judged.filter(
+    ({ requirement, deviation, isMain = false }) =>
+      isMain && deviation.operation !== "other" && isAbout(requirement, deviation),
   );
-  const rank = ({
-    requirement,
-    requirement: { id, verdict, operations },
-    deviation,
-    isMain = false,
-  }: Sighting): number =>
-    (verdict === "failed" ? 0 : 10_000) +
-    (deviation.operation === "other" ? 1_000 : 0) +
-    (isAbout(requirement, deviation) ? 0 : 400) +
-    (isMain ? 0 : 300) +
-    // the trust summary follows from the trust detail
-    (deviation.operation === "getTrustSummary" ? 50 : 0) +
-    (owning.has(id) ? 0 : invariantFindings.has(id) ? 200 : 100) +
-    operations.length;
-  return broken.toSorted((a, b) => rank(a) - rank(b) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]
-    ?.requirement.id;
+  return createChoice(candidates, stated)(main.length > 0 ? main : judged)?.id;
 }
 
 /**

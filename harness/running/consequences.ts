@@ -2,18 +2,12 @@
  * Decides which failures are only consequences: the same wrong member, or the response to a wrongly accepted request, fails one
  * requirement. The others that saw it are blocked by that one, so that a list of failures is a list of broken rules.
  */
-import type { Check, Invariant } from "../check.ts";
 import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { RequirementResult } from "../../schemas/report.ts";
-import { isAbout, type Sighting } from "./deviation.ts";
+import type { Sighting } from "./deviation.ts";
+import { type Candidates, type Choose, createChoice } from "./rank.ts";
 
 type Groups = readonly (readonly Sighting[])[];
-
-/** What decides which of several requirements a deviation belongs to. */
-export interface Candidates {
-  readonly checks: readonly Check[];
-  readonly invariants: readonly Invariant[];
-}
 
 /**
  * For each failed requirement that only saw what another one fails for: that other one, with the finding of the requirement
@@ -22,13 +16,13 @@ export interface Candidates {
 export function findConsequences(groups: Groups, candidates: Candidates): ReadonlyMap<string, BrokenRule> {
   const kept = new Set<string>();
   const owners = new Map<string, BrokenRule>();
-  const rank = createRank(candidates);
+  const choose = createChoice(candidates, new Set());
   const owns = new Map(candidates.checks.map((check) => [check.id, check.owns ?? []]));
   for (const group of groups) {
     const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
     for (const sighting of failed) {
       const { requirement, deviation, expected, got } = sighting;
-      const owner = chooseOwner(sighting, failed, rank);
+      const owner = chooseOwner(sighting, failed, choose);
       const { id } = requirement;
       if (owner === undefined || owner.id === id || owns.get(id)?.includes(owner.id) === true) kept.add(id);
       else if (!owners.has(id))
@@ -58,8 +52,6 @@ function isOwnRequest({ deviation }: Sighting): boolean {
  */
 const minRefused = 4;
 
-type Rank = (sighting: Sighting) => readonly [number, number, number, number, string];
-
 /**
  * The requirement that fails for what a sighting shows: one with a request that should have been answered in another way, or
  * else the simplest of those that saw the same operation.
@@ -67,50 +59,20 @@ type Rank = (sighting: Sighting) => readonly [number, number, number, number, st
 function chooseOwner(
   sighting: Sighting,
   group: readonly Sighting[],
-  rank: Rank,
+  choose: Choose,
 ): RequirementResult | undefined {
   if (isOwnRequest(sighting)) return undefined;
   const requests = group.filter(isOwnRequest);
-  if (isJoinedRefusal(sighting))
-    return first(
-      group.filter(({ isMain }) => isMain),
-      rank,
-    );
+  if (isJoinedRefusal(sighting)) return choose(group.filter(({ isMain }) => isMain));
   const { key, operation } = sighting.deviation;
   const same = group.filter(({ deviation }) => deviation.operation === operation);
   const isSame = same.length >= minRefused;
   if (key.startsWith("problem ") && !isSame) return undefined;
   if (requests.length === 0 && key.startsWith("refused ") && !isSame) return undefined;
-  return first(requests.length > 0 ? requests : same, rank);
+  return choose(requests.length > 0 ? requests : same);
 }
 
 /** What was published is not found under one address, and so not under others either. */
 function isJoinedRefusal({ deviation: { key }, isMain }: Sighting): boolean {
   return isMain === false && /^refused \S+ not-found$/.test(key);
-}
-
-function first(sightings: readonly Sighting[], rank: Rank): RequirementResult | undefined {
-  return sightings.toSorted((a, b) => compareRanks(rank(a), rank(b)))[0]?.requirement;
-}
-
-/**
- * A rule for every response that owns what it judges, then a check, then any other such rule; then one that speaks of the operation;
- * then the one with fewest operations; then the one with fewest exchanges.
- */
-function createRank({ invariants }: Candidates): Rank {
-  const general = new Map(invariants.map(({ id, ownsResponse }) => [id, ownsResponse === true ? -1 : 1]));
-  return ({ requirement, deviation }) => {
-    const { id, operations, evidence } = requirement;
-    return [
-      general.get(id) ?? 0,
-      isAbout(requirement, deviation) ? 0 : 1,
-      operations.length,
-      new Set(evidence.flatMap(({ exchanges }) => exchanges)).size,
-      id,
-    ];
-  };
-}
-
-function compareRanks(a: ReturnType<Rank>, b: ReturnType<Rank>): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3] || (a[4] < b[4] ? -1 : 1);
 }
