@@ -56,6 +56,8 @@ export interface JudgementContext {
 export interface Invariant extends Requirement {
   /** True if no check can use a response that breaks it: such checks are blocked by it, or go on if they can still decide. */
   readonly ownsResponse?: boolean | ((answer: Answer) => boolean);
+  /** True if it judges the form of documents. Where a malformed member is a deviation of other requirements too, it is of this one. */
+  readonly judgesForm?: boolean;
   /** True if it judges the answers of gateways, too, after which a request was sent again. */
   readonly judgesGateways?: boolean;
   readonly judge: (answer: Answer, context: JudgementContext) => Judgement;

@@ -10,6 +10,7 @@ export type Explain = (sighting: Sighting) => string | undefined;
 export const explanations: readonly ((sightings: readonly Sighting[]) => Explain)[] = [
   explainByAccepted,
   explainByProblem,
+  explainByLookup,
   explainByContainer,
   explainByValue,
   explainByWrite,
@@ -49,6 +50,20 @@ function explainByProblem(sightings: readonly Sighting[]): Explain {
   const problems = keysByExchange(sightings, "problem ");
   return ({ deviation: { key, exchange } }) =>
     key.startsWith("refused ") ? problems.get(exchange?.id ?? "") : undefined;
+}
+
+/** Keys of deviations of a document that names another release than the path it was read from. */
+export const ofLookup: RegExp = /^member (?:name|version|purl)$/;
+
+/** Whatever else is wrong in a document of another release than the one in the path. */
+function explainByLookup(sightings: readonly Sighting[]): Explain {
+  const lookups = new Map(
+    sightings.flatMap(({ deviation: { key, exchange } }) =>
+      exchange?.request.method === "GET" && ofLookup.test(key) ? [[exchange.id, key] as const] : [],
+    ),
+  );
+  return ({ deviation: { key, exchange } }) =>
+    /^(?:member|content) /.test(key) && !ofLookup.test(key) ? lookups.get(exchange?.id ?? "") : undefined;
 }
 
 /** A member inside another one that is wrong as a whole, such as an object that is a string. */
@@ -91,7 +106,7 @@ function tellsOf(said: string, value: string): boolean {
   return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
 }
 
-/** What else a document shows of a release that is not available although nothing withdrew it. */
+/** What else a document shows of a release that is not available although nothing withdrew it, and that it cannot be downloaded. */
 function explainByState(sightings: readonly Sighting[]): Explain {
   const key = "member state";
   const wrong = sightings.flatMap(({ deviation, got = "" }) => {
@@ -99,8 +114,10 @@ function explainByState(sightings: readonly Sighting[]): Explain {
     return state === undefined || state === "available" ? [] : [state];
   });
   const isShown = new RegExp(`"state"\\s*:\\s*"(?:${wrong.join("|")})"`, "u");
-  return ({ deviation: { exchange } }) =>
-    wrong.length > 0 && isShown.test(exchange?.response?.body?.text ?? "") ? key : undefined;
+  return ({ deviation: { exchange, shared } }) =>
+    wrong.length > 0 && (shared === "refused download" || isShown.test(exchange?.response?.body?.text ?? ""))
+      ? key
+      : undefined;
 }
 
 const effective: ReadonlySet<Exchange["operation"]> = new Set([

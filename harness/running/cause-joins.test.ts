@@ -1,5 +1,7 @@
 /** Deviations that look different and have one cause. */
 import { expect, test } from "vitest";
+import type { Slug } from "../../schemas/problems.ts";
+import type { Check } from "../check.ts";
 import {
   check,
   emptyPage,
@@ -62,16 +64,18 @@ test("a rule that had nothing to judge but a malformed response has its cause", 
   expect(report.causes?.map(({ breaks }) => breaks)).toEqual(["a/documents"]);
 });
 
+/** A check that expects this problem in response to a search. */
+function expectsOfSearch(id: string, slug: Slug): Check {
+  return check(id, {
+    run: async ({ registry, expect: assert }) => assert.problem(await registry.searchVolumes(), slug),
+  });
+}
+
 test("the same wrong problem in many requests of one operation fails one requirement", async () => {
   const ids = ["one", "two", "three", "four", "five"];
   const report = await runMadeUp({
     chapter: {
-      checks: ids.map((id) =>
-        check(`a/${id}`, {
-          run: async ({ registry, expect: assert }) =>
-            assert.problem(await registry.searchVolumes(), "authentication-required"),
-        }),
-      ),
+      checks: ids.map((id) => expectsOfSearch(`a/${id}`, "authentication-required")),
     },
     respond: (_, id) => (id.startsWith("a/") ? problem(403, "authorization-failed") : emptyPage),
   });
@@ -84,12 +88,7 @@ test("the same wrong problem in many requests of one operation fails one require
 test("a few wrong problems are failures of their own", async () => {
   const report = await runMadeUp({
     chapter: {
-      checks: ["one", "two"].map((id) =>
-        check(`a/${id}`, {
-          run: async ({ registry, expect: assert }) =>
-            assert.problem(await registry.searchVolumes(), "authentication-required"),
-        }),
-      ),
+      checks: ["one", "two"].map((id) => expectsOfSearch(`a/${id}`, "authentication-required")),
     },
     respond: (_, id) => (id.startsWith("a/") ? problem(403, "authorization-failed") : emptyPage),
   });
@@ -122,4 +121,93 @@ test("where a problem comes with the status of a success, a check that expects t
 
   expect(requirementOf(report, "a/not-found").verdict).toBe("passed");
   expect(report.causes?.map(({ breaks }) => breaks)).toEqual(["a/as-success"]);
+});
+
+test("several problems in place of the one about the token are one cause", async () => {
+  const report = await runMadeUp({
+    chapter: { checks: ["one", "two"].map((id) => expectsOfSearch(`a/${id}`, "authentication-required")) },
+    respond: (_, id) => {
+      if (!id.startsWith("a/")) return emptyPage;
+      return id.startsWith("a/one") ? problem(404, "not-found") : problem(400, "validation-failed");
+    },
+  });
+
+  expect(report.causes).toHaveLength(1);
+});
+
+/** Checks of a search and of a list of advisories, which want a success. */
+const ofTwoOperations: readonly Check[] = [
+  check("a/search"),
+  check("a/advisories", {
+    operations: ["searchAdvisories"],
+    run: async ({ registry, expect: assert }) => assert.success(await registry.searchAdvisories()),
+  }),
+];
+
+test.each([
+  ["idempotency-conflict", 409, 1],
+  ["validation-failed", 400, 2],
+] as const)("an unfounded %s of two operations", async (slug, status, causes) => {
+  const report = await runMadeUp({
+    chapter: { checks: ofTwoOperations },
+    respond: (_, id) => (id.startsWith("a/") ? problem(status, slug) : emptyPage),
+  });
+
+  expect(report.causes).toHaveLength(causes);
+});
+
+test.each([
+  ["the checks of one chapter", "a/advisories", 1],
+  ["checks of two chapters", "b/advisories", 2],
+] as const)("server errors of two operations that %s meet", async (_name, second, causes) => {
+  const never = invariant("a/never", ({ status }) =>
+    status >= 500 ? { expected: "a status below 500", got: String(status) } : "held",
+  );
+  const report = await runMadeUp({
+    chapter: {
+      checks: ofTwoOperations.map((one) => (one.id === "a/advisories" ? { ...one, id: second } : one)),
+      invariants: [never],
+    },
+    respond: (_request, id) => (/^[ab]\//u.test(id) ? json(500, {}) : emptyPage),
+  });
+
+  expect(report.causes).toHaveLength(causes);
+});
+
+test("what else is wrong in the document of another release has the cause of the lookup", async () => {
+  const named = invariant("a/named", ({ body }) =>
+    JSON.stringify(body).includes("other")
+      ? { expected: 'name to be "one"', got: '"other"', member: "/name" }
+      : "held",
+  );
+  const reading = check("a/reading", {
+    run: async ({ registry, expect: assert }) => {
+      const answer = await registry.searchVolumes();
+      assert.that(false, { expected: "3 items", got: "2 items", member: "/count", answer });
+    },
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [reading], invariants: [named] },
+    respond: (_, id) => (id.startsWith("a/") ? json(200, { name: "other", count: 2 }) : emptyPage),
+  });
+
+  expect(report.causes).toHaveLength(1);
+  expect(report.causes?.[0]?.breaks).toBe("a/named");
+});
+
+test("a cause breaks the requirement of a check, and not that of an audit of what the check did", async () => {
+  const counts = (id: string, more: Partial<Check>): Check =>
+    check(id, {
+      ...more,
+      run: async ({ registry, expect: assert }) => {
+        const answer = await registry.searchVolumes();
+        assert.that(false, { expected: "3 items", got: "2 items", member: "/count", answer });
+      },
+    });
+  const report = await runMadeUp({
+    chapter: { checks: [counts("a/audit", { last: "together" }), counts("a/check", {})] },
+    respond: (_, id) => (id.startsWith("a/") ? json(200, { count: 2 }) : emptyPage),
+  });
+
+  expect(report.causes?.map(({ breaks }) => breaks)).toEqual(["a/check"]);
 });

@@ -1,14 +1,13 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
-import { type Explain, explanations, keysByExchange } from "./cause-explanations.ts";
+import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
+import { joinAuthority, joinKeys, joinOrder } from "./access-joins.ts";
 import type { Sighting } from "./deviation.ts";
-
-type Joined = Map<string, string>;
+import { byKey, join, type Joined, keysOf, resolve, toChapter } from "./joined-keys.ts";
 
 /** For each key that belongs to another one: that one. */
 export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
   const joined: Joined = new Map();
   for (const make of explanations) joinExplained(joined, sightings, make(sightings));
-  joinHeaders(joined, sightings);
   joinLookups(joined, sightings);
   joinProblems(joined, sightings);
   joinNotFound(joined, sightings);
@@ -16,19 +15,11 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinProblemMembers(joined, sightings);
   joinUnlisted(joined, sightings);
   joinAuthority(joined, sightings);
+  joinOrder(joined, sightings);
+  joinKeys(joined, sightings);
+  joinHeaders(joined, sightings);
   joinContent(joined, sightings);
   return new Map([...joined.keys()].map((key) => [key, resolve(joined, key)]));
-}
-
-function resolve(joined: Joined, key: string): string {
-  let last = key;
-  for (let next = joined.get(key); next !== undefined; next = joined.get(next)) last = next;
-  return last;
-}
-
-function join(joined: Joined, key: string, to: string): void {
-  const target = resolve(joined, to);
-  if (resolve(joined, key) !== target) joined.set(resolve(joined, key), target);
 }
 
 /** Joins a key only if all its sightings are explained: else it would be seen without the other deviation, too. */
@@ -41,18 +32,7 @@ function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: 
   }
 }
 
-function byKey(sightings: readonly Sighting[]): ReadonlyMap<string, readonly Sighting[]> {
-  const groups = new Map<string, Sighting[]>();
-  for (const sighting of sightings) {
-    const { key } = sighting.deviation;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [sighting]);
-    else group.push(sighting);
-  }
-  return groups;
-}
-
-/** A header that is missing only in responses which should not have come at all. */
+/** A header that is missing mostly in responses which should not have come at all. */
 function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
   const refused = new Map([
     ...keysByExchange(sightings, "refused "),
@@ -61,22 +41,27 @@ function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
   ]);
   for (const [key, own] of byKey(sightings)) {
     if (!key.startsWith("header ")) continue;
-    const others = new Set(own.map(({ deviation }) => refused.get(deviation.exchange?.id ?? "")));
-    const [only] = others;
-    if (others.size === 1 && only !== undefined) join(joined, key, only);
+    const explained = own.flatMap(({ deviation }) => refused.get(deviation.exchange?.id ?? "") ?? []);
+    const [only, ...others] = new Set(explained.map((one) => resolve(joined, one)));
+    // a check that takes any refusal does not say that this one is wrong
+    const isMost = explained.length * 2 >= own.length;
+    if (only !== undefined && others.length === 0 && isMost) join(joined, key, only);
   }
 }
 
-/** Reads that find a different release from the one in the path: one wrong lookup serves several operations. */
+/**
+ * Reads that find a different release from the one in the path: one wrong lookup serves several operations. It shows where nothing
+ * should have been found, and in documents that name the other release.
+ */
 function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
   const accepted = keysByExchange(sightings, "accepted ");
-  for (const [key, own] of byKey(sightings)) {
-    if (!/^member (?:name|version|purl)$/.test(key)) continue;
-    const reads = own.flatMap(({ deviation: { exchange } }) =>
-      exchange?.request.method === "GET" ? (accepted.get(exchange.id) ?? []) : [],
-    );
-    for (const read of reads) if (reads[0] !== undefined) join(joined, read, reads[0]);
-  }
+  const found = sightings.flatMap(({ deviation: { key, exchange } }) =>
+    exchange?.request.method === "GET" && ofLookup.test(key) ? [key, accepted.get(exchange.id) ?? key] : [],
+  );
+  const [first] = found;
+  if (first === undefined) return;
+  const missing = keysOf(sightings).filter((key) => /^accepted get\S+ any /.test(key));
+  for (const key of [...found, ...missing]) join(joined, key, first);
 }
 
 /**
@@ -98,20 +83,29 @@ function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
   }
 }
 
-/** Where the metadata of a published release is not found, whatever else of it is not found either. */
+/** Where the metadata of a published release is not found, whatever else of it is not found either, also by the states hook. */
 function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
   const metadata = "refused getRelease not-found";
   const keys = keysOf(sightings);
   if (!keys.includes(metadata)) return;
-  for (const key of keys) if (/^refused \S+ not-found$/.test(key)) join(joined, key, metadata);
+  for (const key of keys)
+    if (/^(?:refused \S+ not-found$|requirement the states hook answered 4)/.test(key))
+      join(joined, key, metadata);
 }
 
-/** A server error outside the endpoints, where one endpoint has them too. */
+/**
+ * A server error outside the endpoints, where one endpoint has them too; and the same server errors of several operations that the checks
+ * of one chapter met: they ask the same of each operation.
+ */
 function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void {
   const elsewhere = "server error other";
-  const keys = new Set(keysOf(sightings).filter((key) => key.startsWith("server error ")));
-  const [only, ...others] = [...keys].filter((key) => key !== elsewhere);
-  if (keys.has(elsewhere) && only !== undefined && others.length === 0) join(joined, elsewhere, only);
+  const errors = sightings.filter(({ deviation: { key } }) => key.startsWith("server error "));
+  const [only, ...others] = [...new Set(keysOf(errors))].filter((key) => key !== elsewhere);
+  if (only !== undefined && others.length === 0 && keysOf(errors).includes(elsewhere))
+    join(joined, elsewhere, only);
+  const chapters = new Set(errors.map(({ deviation: { exchange } }) => exchange?.actor.split("/")[0]));
+  if (chapters.size !== 1) return;
+  for (const key of others) join(joined, key, only ?? key);
 }
 
 /** Several members that are wrong in the same problems: the documents as a whole are wrong. */
@@ -140,37 +134,34 @@ function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
   }
 }
 
-function keysOf(sightings: readonly Sighting[]): readonly string[] {
-  return sightings.map(({ deviation }) => deviation.key);
-}
-
 /**
- * One missing look at the token: requests without authority are accepted, or refused for what is looked at later. A check that
- * expects some refusal says less than one that names the problem.
+ * A finding that names no member is about the one wrong member of the operation, or about the one kind of request that it wrongly
+ * accepts in the same chapter, if there is only one.
  */
-function joinAuthority(joined: Joined, sightings: readonly Sighting[]): void {
-  const keys = [...new Set(sightings.map(({ deviation }) => deviation.key))];
-  for (const slug of ["authentication-required", "authorization-failed"]) {
-    const accepted =
-      keys.find((key) => key.startsWith("accepted protected ") && key.endsWith(` ${slug}`)) ??
-      keys.find((key) => /^accepted \S+ authentication a client error$/.test(key));
-    if (accepted === undefined) continue;
-    for (const key of keys)
-      if (key.endsWith(" authentication a client error") || key.endsWith(` for ${slug}`))
-        join(joined, key, accepted);
-  }
-}
-
-/** A finding that names no member is about the one wrong member of the operation, if there is only one. */
 function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
-  const members = new Map<string, Set<string>>();
-  for (const {
-    deviation: { key, operation = "" },
-  } of sightings) {
+  const explained = new Map<string, Set<string>>();
+  for (const { deviation, requirement } of sightings) {
+    const { key, operation = "" } = deviation;
     const own = resolve(joined, key);
-    if (own.startsWith("member "))
-      members.set(operation, (members.get(operation) ?? new Set<string>()).add(own));
+    const isAccepted = own.startsWith("accepted ");
+    if (!own.startsWith("member ") && !isAccepted) continue;
+    const about = isAccepted ? `${operation} ${toChapter(requirement)}` : operation;
+    explained.set(about, (explained.get(about) ?? new Set<string>()).add(own));
   }
-  for (const [operation, [only = "", ...others]] of members)
-    if (others.length === 0) join(joined, `content ${operation}`, only);
+  const onlyOne = (about: string): string | undefined => {
+    const [only, ...others] = explained.get(about) ?? [];
+    return others.length === 0 ? only : undefined;
+  };
+  for (const [key, own] of byKey(sightings)) {
+    const [kind, operation = ""] = key.split(" ");
+    if (kind !== "content") continue;
+    const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
+    const [chapter, ...chapters] = new Set(judged.map(({ requirement }) => toChapter(requirement)));
+    const to =
+      onlyOne(operation) ??
+      // the trust summary follows from the trust detail
+      (operation === "getTrustSummary" ? onlyOne("getTrustDetail") : undefined) ??
+      (chapters.length === 0 ? onlyOne(`${operation} ${chapter ?? ""}`) : undefined);
+    if (to !== undefined) join(joined, key, to);
+  }
 }

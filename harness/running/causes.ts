@@ -11,7 +11,7 @@ import type {
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
 import { isAbout, type Sighting, toDeviation } from "./deviation.ts";
-import { type Candidates, createChoice } from "./rank.ts";
+import { type Candidates, createChoice, findMostSeen } from "./rank.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
 export interface SightingParts {
@@ -163,7 +163,7 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
   const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
   const ids = [...new Set(broken.map(({ requirement }) => requirement.id))];
   const breaks = chooseBroken(broken, context);
-  const shown = group.find(({ requirement }) => requirement.id === breaks) ?? first;
+  const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const exchange = shown.deviation.exchange?.id;
   const text = describeCause(shown);

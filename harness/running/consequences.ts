@@ -22,7 +22,7 @@ export function findConsequences(groups: Groups, candidates: Candidates): Readon
     const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
     for (const sighting of failed) {
       const { requirement, deviation, expected, got } = sighting;
-      const owner = chooseOwner(sighting, failed, choose);
+      const owner = chooseOwner(sighting, failed, { choose, owns });
       const { id } = requirement;
       if (owner === undefined || owner.id === id || owns.get(id)?.includes(owner.id) === true) kept.add(id);
       else if (!owners.has(id))
@@ -41,7 +41,7 @@ export function findConsequences(groups: Groups, candidates: Candidates): Readon
   return new Map([...owners].filter(([id]) => !kept.has(id)));
 }
 
-/** Of a wrong answer to a wrong request, each check asks its own request: none is the consequence of another. */
+/** Of a wrong answer to a wrong request, each check asks its own request: mostly, none is the consequence of another. */
 function isOwnRequest({ deviation }: Sighting): boolean {
   return !/^(?:member|content|header|requirement|refused|problem \S+ for) /.test(deviation.key);
 }
@@ -52,6 +52,15 @@ function isOwnRequest({ deviation }: Sighting): boolean {
  */
 const minRefused = 4;
 
+/** Requests that one look at the token, or one lookup, would have refused: so many of one operation lack that. */
+const ofOneLook = /^accepted (?:protected |get\S+ any )/;
+
+interface Owners {
+  readonly choose: Choose;
+  /** The rules for every response that a check states, too, by the id of the check. */
+  readonly owns: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * The requirement that fails for what a sighting shows: one with a request that should have been answered in another way, or
  * else the simplest of those that saw the same operation.
@@ -59,17 +68,34 @@ const minRefused = 4;
 function chooseOwner(
   sighting: Sighting,
   group: readonly Sighting[],
-  choose: Choose,
+  { choose, owns }: Owners,
 ): RequirementResult | undefined {
-  if (isOwnRequest(sighting)) return undefined;
-  const requests = group.filter(isOwnRequest);
-  if (isJoinedRefusal(sighting)) return choose(group.filter(({ isMain }) => isMain));
+  const main = mainOf(group, owns);
   const { key, operation } = sighting.deviation;
-  const same = group.filter(({ deviation }) => deviation.operation === operation);
+  const isSameOperation = ({ deviation }: Sighting): boolean => deviation.operation === operation;
+  const same = group.filter(isSameOperation);
   const isSame = same.length >= minRefused;
+  if (isOwnRequest(sighting)) {
+    if (isSame && ofOneLook.test(key)) return choose(main.filter(isSameOperation)) ?? choose(same);
+    // sent with a wrong value from a response, or to the address of what another response shows wrongly
+    return sighting.isMain === false ? choose(main.filter(isWrongMember)) : undefined;
+  }
+  const requests = group.filter((one) => isOwnRequest(one) && one.isMain !== false);
+  if (isJoinedRefusal(sighting)) return choose(group.filter(({ isMain }) => isMain));
   if (key.startsWith("problem ") && !isSame) return undefined;
   if (requests.length === 0 && key.startsWith("refused ") && !isSame) return undefined;
-  return choose(requests.length > 0 ? requests : same);
+  if (requests.length > 0) return choose(requests);
+  return choose(main.filter(isSameOperation)) ?? choose(same);
+}
+
+/** Those that saw the deviation which the cause is named after, without the rules that another check of the group states. */
+function mainOf(group: readonly Sighting[], owns: Owners["owns"]): readonly Sighting[] {
+  const stated = new Set(group.flatMap(({ requirement }) => owns.get(requirement.id) ?? []));
+  return group.filter(({ isMain, requirement }) => isMain === true && !stated.has(requirement.id));
+}
+
+function isWrongMember({ deviation: { key } }: Sighting): boolean {
+  return key.startsWith("member ");
 }
 
 /** What was published is not found under one address, and so not under others either. */

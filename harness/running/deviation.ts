@@ -168,11 +168,22 @@ function toProblemlessKey(status: number, slug: string | undefined): string {
   return slug === undefined ? `no problem ${status}` : `unknown problem ${slug}`;
 }
 
+/** Of several expected problems the one with the lowest status, in whichever order the finding names them. */
+function expectedIn(expected: string): { readonly problem?: string; readonly slug?: string | undefined } {
+  const first = expectedProblem.exec(expected);
+  if (first === null) return {};
+  const all = [...expected.matchAll(/(?:^| or )(\d{3} ([a-z-]+))/g)];
+  const [lowest] = all
+    .map(([, text = "", slug]) => ({ problem: text, slug }))
+    .toSorted((a, b) => (a.problem < b.problem ? -1 : 1));
+  return lowest ?? { problem: first[0], slug: first[2] };
+}
+
 /** A success without a document: nothing was found, so that it stands for the refusal with another status. */
 const emptySuccess = /^2\d\d with (?:null|an empty body|\{\}|\[\])$/;
 
 function toSuccessKey(requirement: string, operation: string, about: About): string {
-  const [problem, , slug] = expectedProblem.exec(about.expected) ?? [];
+  const { problem, slug } = expectedIn(about.expected);
   if (slug !== undefined && emptySuccess.test(about.got)) return `problem nothing for ${slug}`;
   if (problem !== undefined) {
     const chapter = requirement.split("/")[0] ?? "";

@@ -149,14 +149,14 @@ export const invalidRequests: CheckFile = {
     ...groups.map(toCheck),
     {
       id: "authentication/scoped-unpublishes-need-a-token",
-      rule: "`DELETE` of a version of a scoped volume without a usable token answers 4xx, and the version stays available. If the publisher's `DELETE` succeeds, the answer is 401.",
+      rule: "`DELETE` of a version of a scoped volume by an outsider or without a usable token answers 4xx, and the version stays available. If the publisher's `DELETE` succeeds, the answer to an unusable token is 401.",
       source: "Authentication, rules 1 and 7; Gaps in endpoint coverage: scoped form of unpublish",
       reading:
         "The text does not state a path for scoped names. A registry may offer the path of the unscoped form; then it needs a token as that does.",
       covers: ["rule:authentication/1", "rule:authentication/7", "gap:endpoints/8"],
       forms: "scoped",
       async run({ given, expect }) {
-        const { unauthenticated, before, answer: asPublisher } = await scopedUnpublish(given);
+        const { unauthenticated, outsider, before, answer: asPublisher } = await scopedUnpublish(given);
 
         for (const answer of unauthenticated) {
           if (!isSuccess(asPublisher)) expect.refusal(answer);
@@ -167,6 +167,7 @@ export const invalidRequests: CheckFile = {
               answer,
             });
         }
+        if (outsider !== undefined) expect.refusal(outsider);
         expect.that(textAt(before.body, "status", "state") === "available", {
           expected: "release metadata with `status.state` `available`",
           got: describeAnswer(before),

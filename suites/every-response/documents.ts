@@ -31,6 +31,7 @@ function toInvariant({ resources, operation, validate, covers = [], ...about }: 
     id: `every-response/${about.id}`,
     level: "must",
     operations: [operation],
+    judgesForm: true,
     covers: [...resources.flatMap(memberAnchors), ...covers],
     judge(answer) {
       if (answer.exchange.operation !== operation || !isApiSuccess(answer)) return "not-applicable";

@@ -76,6 +76,7 @@ export const digests: CheckFile = {
           expect.that(same === undefined, {
             expected: "a digest of the file tree",
             got: `the SHA-256 of ${same?.[0] ?? ""}`,
+            member: "/release/integrity",
             answer,
           });
         }

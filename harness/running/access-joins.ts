@@ -1,0 +1,70 @@
+/** Deviations of several operations that one look at the token, or one memory of idempotency keys, explains. */
+import type { Sighting } from "./deviation.ts";
+import { byKey, join, type Joined, keysOf, toChapter } from "./joined-keys.ts";
+
+/**
+ * One missing look at the token: requests without authority are accepted, or refused for what is looked at later. A check that
+ * expects some refusal says less than one that names the problem.
+ */
+export function joinAuthority(joined: Joined, sightings: readonly Sighting[]): void {
+  const keys = [...new Set(sightings.map(({ deviation }) => deviation.key))];
+  for (const slug of ["authentication-required", "authorization-failed"]) {
+    const accepted =
+      keys.find((key) => key.startsWith("accepted protected ") && key.endsWith(` ${slug}`)) ??
+      keys.find((key) => /^accepted \S+ authentication a client error$/.test(key));
+    if (accepted === undefined) continue;
+    for (const key of keys)
+      if (
+        key.endsWith(" authentication a client error") ||
+        key.endsWith(` for ${slug}`) ||
+        isOnlyAccepted(sightings, key)
+      )
+        join(joined, key, accepted);
+  }
+}
+
+/** Several problems of one operation in place of the one about the token: it is looked at too late. */
+export function joinOrder(joined: Joined, sightings: readonly Sighting[]): void {
+  const firsts = new Map<string, string>();
+  for (const { deviation } of sightings) {
+    const [, expected] = / for (authentication-required|authorization-failed)$/.exec(deviation.key) ?? [];
+    if (expected === undefined) continue;
+    const same = `${deviation.operation} ${expected}`;
+    const first = firsts.get(same) ?? deviation.key;
+    firsts.set(same, first);
+    join(joined, deviation.key, first);
+  }
+}
+
+/**
+ * What one memory of idempotency keys gets wrong in several operations: conflicts without a reason; and missing conflicts, with all else
+ * that only requirements of the same chapter see, such as a second upload.
+ */
+export function joinKeys(joined: Joined, sightings: readonly Sighting[]): void {
+  const conflict = "idempotency-conflict";
+  const unfounded = keysOf(sightings).filter(
+    (key) => key.startsWith("refused ") && key.endsWith(` ${conflict}`),
+  );
+  for (const key of unfounded) join(joined, key, unfounded[0] ?? key);
+  const missing = sightings.filter(
+    ({ deviation: { key }, expected }) => key.startsWith("accepted ") && expected === `409 ${conflict}`,
+  );
+  const [first] = missing;
+  if (first === undefined) return;
+  const chapter = toChapter(first.requirement);
+  for (const [key, own] of byKey(sightings))
+    if (own.every(({ requirement }) => toChapter(requirement) === chapter))
+      join(joined, key, first.deviation.key);
+}
+
+/** True if all that is known of a deviation is that checks could not go on after writes that succeeded. */
+function isOnlyAccepted(sightings: readonly Sighting[], key: string): boolean {
+  return (
+    key.startsWith("content ") &&
+    sightings.every(
+      ({ requirement, deviation }) =>
+        deviation.key !== key ||
+        (requirement.verdict === "blocked" && deviation.exchange?.request.method !== "GET"),
+    )
+  );
+}

@@ -1,0 +1,39 @@
+/** Deviations that belong to others, and how sightings are put in order by them. */
+import type { Sighting } from "./deviation.ts";
+
+/** For each key that belongs to another one: that one, which may belong to a third. */
+export type Joined = Map<string, string>;
+
+/** The key that a key belongs to in the end; itself if to none. */
+export function resolve(joined: Joined, key: string): string {
+  let last = key;
+  for (let next = joined.get(key); next !== undefined; next = joined.get(next)) last = next;
+  return last;
+}
+
+/** Makes a key, and all that belong to it, belong to another one. */
+export function join(joined: Joined, key: string, to: string): void {
+  const target = resolve(joined, to);
+  if (resolve(joined, key) !== target) joined.set(resolve(joined, key), target);
+}
+
+/** Sightings by the key of their deviation. */
+export function byKey(sightings: readonly Sighting[]): ReadonlyMap<string, readonly Sighting[]> {
+  const groups = new Map<string, Sighting[]>();
+  for (const sighting of sightings) {
+    const { key } = sighting.deviation;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sighting]);
+    else group.push(sighting);
+  }
+  return groups;
+}
+
+export function keysOf(sightings: readonly Sighting[]): readonly string[] {
+  return sightings.map(({ deviation }) => deviation.key);
+}
+
+/** The chapter of the requirement, by its id. */
+export function toChapter({ id }: Sighting["requirement"]): string {
+  return id.split("/")[0] ?? "";
+}
