@@ -46,15 +46,14 @@ export function joinKeys(joined: Joined, sightings: readonly Sighting[]): void {
     (key) => key.startsWith("refused ") && key.endsWith(` ${conflict}`),
   );
   for (const key of unfounded) join(joined, key, unfounded[0] ?? key);
-  const missing = sightings.filter(
+  const missing = sightings.find(
     ({ deviation: { key }, expected }) => key.startsWith("accepted ") && expected === `409 ${conflict}`,
   );
-  const [first] = missing;
-  if (first === undefined) return;
-  const chapter = toChapter(first.requirement);
+  if (missing === undefined) return;
+  const chapter = toChapter(missing.requirement);
   for (const [key, own] of byKey(sightings))
     if (own.every(({ requirement }) => toChapter(requirement) === chapter))
-      join(joined, key, first.deviation.key);
+      join(joined, key, missing.deviation.key);
 }
 
 /** True if all that is known of a deviation is that checks could not go on after writes that succeeded. */

@@ -211,3 +211,37 @@ test("a cause breaks the requirement of a check, and not that of an audit of wha
 
   expect(report.causes?.map(({ breaks }) => breaks)).toEqual(["a/check"]);
 });
+
+test("where conflicts of keys are missing, what else only that chapter sees has the same cause", async () => {
+  const second = check("a/second", {
+    run: async ({ registry, expect: assert }) => {
+      const answer = await registry.searchVolumes();
+      assert.that(false, { expected: "the first upload", got: "another", member: "/uploadId", answer });
+    },
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [expectsOfSearch("a/conflict", "idempotency-conflict"), second] },
+    respond: (_, id) => (id.startsWith("a/") ? json(200, { uploadId: "2" }) : emptyPage),
+  });
+
+  expect(report.causes?.map(({ breaks, blocks }) => [breaks, blocks])).toEqual([
+    ["a/conflict", ["a/second"]],
+  ]);
+});
+
+test("a header that is missing mostly in refusals that are wrong anyway has their cause", async () => {
+  const challenge = invariant("a/challenge", ({ status }) =>
+    status === 401 ? { expected: "a `WWW-Authenticate` header", got: "no such header" } : "held",
+  );
+  const anyRefusal = check("a/any", {
+    run: async ({ registry, expect: assert }) => assert.refusal(await registry.searchVolumes()),
+  });
+  const forbidden = ["one", "two"].map((id) => expectsOfSearch(`a/${id}`, "authorization-failed"));
+  const report = await runMadeUp({
+    chapter: { checks: [...forbidden, anyRefusal], invariants: [challenge] },
+    respond: (_, id) => (id.startsWith("a/") ? problem(401, "authentication-required") : emptyPage),
+  });
+
+  expect(report.causes).toHaveLength(1);
+  expect(report.causes?.[0]?.breaks).toBe("a/one");
+});
