@@ -157,6 +157,27 @@ test.each([
 });
 
 test.each([
+  ["the same reason", () => "the key is no UUID", 1],
+  ["reasons of their own", (url: string) => `${url} takes no query`, 2],
+  ["no reason but the title", () => "validation-failed", 2],
+] as const)("refusals of two operations with %s", async (_name, toDetail, causes) => {
+  const report = await runMadeUp({
+    chapter: { checks: ofTwoOperations },
+    respond: ({ url }, id) =>
+      id.startsWith("a/")
+        ? json(400, {
+            type: "https://problems.test/validation-failed",
+            title: "validation-failed",
+            status: 400,
+            detail: toDetail(url),
+          })
+        : emptyPage,
+  });
+
+  expect(report.causes).toHaveLength(causes);
+});
+
+test.each([
   ["the checks of one chapter", "a/advisories", 1],
   ["checks of two chapters", "b/advisories", 2],
 ] as const)("server errors of two operations that %s meet", async (_name, second, causes) => {

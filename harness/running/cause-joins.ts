@@ -1,4 +1,5 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
+import type { Exchange } from "../../schemas/report.ts";
 import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
 import { joinAuthority, joinKeys, joinOrder } from "./access-joins.ts";
 import type { Sighting } from "./deviation.ts";
@@ -14,6 +15,7 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinServerErrors(joined, sightings);
   joinProblemMembers(joined, sightings);
   joinUnlisted(joined, sightings);
+  joinDetails(joined, sightings);
   joinAuthority(joined, sightings);
   joinOrder(joined, sightings);
   joinKeys(joined, sightings);
@@ -121,6 +123,28 @@ function joinProblemMembers(joined: Joined, sightings: readonly Sighting[]): voi
   }
 }
 
+/** Unexpected problems of several operations that give the same reason in the same words, beyond those of the title. */
+function joinDetails(joined: Joined, sightings: readonly Sighting[]): void {
+  const firsts = new Map<string, string>();
+  for (const [key, own] of byKey(sightings)) {
+    if (!key.startsWith("refused ")) continue;
+    const [said, ...others] = new Set(own.map(({ deviation: { exchange } }) => reasonIn(exchange)));
+    if (said === undefined || others.length > 0) continue;
+    const first = firsts.get(said) ?? key;
+    firsts.set(said, first);
+    join(joined, key, first);
+  }
+}
+
+/** The problem's type and detail; undefined if the detail says no more than the title. */
+function reasonIn(exchange: Exchange | undefined): string | undefined {
+  const text = exchange?.response?.body?.text ?? "";
+  const [type, title, detail] = ["type", "title", "detail"].map(
+    (member) => new RegExp(`"${member}"\\s*:\\s*"([^"]*)"`, "u").exec(text)?.[1],
+  );
+  return detail === undefined || detail === title ? undefined : `${type ?? ""} ${detail}`;
+}
+
 /** The same problem of several operations that do not list it. */
 function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
   const firsts = new Map<string, string>();
@@ -154,13 +178,17 @@ function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
   };
   for (const [key, own] of byKey(sightings)) {
     const [kind, operation = ""] = key.split(" ");
+    // the trust summary follows from the trust detail
+    const ofDetail = own.every(({ deviation }) => deviation.operation === "getTrustSummary")
+      ? onlyOne("getTrustDetail")
+      : undefined;
+    if (kind === "member" && ofDetail !== undefined) join(joined, key, ofDetail);
     if (kind !== "content") continue;
     const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
     const [chapter, ...chapters] = new Set(judged.map(({ requirement }) => toChapter(requirement)));
     const to =
       onlyOne(operation) ??
-      // the trust summary follows from the trust detail
-      (operation === "getTrustSummary" ? onlyOne("getTrustDetail") : undefined) ??
+      ofDetail ??
       (chapters.length === 0 ? onlyOne(`${operation} ${chapter ?? ""}`) : undefined);
     if (to !== undefined) join(joined, key, to);
   }
