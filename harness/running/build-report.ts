@@ -1,57 +1,24 @@
 /** Puts outcomes, tallies and exchanges together into the report. */
-import type { Check, Invariant, Observation } from "../check.ts";
-import type { BrokenRule } from "../expect/broken-rules.ts";
-import type { Requirement } from "../vocabulary.ts";
-import type { SchedulerFigures } from "../registry/scheduler.ts";
-import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
-import type { Recorder } from "../registry/recorder.ts";
-import type {
-  CheckResult,
-  Evidence,
-  Exchange,
-  Finding,
-  ObservationResult,
-  Profile,
-  Report,
-  RequirementResult,
-} from "../../schemas/report.ts";
-import type { InvariantJudge, InvariantTally } from "./invariants.ts";
-import { assignBlame, toBlockedBy, withoutConsequences } from "./blame.ts";
-import { toRootCauses } from "./root-causes.ts";
+import type { Exchange, Profile, Report, RequirementResult } from "../../schemas/report.ts";
+import { toReleaseId } from "../registry/journal.ts";
+import { assignBlame, withoutConsequences } from "./blame.ts";
 import { findCauses, findDeviations, type SightingParts } from "./causes.ts";
 import { findConsequences } from "./consequences.ts";
-import { leaveToOthers, type Reported } from "./leave-to-others.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
+import { leaveToOthers, type Reported } from "./leave-to-others.ts";
 import { findLongestChain } from "./longest-chain.ts";
-import { notOffered } from "./needs.ts";
-import type { RunPlan } from "./run-plan.ts";
-import type { CheckOutcome, Outcome } from "./run-check.ts";
-import { profilesOf, type Selection } from "./selection.ts";
-import { countsOf, decide, decideProfile, toExitCode, toVerdict } from "./verdicts.ts";
-
-export interface ReportParts {
-  readonly plan: RunPlan;
-  readonly selection: Selection;
-  readonly outcomes: ReadonlyMap<string, CheckOutcome>;
-  readonly judge: InvariantJudge;
-  readonly recorder: Recorder;
-  readonly runId: string;
-  readonly scheduler: SchedulerFigures;
-  readonly interrupted: boolean;
-  /** What broke the suite in mid-run, if something did. */
-  readonly broken?: string;
-  /** The number of failures that ended the run early. */
-  readonly stoppedAfter?: number;
-  /** Releases that the run published and that are still in the registry. */
-  readonly notCleanedUp: readonly string[];
-  readonly created: readonly CreatedRelease[];
-}
-
-/** The parts with what follows from all of them together. */
-interface JudgedParts extends ReportParts {
-  /** Rules for every response that only saw what another requirement fails for. */
-  readonly consequences: ReadonlyMap<string, BrokenRule>;
-}
+import type { JudgedParts, ReportParts } from "./report-parts.ts";
+import {
+  toCheckRequirement,
+  toCheckResult,
+  toInvariantOutcome,
+  toInvariantRequirement,
+  toInvariantResult,
+  toObservationResult,
+} from "./results.ts";
+import { toRootCauses } from "./root-causes.ts";
+import type { CheckOutcome } from "./run-check.ts";
+import { countsOf, decide, decideProfile, toExitCode } from "./verdicts.ts";
 
 const allProfiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
 
@@ -210,222 +177,4 @@ function sortExchangesByStart(
       },
     ]),
   );
-}
-
-function describe(
-  requirement: Requirement,
-): Pick<
-  RequirementResult,
-  "id" | "level" | "title" | "chapter" | "section" | "reading" | "operations" | "profiles"
-> {
-  const { id, level, rule, source, reading, operations } = requirement;
-  return {
-    id,
-    level,
-    title: rule,
-    chapter: id.split("/")[0] ?? id,
-    section: source,
-    ...(reading === undefined ? {} : { reading }),
-    operations,
-    profiles: profilesOf(requirement),
-  };
-}
-
-const missingOutcome: CheckOutcome = {
-  outcome: { verdict: "errored", reason: "the check was not run" },
-  findings: [],
-  exchanges: [],
-  durationMs: 0,
-};
-
-function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult {
-  const { outcome, findings, exchanges, reviewed = [] } = parts.outcomes.get(check.id) ?? missingOutcome;
-  const verdict = toVerdict(outcome, check.level);
-  const reason = toReason(outcome, check.rule);
-  const evidence: readonly Evidence[] =
-    findings.length === 0
-      ? [{ check: check.id, verdict, exchanges: [...exchanges, ...reviewed.toSorted()] }]
-      : findings.map((finding) => ({
-          check: check.id,
-          verdict,
-          exchanges,
-          finding: { rule: check.rule, ...finding },
-        }));
-  return {
-    ...describe(check),
-    verdict,
-    ...(reason === undefined ? {} : { reason }),
-    ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
-    ...toCause(outcome),
-    checks: [check.id],
-    evidence,
-  };
-}
-
-function toCause({ verdict, causeExchange, reason = "" }: Outcome): Pick<RequirementResult, "cause"> {
-  return verdict === "blocked" ? { cause: causeExchange ?? reason } : {};
-}
-
-/** @param rule the requirement's rule; a finding that expects the same does not repeat it */
-function toReason({ finding, reason }: Outcome, rule: string): string | undefined {
-  if (finding === undefined) return reason;
-  return finding.expected === rule
-    ? `got ${finding.got}`
-    : `got ${finding.got}, expected ${finding.expected}`;
-}
-
-function toInvariantRequirement(parts: JudgedParts, invariant: Invariant): RequirementResult {
-  const tally = parts.judge.tally(invariant.id);
-  const { outcome } = toInvariantOutcome(parts, invariant, tally);
-  const verdict = toVerdict(outcome, invariant.level);
-  const reason = toReason(outcome, invariant.rule);
-  const evidence: readonly Evidence[] = [
-    ...(outcome.owner === undefined ? tally.findings : []).map(({ finding, exchange }) => ({
-      check: toCheckId(exchange.actor),
-      verdict,
-      exchanges: [exchange.id],
-      finding: { rule: invariant.rule, ...finding },
-    })),
-    ...tally.held.map((exchange) => ({
-      check: toCheckId(exchange.actor),
-      verdict: "passed" as const,
-      exchanges: [exchange.id],
-    })),
-  ];
-  return {
-    ...describe(invariant),
-    verdict,
-    ...(reason === undefined ? {} : { reason }),
-    ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
-    ...toCause(outcome),
-    checks: [invariant.id, ...new Set(evidence.map(({ check }) => check))],
-    evidence,
-  };
-}
-
-/** The check behind an actor: its id without the form. */
-function toCheckId(actor: string): string {
-  return actor.replace(/\.(?:scoped|unscoped)$/, "");
-}
-
-function toInvariantOutcome(
-  parts: JudgedParts,
-  invariant: Invariant,
-  tally: InvariantTally,
-): { readonly outcome: Outcome } {
-  const owner = parts.consequences.get(invariant.id);
-  if (owner !== undefined) return { outcome: toBlockedBy(owner) };
-  const first = tally.findings[0];
-  if (first !== undefined) return { outcome: { verdict: "failed", finding: first.finding } };
-  if (tally.judged > 0) return { outcome: { verdict: "passed" } };
-  const off = notOffered(parts.plan.target, invariant.operations);
-  if (
-    off.length > 0 &&
-    invariant.operations.every((operation) => notOffered(parts.plan.target, [operation]).length > 0)
-  ) {
-    return {
-      outcome: {
-        verdict: "skipped",
-        reason: `the target declares "features.${off[0] ?? ""}" as not offered`,
-        notOffered: true,
-      },
-    };
-  }
-  return { outcome: withNothingToJudge(parts, invariant) };
-}
-
-/** Why a rule for every response was not judged by one of several shards. */
-export const nothingInShard = "no response to judge in this shard";
-
-/** The outcome of an invariant with nothing to judge: blocked if the checks that it needs were blocked, else skipped. */
-function withNothingToJudge(parts: JudgedParts, invariant: Invariant): Outcome {
-  const outcomes = [...parts.selection.checks, ...parts.selection.carriers]
-    .filter((check) => check.operations.some((operation) => invariant.operations.includes(operation)))
-    .flatMap((check) => parts.outcomes.get(check.id)?.outcome ?? []);
-  const blocked = outcomes.find(({ verdict }) => verdict === "blocked");
-  if (blocked !== undefined) return blocked;
-  const reason = outcomes.find((outcome) => outcome.reason !== undefined)?.reason;
-  // the other shards may have something to judge, so that this one alone leaves nothing undecided
-  if (parts.plan.options.shard !== undefined)
-    return { verdict: "skipped", reason: nothingInShard, notOffered: true };
-  return {
-    verdict: "skipped",
-    reason: reason === undefined ? "no response to judge in this run" : `no response to judge: ${reason}`,
-  };
-}
-
-function toCheckResult(parts: JudgedParts, check: Check): CheckResult {
-  const result = parts.outcomes.get(check.id) ?? missingOutcome;
-  const { outcome, findings, exchanges, durationMs, untriedForm } = result;
-  const message = toReason(outcome, check.rule);
-  return {
-    id: check.id,
-    title: check.rule,
-    verdict: toVerdict(outcome, check.level),
-    ...(message === undefined ? {} : { message }),
-    durationMs,
-    exchanges,
-    findings: findings.map((finding) => ({ rule: check.rule, ...finding })),
-    ...(outcome.counterexample === undefined ? {} : { counterexample: outcome.counterexample }),
-    ...(untriedForm === undefined ? {} : { untriedForm }),
-    replay: toReplay(parts, [check.id]),
-  };
-}
-
-function toInvariantResult(
-  parts: JudgedParts,
-  invariant: Invariant,
-  actors: ReadonlyMap<string, string>,
-): CheckResult {
-  const tally = parts.judge.tally(invariant.id);
-  const { outcome } = toInvariantOutcome(parts, invariant, tally);
-  const message = toReason(outcome, invariant.rule);
-  const against = outcome.owner === undefined ? tally.findings : [];
-  const findings: readonly Finding[] = against.map(({ finding }) => ({
-    rule: invariant.rule,
-    ...finding,
-  }));
-  const shown: readonly Exchange[] = [...against.map(({ exchange }) => exchange), ...tally.held];
-  const culprit = findings[0]?.exchange === undefined ? undefined : actors.get(findings[0].exchange);
-  const carrier =
-    culprit === undefined || culprit.startsWith("given/") || culprit === "preflight" || isTraffic(parts)
-      ? []
-      : [toCheckId(culprit)];
-  return {
-    id: invariant.id,
-    title: invariant.rule,
-    verdict: toVerdict(outcome, invariant.level),
-    ...(message === undefined ? {} : { message }),
-    durationMs: 0,
-    exchanges: shown.map(({ id }) => id),
-    findings,
-    replay: toReplay(parts, [...carrier, invariant.id]),
-  };
-}
-
-function isTraffic({ plan }: ReportParts): boolean {
-  return plan.options.traffic !== undefined;
-}
-
-function toReplay(parts: JudgedParts, ids: readonly string[]): string {
-  const { seed, depth, strict, targetArguments, traffic } = parts.plan.options;
-  const only = ids.map((id) => `--only ${id}`).join(" ");
-  if (traffic !== undefined) return `registry-conformance ${traffic.command} ${only}`;
-  return `registry-conformance run ${targetArguments} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
-}
-
-function toObservationResult(observation: Observation, outcome: CheckOutcome | undefined): ObservationResult {
-  const observed = outcome?.outcome.verdict === "passed";
-  return {
-    id: observation.id,
-    question: observation.question,
-    section: observation.source,
-    answer: observed
-      ? [...new Set(outcome.answers)].join("; ") || "nothing to see"
-      : outcome === undefined
-        ? "not run"
-        : (toReason(outcome.outcome, observation.question) ?? "no reason given"),
-    observed,
-    exchanges: outcome?.exchanges ?? [],
-  };
 }

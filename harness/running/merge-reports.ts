@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
-import { nothingInShard } from "./build-report.ts";
+import { nothingInShard } from "./results.ts";
 import { largestFirst } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { toRootCauses } from "./root-causes.ts";

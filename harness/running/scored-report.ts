@@ -1,6 +1,7 @@
 /** The report of a run with a requirement set: what is not in the set stands apart, so that no reader can count it. */
 import type { Report } from "../../schemas/report.ts";
-import { buildReport, type ReportParts } from "./build-report.ts";
+import { buildReport } from "./build-report.ts";
+import type { ReportParts } from "./report-parts.ts";
 
 /** The report. Its verdict, counts and causes are those that the run has without the requirements outside of the set. */
 export function buildScoredReport(parts: ReportParts): Report {
