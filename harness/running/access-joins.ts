@@ -20,18 +20,35 @@ export function joinAuthority(joined: Joined, sightings: readonly Sighting[]): v
         isOnlyAccepted(sightings, key)
       )
         join(joined, key, accepted);
+    joinWitnessed(joined, sightings, accepted);
   }
 }
 
-/** Several problems of one operation in place of the one about the token: it is looked at too late. */
+/** Chapters that look at what the requests of others did. */
+const witnesses: ReadonlySet<string> = new Set(["audit", "histories"]);
+
+/** Whatever else the chapter that sees a deviation sees, and besides it only those that look at what its requests did. */
+function joinWitnessed(joined: Joined, sightings: readonly Sighting[], to: string): void {
+  const chapters = new Set(
+    sightings.flatMap(({ deviation, requirement }) => (deviation.key === to ? toChapter(requirement) : [])),
+  );
+  for (const [key, own] of byKey(sightings)) {
+    const others = own
+      .map(({ requirement }) => toChapter(requirement))
+      .filter((chapter) => !chapters.has(chapter));
+    const isIts = others.length < own.length && others.every((chapter) => witnesses.has(chapter));
+    if (isIts) join(joined, key, to);
+  }
+}
+
+/** Several problems in place of the one about the token: it is looked at too late. */
 export function joinOrder(joined: Joined, sightings: readonly Sighting[]): void {
   const firsts = new Map<string, string>();
   for (const { deviation } of sightings) {
     const [, expected] = / for (authentication-required|authorization-failed)$/.exec(deviation.key) ?? [];
     if (expected === undefined) continue;
-    const same = `${deviation.operation} ${expected}`;
-    const first = firsts.get(same) ?? deviation.key;
-    firsts.set(same, first);
+    const first = firsts.get(expected) ?? deviation.key;
+    firsts.set(expected, first);
     join(joined, deviation.key, first);
   }
 }
@@ -47,13 +64,10 @@ export function joinKeys(joined: Joined, sightings: readonly Sighting[]): void {
   );
   for (const key of unfounded) join(joined, key, unfounded[0] ?? key);
   const missing = sightings.find(
-    ({ deviation: { key }, expected }) => key.startsWith("accepted ") && expected === `409 ${conflict}`,
+    ({ deviation: { key }, expected = "" }) =>
+      key.startsWith("accepted ") && expected.startsWith(`409 ${conflict}`),
   );
-  if (missing === undefined) return;
-  const chapter = toChapter(missing.requirement);
-  for (const [key, own] of byKey(sightings))
-    if (own.every(({ requirement }) => toChapter(requirement) === chapter))
-      join(joined, key, missing.deviation.key);
+  if (missing !== undefined) joinWitnessed(joined, sightings, missing.deviation.key);
 }
 
 /** True if all that is known of a deviation is that checks could not go on after writes that succeeded. */

@@ -9,6 +9,7 @@ export type Explain = (sighting: Sighting) => string | undefined;
 /** Each makes, from all sightings, a function that names what explains one of them. Where several do, the first decides. */
 export const explanations: readonly ((sightings: readonly Sighting[]) => Explain)[] = [
   explainByAccepted,
+  explainByEcho,
   explainByProblem,
   explainByLookup,
   explainByContainer,
@@ -39,6 +40,20 @@ function explainByAccepted(sightings: readonly Sighting[]): Explain {
   }
   return ({ deviation: { exchange } }) =>
     exchange === undefined ? undefined : (accepted.get(exchange.id) ?? ofActors.get(toPlace(exchange)));
+}
+
+/** A malformed value in a response that repeats the request, where a check says that such requests have to be refused. */
+function explainByEcho(sightings: readonly Sighting[]): Explain {
+  const accepted = new Map(
+    sightings.flatMap(({ deviation: { key, operation } }) =>
+      key.startsWith("accepted ") && operation !== undefined ? [[operation, key] as const] : [],
+    ),
+  );
+  return ({ deviation: { key, exchange, operation }, got = "" }) => {
+    if (!key.startsWith("member ") || exchange === undefined || operation === undefined) return undefined;
+    const sent = sentText(exchange);
+    return quotedValues(got).some((value) => sent.includes(value)) ? accepted.get(operation) : undefined;
+  };
 }
 
 function toPlace({ actor, operation }: Exchange): string {
@@ -106,18 +121,27 @@ function tellsOf(said: string, value: string): boolean {
   return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
 }
 
-/** What else a document shows of a release that is not available although nothing withdrew it, and that it cannot be downloaded. */
+/**
+ * What else a document shows of a release that is not available although nothing withdrew it, that it cannot be downloaded, and that
+ * nothing is found under its address.
+ */
 function explainByState(sightings: readonly Sighting[]): Explain {
   const key = "member state";
   const wrong = sightings.flatMap(({ deviation, got = "" }) => {
     const state = deviation.key === key ? /"([a-z]+)"/.exec(got)?.[1] : undefined;
-    return state === undefined || state === "available" ? [] : [state];
+    return state === undefined || state === "available" ? [] : [{ state, exchange: deviation.exchange }];
   });
-  const isShown = new RegExp(`"state"\\s*:\\s*"(?:${wrong.join("|")})"`, "u");
-  return ({ deviation: { exchange, shared } }) =>
-    wrong.length > 0 && (shared === "refused download" || isShown.test(exchange?.response?.body?.text ?? ""))
-      ? key
-      : undefined;
+  const isShown = new RegExp(`"state"\\s*:\\s*"(?:${wrong.map(({ state }) => state).join("|")})"`, "u");
+  const segments = new Set(
+    wrong.flatMap(({ exchange }) => (exchange === undefined ? [] : [...segmentsOf(exchange)])),
+  );
+  return ({ deviation: { key: own, exchange, shared } }) => {
+    if (wrong.length === 0 || exchange === undefined) return undefined;
+    const isOfRelease = [...segmentsOf(exchange)].some((segment) => segments.has(segment));
+    const isMissing = /^refused \S+ not-found$/.test(own) && isOfRelease;
+    const isSeen = isShown.test(exchange.response?.body?.text ?? "");
+    return isMissing || isSeen || shared === "refused download" ? key : undefined;
+  };
 }
 
 const effective: ReadonlySet<Exchange["operation"]> = new Set([

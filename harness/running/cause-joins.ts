@@ -9,7 +9,9 @@ import { byKey, join, type Joined, keysOf, resolve, toChapter } from "./joined-k
 export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
   const joined: Joined = new Map();
   for (const make of explanations) joinExplained(joined, sightings, make(sightings));
+  joinAlternatives(joined, sightings);
   joinLookups(joined, sightings);
+  joinSubjects(joined, sightings);
   joinProblems(joined, sightings);
   joinNotFound(joined, sightings);
   joinServerErrors(joined, sightings);
@@ -49,6 +51,30 @@ function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
     const isMost = explained.length * 2 >= own.length;
     if (only !== undefined && others.length === 0 && isMost) join(joined, key, only);
   }
+}
+
+/** Requests of one operation that are accepted, where checks of one chapter expect some of the same problems. */
+function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void {
+  const firsts = new Map<string, string>();
+  for (const { deviation, requirement, expected = "" } of sightings) {
+    const { key, operation } = deviation;
+    if (!key.startsWith("accepted ")) continue;
+    for (const [, problem] of expected.matchAll(/(?:^| or )(\d{3} [a-z-]+)/g)) {
+      const same = `${operation} ${toChapter(requirement)} ${problem}`;
+      const first = firsts.get(same) ?? key;
+      firsts.set(same, first);
+      join(joined, key, first);
+    }
+  }
+}
+
+/** What is bound to a subject is held against its purl and integrity: where these are wrong, no other subject is refused. */
+function joinSubjects(joined: Joined, sightings: readonly Sighting[]): void {
+  const keys = keysOf(sightings);
+  const wrong = keys.find((key) => key === "member purl" || key === "member integrity");
+  if (wrong === undefined) return;
+  for (const key of keys)
+    if (/^accepted \S+ \S+ 400 subject-binding-mismatch$/.test(key)) join(joined, key, wrong);
 }
 
 /**
