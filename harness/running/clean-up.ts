@@ -56,10 +56,10 @@ async function unpublishInWaves(
     const answers = await unpublishAll(registry, waves.flat());
     for (const release of answers.accepted) gone.add(release);
     // whether a queue goes on where nothing was accepted, a read decides; other reads wait until the end
-    const refused = waves.filter((wave) => !wave.some((release) => gone.has(release))).flat();
-    const doubtful = answers.rejected.filter((release) => refused.includes(release));
+    const refused = new Set(waves.filter((wave) => !wave.some((release) => gone.has(release))).flat());
+    const doubtful = answers.rejected.filter((release) => refused.has(release));
     for (const release of await absentOf(registry, doubtful)) gone.add(release);
-    rejected.push(...answers.rejected.filter((release) => !refused.includes(release)));
+    rejected.push(...answers.rejected.filter((release) => !refused.has(release)));
     rest = rest.map((queue, place) => {
       const wave = waves[place] ?? [];
       const isOver = wave.length >= firstWave && !wave.some((release) => gone.has(release));
