@@ -74,6 +74,27 @@ test("what a request has unpublished no longer remains, and stays in the journal
   expect(journal.releases()).toHaveLength(1);
 });
 
+test("a release is unpublished if a request that was sent after each answer about its publication succeeded", () => {
+  const at = (startedAtMs: number, status: number): WireOutcome => ({
+    ...answered(status),
+    startedAtMs,
+    durationMs: 10,
+  });
+  function isUnpublished(finalized: readonly WireOutcome[], unpublished: readonly WireOutcome[]): boolean {
+    const journal = createJournal();
+    open(journal, "a", "1");
+    for (const outcome of unpublished) send(journal, "DELETE", "a/1.0.0+b", outcome);
+    for (const outcome of finalized) send(journal, "POST", "a/uploads/1/finalize", outcome);
+    return journal.isUnpublished({ path: "a", version: "1.0.0+b", isCertain: true });
+  }
+  expect(isUnpublished([at(0, 201)], [at(20, 204)])).toBe(true);
+  expect(isUnpublished([at(0, 201)], [at(20, 404)]), "refused").toBe(false);
+  expect(isUnpublished([at(0, 201)], [at(5, 204)]), "sent at once").toBe(false);
+  expect(isUnpublished([at(0, 201), at(40, 201)], [at(20, 204)]), "again published").toBe(false);
+  expect(isUnpublished([at(0, 201), at(10, 500)], [at(30, 204)]), "perhaps").toBe(false);
+  expect(isUnpublished([], [at(20, 204)]), "never published").toBe(false);
+});
+
 test("a release is at stake once a create or finalize of it got no answer, and no other is", () => {
   const journal = createJournal();
   function mayAlreadyBeApplied(path: string, version?: string): boolean {

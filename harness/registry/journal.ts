@@ -31,6 +31,8 @@ export interface Journal {
   readonly add: (release: CreatedRelease) => void;
   /** Notes that the states hook took a release away, as if it never was. */
   readonly remove: (release: Pick<CreatedRelease, "path" | "version">) => void;
+  /** True if it was published, and a later request unpublished it with success: one sent after each answer about its publication. */
+  readonly isUnpublished: (release: CreatedRelease) => boolean;
   /** All releases, in an order that does not depend on which check came first. */
   readonly releases: () => readonly CreatedRelease[];
   /** Those that no request has unpublished since, as `name@version`. */
@@ -50,6 +52,9 @@ export function createJournal(): Journal {
   const versions = new Map<string, string>();
   const releases = new Map<string, CreatedRelease>();
   const gone = new Set<string>();
+  /** When the last publication of a release had ended; never, where that is not known. And when the last unpublish was sent. */
+  const publishedMs = new Map<string, number>();
+  const unpublishedMs = new Map<string, number>();
   /** Releases of which a request got no answer, until a later one of its kind succeeds. */
   const unanswered = { create: new Set<string>(), finalize: new Set<string>() };
   /** By actor. */
@@ -66,8 +71,9 @@ export function createJournal(): Journal {
     else if (!isLost && isSuccess(response)) unanswered[kind].delete(id);
   }
 
-  function add(release: CreatedRelease): void {
+  function add(release: CreatedRelease, endedMs = Number.POSITIVE_INFINITY): void {
     const id = toReleaseId(release);
+    publishedMs.set(id, Math.max(endedMs, publishedMs.get(id) ?? 0));
     const isCertain = release.isCertain || releases.get(id)?.isCertain === true;
     releases.set(id, { ...release, isCertain });
     gone.delete(id);
@@ -94,11 +100,15 @@ export function createJournal(): Journal {
     const id = toReleaseId({ path, version });
     noteAnswer("finalize", id, outcome);
     if (isCertain) finalized.set(actorId, (finalized.get(actorId) ?? new Set()).add(id));
-    if (version !== "" || isCertain) add({ path, version, isCertain });
+    const endedMs = isCertain ? outcome.startedAtMs + outcome.durationMs : undefined;
+    if (version !== "" || isCertain) add({ path, version, isCertain }, endedMs);
   }
 
-  function noteUnpublish(write: WriteOf<"unpublish">, { response }: WireOutcome): void {
-    if (response !== undefined && isSuccess(response)) gone.add(toReleaseId(write));
+  function noteUnpublish(write: WriteOf<"unpublish">, { response, startedAtMs }: WireOutcome): void {
+    if (response === undefined || !isSuccess(response)) return;
+    const id = toReleaseId(write);
+    gone.add(id);
+    unpublishedMs.set(id, Math.max(startedAtMs, unpublishedMs.get(id) ?? 0));
   }
 
   return {
@@ -121,9 +131,16 @@ export function createJournal(): Journal {
       [...unanswered.finalize].flatMap((id) =>
         id.startsWith(`${path}@`) ? [id.slice(path.length + 1)] : [],
       ),
-    add,
+    add: (release) => {
+      add(release);
+    },
     remove(release) {
       gone.add(toReleaseId(release));
+    },
+    isUnpublished(release) {
+      const id = toReleaseId(release);
+      const [from, to] = [publishedMs.get(id), unpublishedMs.get(id)];
+      return from !== undefined && to !== undefined && from <= to;
     },
     releases: () => [...releases.values()].toSorted((a, b) => (toReleaseId(a) < toReleaseId(b) ? -1 : 1)),
     remaining: () =>

@@ -64,6 +64,28 @@ test("what the registry keeps is listed, and nothing else", { timeout }, async (
   expect(again.differences).toEqual([]);
 });
 
+test("what a check has unpublished is not asked for again", { timeout }, async () => {
+  const registry = await start();
+  const before = available(registry);
+  const { exchanges, left } = await certify({
+    target: { ...registry.target },
+    seed: 3,
+    only: ["unpublish/versions-stop-being-available"],
+  });
+  const unpublished = exchanges.filter(
+    ({ request, response }) => request.method === "DELETE" && response?.status === 200,
+  );
+  const addresses = unpublished.map(({ request }) => request.url);
+  expect(unpublished.some(({ actor }) => actor === "clean-up")).toBe(true);
+  expect(unpublished.some(({ actor }) => actor !== "clean-up")).toBe(true);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(exchanges.some(({ actor, request }) => actor === "clean-up" && request.method === "GET")).toBe(
+    false,
+  );
+  expect(available(registry)).toEqual(before);
+  expect(left).toEqual([]);
+});
+
 test("without unpublish, everything created is listed as left", { timeout }, async () => {
   const registry = await start();
   const report = await certify({

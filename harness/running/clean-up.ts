@@ -17,50 +17,77 @@ const firstWave = 3;
  * @returns `name@version` of each release that is still in the registry
  */
 export async function cleanUp(run: RunContext): Promise<readonly string[]> {
-  const releases = run.session.journal.releases();
+  const { journal } = run.session;
+  // what a check has unpublished for certain needs no request
+  const releases = journal.releases().filter((release) => !journal.isUnpublished(release));
   const { registry, actor } = createContext(run, "clean-up", "unscoped");
   // each exchange has its own timeout, and rejections end the clean-up: a slow registry is no reason to stop early
   actor.deadlineMs = Number.POSITIVE_INFINITY;
-  const gone = new Set<CreatedRelease>();
-  if (run.target.features.unpublish)
-    for (const form of ["scoped", "unscoped"] as const) {
-      const own = releases.filter((release) => formOf(release) === form && release.version !== "");
-      for (const release of await unpublishInWaves(registry, own)) gone.add(release);
-    }
+  const queues = (["scoped", "unscoped"] as const).map((form) =>
+    releases.filter((release) => formOf(release) === form && release.version !== ""),
+  );
+  const gone = run.target.features.unpublish ? await unpublishInWaves(registry, queues) : noReleases;
   return releases.flatMap((release) =>
     release.isCertain && !gone.has(release) ? [toReleaseId(release)] : [],
   );
 }
 
+type Releases = ReadonlySet<CreatedRelease>;
+
+const noReleases: Releases = new Set();
+
 function formOf({ path }: CreatedRelease): Form {
   return path.startsWith("@") ? "scoped" : "unscoped";
 }
 
-/** The releases that are gone. Each wave is twice as large as the one before, and sent at once. */
+/**
+ * The releases that are gone. A wave of each queue is sent at once, and the next is twice as large; a queue ends with a wave of which
+ * nothing is gone. All of a wave are answered before what follows is sent, so that a replay sends the same requests in the same order.
+ */
 async function unpublishInWaves(
   registry: Registry,
-  releases: readonly CreatedRelease[],
-): Promise<readonly CreatedRelease[]> {
-  const gone: CreatedRelease[] = [];
-  for (let from = 0, size = firstWave; from < releases.length; from += size, size *= 2) {
-    const wave = releases.slice(from, from + size);
-    const removed = await unpublishAll(registry, wave);
-    gone.push(...removed);
-    if (removed.length === 0 && wave.length >= firstWave) break;
+  queues: readonly (readonly CreatedRelease[])[],
+): Promise<Releases> {
+  const gone = new Set<CreatedRelease>();
+  const rejected: CreatedRelease[] = [];
+  let rest = queues;
+  for (let size = firstWave; rest.some(({ length }) => length > 0); size *= 2) {
+    const waves = rest.map((queue) => queue.slice(0, size));
+    const answers = await unpublishAll(registry, waves.flat());
+    for (const release of answers.accepted) gone.add(release);
+    // whether a queue goes on where nothing was accepted, a read decides; other reads wait until the end
+    const refused = new Set(waves.filter((wave) => !wave.some((release) => gone.has(release))).flat());
+    const doubtful = answers.rejected.filter((release) => refused.has(release));
+    for (const release of await absentOf(registry, doubtful)) gone.add(release);
+    rejected.push(...answers.rejected.filter((release) => !refused.has(release)));
+    rest = rest.map((queue, place) => {
+      const wave = waves[place] ?? [];
+      const isOver = wave.length >= firstWave && !wave.some((release) => gone.has(release));
+      return isOver ? [] : queue.slice(size);
+    });
   }
-  return gone;
+  return new Set([...gone, ...(await absentOf(registry, rejected))]);
 }
 
-/** First all are unpublished and then all others read, so that a replay sends the same requests in the same order. */
+/** Those that were unpublished, and those that the registry refused to unpublish; what got no usable answer is neither. */
 async function unpublishAll(
   registry: Registry,
   releases: readonly CreatedRelease[],
+): Promise<Readonly<Record<"accepted" | "rejected", readonly CreatedRelease[]>>> {
+  const answers = await Promise.all(releases.map((release) => isUnpublished(registry, release)));
+  return {
+    accepted: releases.filter((_, place) => answers[place] === true),
+    rejected: releases.filter((_, place) => answers[place] === false),
+  };
+}
+
+/** Those that are not in the registry: a check unpublished them before. */
+async function absentOf(
+  registry: Registry,
+  releases: readonly CreatedRelease[],
 ): Promise<readonly CreatedRelease[]> {
-  const accepted = await Promise.all(releases.map((release) => isUnpublished(registry, release)));
-  const rejected = releases.filter((_, place) => accepted[place] === false);
-  const present = await Promise.all(rejected.map((release) => isStillThere(registry, release)));
-  const kept = new Set(rejected.filter((_, place) => present[place] === true));
-  return releases.filter((release, place) => accepted[place] !== undefined && !kept.has(release));
+  const present = await Promise.all(releases.map((release) => isStillThere(registry, release)));
+  return releases.filter((_, place) => present[place] === false);
 }
 
 /** Undefined if there was no usable answer. */
@@ -70,7 +97,6 @@ async function isUnpublished(registry: Registry, release: CreatedRelease): Promi
   return answer === undefined ? undefined : isSuccess(answer);
 }
 
-/** False if a check unpublished it before. */
 async function isStillThere(registry: Registry, release: CreatedRelease): Promise<boolean> {
   const request = { method: "GET", path: toPath(release), operation: "getRelease" } as const;
   const answer = await answerOrNothing(registry.request(request));

@@ -164,6 +164,29 @@ export const variants: Readonly<Record<string, Variant>> = {
   directories: adding({ name: "hollow", type: "directory" }),
 };
 
+/** The variants that change which files there are, what they are called, or which of them has which content. */
+export const nameVariants: ReadonlySet<VariantName> = new Set([
+  "renamed",
+  "case",
+  "moved",
+  "end of a long name",
+  "end of a long path",
+  "name beyond ASCII",
+  "hidden name",
+  "space in a name",
+  "compatible name",
+  "decomposed name",
+  "swapped",
+  "shifted",
+  "path to content",
+  "swapped names in another case",
+  "swapped names in another normalization",
+  "swapped far files",
+  "empty",
+  "no hidden empty file",
+  "no last file",
+]);
+
 /** The name of one of the variants. */
 export type VariantName = string;
 

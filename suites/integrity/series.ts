@@ -1,6 +1,7 @@
 /**
  * Publishes the same identity several times, each time with different files or different packing, so that nothing else can
- * change its integrity. See `renewal.ts` for how an identity becomes free again.
+ * change its integrity. See `renewal.ts` for how an identity becomes free again. Each publication waits for the one before: so
+ * there are two such series side by side, each with an identity and a plain release of its own. A check asks one of them.
  */
 import { Blocked, repeatOnNetworkFailure, Skipped } from "../../harness/outcome.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
@@ -10,6 +11,7 @@ import type { Given, PublishedRelease, SituationTools } from "../../harness/give
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { hostileVolume } from "../situations/hostile-volume.ts";
 import {
+  nameVariants,
   plainFiles,
   standardVariants,
   uniteFiles,
@@ -37,11 +39,18 @@ interface Series {
   readonly results: ReadonlyMap<VariantName, Result>;
 }
 
+/** What the variants of a series change. */
+type Subject = "contents" | "names";
+
 /** The plain files and variants of them, published under one identity. */
-const series: Situation<Series, [names: readonly VariantName[]]> = situation(
-  (_names) => "integrity/series",
-  (tools, names) => publishSeries(tools, names),
+const series: Situation<Series, [subject: Subject, names: readonly VariantName[]]> = situation(
+  (subject, _names) => `integrity/series-of-${subject}`,
+  (tools, _subject, names) => publishSeries(tools, names),
 );
+
+function subjectOf(name: VariantName): Subject {
+  return nameVariants.has(name) ? "names" : "contents";
+}
 
 /** The variants of these that this depth publishes. */
 export function variantsFor(
@@ -63,7 +72,9 @@ export async function compareVariant(
   { given, depth }: Pick<Tools, "given" | "depth">,
   name: VariantName,
 ): Promise<{ readonly plain: string; readonly varied: string } | undefined> {
-  const { plain, results } = await series(given, variantsAt[depth]);
+  const subject = subjectOf(name);
+  const names = variantsAt[depth].filter((one) => subjectOf(one) === subject);
+  const { plain, results } = await series(given, subject, names);
   const result = results.get(name);
   if (result === undefined) return undefined;
   if ("error" in result) throw result.error;

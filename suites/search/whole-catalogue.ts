@@ -3,7 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { everyComponentType, searchByType, searchByTypeOnce, typesOf } from "./component-types.ts";
+import { everyComponentType, searchByTypeOnce } from "./component-types.ts";
+import { filteredLooks, missingNames } from "./filtered-looks.ts";
 import { searchPage } from "./paging.ts";
 
 const reading =
@@ -79,16 +80,6 @@ const readStablePages: Situation<StablePages> = situation("search/walk", async (
     "the catalogue changed each of the three times that all pages of the search were read",
   );
 });
-
-/** The names that are not among the matches of a filter. Matches on later pages are only counted. */
-function missingNames(answer: Answer, names: readonly string[]): readonly string[] {
-  const shown = new Set(listAt(answer.body, "items").map((item) => textAt(item, "name")));
-  const total = valueAt(answer.body, "total");
-  const isComplete = typeof total === "number" ? total <= shown.size : shown.size < 100;
-  const absent = names.filter((name) => !shown.has(name));
-  if (isComplete) return absent;
-  return typeof total === "number" && total >= names.length ? [] : absent;
-}
 
 export const wholeCatalogue: CheckFile = {
   source: "Endpoints, Search; Resources, Search result: offset is zero-based",
@@ -190,21 +181,13 @@ export const wholeCatalogue: CheckFile = {
       covers: ["member:search-item.components"],
       alone: true,
       async run(tools) {
-        const { expect, registry } = tools;
-        const unfiltered = await registry.searchVolumes([["limit", "100"]]);
+        const { expect } = tools;
+        const { unfiltered, looks } = await filteredLooks(tools.given);
 
         expect.success(unfiltered);
-        const items = expect.list(unfiltered, "items");
-        for (const type of everyComponentType) {
-          const names = items
-            .filter((item) => typesOf(item)?.includes(type))
-            .flatMap((item) => textAt(item, "name") ?? []);
+        expect.list(unfiltered, "items");
+        for (const { type, names, answer } of looks) {
           if (names.length === 0) continue;
-          const since = { sinceMs: tools.now() };
-          const answer = await tools.eventually(() => searchByType(tools, [type]), {
-            since,
-            until: (found) => missingNames(found, names).length === 0,
-          });
           expect.success(answer);
           expect.equal(missingNames(answer, names), [], {
             what: `the volumes missing from a search for the type ${type}`,
