@@ -46,7 +46,7 @@ function explainByAccepted(sightings: readonly Sighting[]): Explain {
 function explainByEcho(sightings: readonly Sighting[]): Explain {
   const accepted = new Map(
     sightings.flatMap(({ deviation: { key, operation } }) =>
-      key.startsWith("accepted ") && operation !== undefined ? [[operation, key] as const] : [],
+      operation !== undefined && key.startsWith(`accepted ${operation} `) ? [[operation, key] as const] : [],
     ),
   );
   return ({ deviation: { key, exchange, operation }, got = "" }) => {
@@ -121,6 +121,9 @@ function tellsOf(said: string, value: string): boolean {
   return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
 }
 
+/** What a wrong state does not change. */
+const ofIdentity = /^member (?:name|version|purl|integrity)$/;
+
 /**
  * What else a document shows of a release that is not available although nothing withdrew it, that it cannot be downloaded, and that
  * nothing is found under its address.
@@ -136,7 +139,7 @@ function explainByState(sightings: readonly Sighting[]): Explain {
     wrong.flatMap(({ exchange }) => (exchange === undefined ? [] : [...segmentsOf(exchange)])),
   );
   return ({ deviation: { key: own, exchange, shared } }) => {
-    if (wrong.length === 0 || exchange === undefined) return undefined;
+    if (wrong.length === 0 || exchange === undefined || ofIdentity.test(own)) return undefined;
     const isOfRelease = [...segmentsOf(exchange)].some((segment) => segments.has(segment));
     const isMissing = /^refused \S+ not-found$/.test(own) && isOfRelease;
     const isSeen = isShown.test(exchange.response?.body?.text ?? "");
@@ -158,7 +161,7 @@ function explainByWrite(sightings: readonly Sighting[]): Explain {
       : [],
   );
   return ({ deviation: { key, exchange } }) => {
-    if (exchange === undefined || isAcceptedWrite(key, exchange)) return undefined;
+    if (exchange === undefined || isOwnRequest(key)) return undefined;
     const own = segmentsOf(exchange);
     return writes.find(
       (write) =>
@@ -168,7 +171,7 @@ function explainByWrite(sightings: readonly Sighting[]): Explain {
   };
 }
 
-/** Another missing check of a write is a cause of its own. */
-function isAcceptedWrite(key: string, { request }: Exchange): boolean {
-  return key.startsWith("accepted ") && request.method !== "GET";
+/** Another request that is wrongly accepted is a cause of its own, unless it reads what a write left behind. */
+function isOwnRequest(key: string): boolean {
+  return key.startsWith("accepted ") && !key.startsWith("accepted get");
 }

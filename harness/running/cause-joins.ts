@@ -26,9 +26,13 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   return new Map([...joined.keys()].map((key) => [key, resolve(joined, key)]));
 }
 
-/** Joins a key only if all its sightings are explained: else it would be seen without the other deviation, too. */
+/**
+ * Joins a key only if all its sightings are explained: else it would be seen without the other deviation, too. The first explanation
+ * decides: a second one would join two deviations that have nothing but this key in common.
+ */
 function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: Explain): void {
   for (const [key, own] of byKey(sightings)) {
+    if (joined.has(key)) continue;
     const found = own.map(explain);
     const [first] = found;
     if (first !== undefined && found.every((one) => one !== undefined && one !== key))
