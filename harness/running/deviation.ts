@@ -168,6 +168,13 @@ function toProblemlessKey(status: number, slug: string | undefined): string {
   return slug === undefined ? `no problem ${status}` : `unknown problem ${slug}`;
 }
 
+const notFound = { problem: "404 not-found", slug: "not-found" };
+
+/** True if a read found metadata where a finding expects none, without saying which problem. */
+function isNotPublished(operation: string, { expected }: About): boolean {
+  return operation.startsWith("get") && /^no (?:release )?metadata\b/.test(expected);
+}
+
 /** Of several expected problems the one with the lowest status, in whichever order the finding names them. */
 function expectedIn(expected: string): { readonly problem?: string; readonly slug?: string | undefined } {
   const first = expectedProblem.exec(expected);
@@ -183,7 +190,7 @@ function expectedIn(expected: string): { readonly problem?: string; readonly slu
 const emptySuccess = /^2\d\d with (?:null|an empty body|\{\}|\[\])$/;
 
 function toSuccessKey(requirement: string, operation: string, about: About): string {
-  const { problem, slug } = expectedIn(about.expected);
+  const { problem, slug } = isNotPublished(operation, about) ? notFound : expectedIn(about.expected);
   if (slug !== undefined && emptySuccess.test(about.got)) return `problem nothing for ${slug}`;
   if (problem !== undefined) {
     const chapter = requirement.split("/")[0] ?? "";
