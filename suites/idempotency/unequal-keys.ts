@@ -127,7 +127,6 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/unequal-keys-of-a-trust-finalize-conflict",
-      forms: "one",
       rule: "`POST` trust finalize with different keys in the header and in the body answers 409 `idempotency-conflict`, and a later finalize with one key succeeds.",
       reading: unequalReading,
       operations: ["finalizeTrustUpload"],
