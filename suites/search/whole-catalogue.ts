@@ -90,6 +90,12 @@ function missingNames(answer: Answer, names: readonly string[]): readonly string
   return typeof total === "number" && total >= names.length ? [] : absent;
 }
 
+/** The names on the first page of an unfiltered search. */
+async function namesShown({ registry }: Tools): Promise<readonly string[]> {
+  const answer = await registry.searchVolumes([["limit", "100"]]);
+  return listAt(answer.body, "items").flatMap((item) => textAt(item, "name") ?? []);
+}
+
 export const wholeCatalogue: CheckFile = {
   source: "Endpoints, Search; Resources, Search result: offset is zero-based",
   operations: ["searchVolumes"],
@@ -206,10 +212,17 @@ export const wholeCatalogue: CheckFile = {
             until: (found) => missingNames(found, names).length === 0,
           });
           expect.success(answer);
-          expect.equal(missingNames(answer, names), [], {
-            what: `the volumes missing from a search for the type ${type}`,
-            answer,
-          });
+          const missing = missingNames(answer, names);
+          // a volume whose releases were unpublished last may have gone from every search meanwhile
+          const shown = missing.length === 0 ? [] : await namesShown(tools);
+          expect.equal(
+            missing.filter((name) => shown.includes(name)),
+            [],
+            {
+              what: `the volumes missing from a search for the type ${type}`,
+              answer,
+            },
+          );
         }
       },
     },
