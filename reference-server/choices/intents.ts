@@ -3,22 +3,10 @@ import { newIdentifier } from "../random.ts";
 import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule, withBody, without } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
-
-function identified(summary: string, make: (call: Call) => string): Variation {
-  return { summary, change: replaceRule("publish", "newUploadId", () => make) };
-}
+import { counting, uploadIdChoice } from "./upload-ids.ts";
 
 function attachedAs(summary: string, make: (call: Call) => string): Variation {
   return { summary, change: replaceRule("trust", "newAttachmentId", () => make) };
-}
-
-function counting(make: (count: number, call: Call) => string): (call: Call) => string {
-  const counts = new WeakMap<object, number>();
-  return (call) => {
-    const count = (counts.get(call.registry) ?? 0) + 1;
-    counts.set(call.registry, count);
-    return make(count, call);
-  };
 }
 
 const creates = ["createReleaseUpload", "createTrustUpload"] as const;
@@ -38,23 +26,6 @@ const keyEchoes: readonly string[] = [
 ];
 
 const lifetime = (milliseconds: number): Change => replaceRule("publish", "lifetime", () => milliseconds);
-
-function prefixOf(call: Call): string {
-  return call.operation.includes("Trust") ? "tru_" : "rel_";
-}
-
-const typedIds: Change = allOf(
-  replaceRule(
-    "publish",
-    "newUploadId",
-    () => (call) => `${prefixOf(call)}${newIdentifier(call.registry.random, 18)}`,
-  ),
-  replaceRule("finalize", "findIntent", (before) => (call) => {
-    const id = call.parameters["uploadId"] ?? "";
-    if (id.startsWith(prefixOf(call)) && id.length === 28) return before(call);
-    throw new ProblemError("validation-failed", "this is not an upload id");
-  }),
-);
 
 /** Upload intents. */
 export const intentChoices: readonly Choice[] = [
@@ -115,31 +86,7 @@ export const intentChoices: readonly Choice[] = [
       century: { summary: "A hundred years", change: lifetime(36_525 * 86_400_000) },
     },
   },
-  {
-    name: "upload-id",
-    question: "What does an upload id look like?",
-    default: "base64url",
-    values: {
-      counter: identified("A number", counting(String)),
-      slashed: identified(
-        "With slashes, percent signs and spaces",
-        (call) => `up/100%/of ${newIdentifier(call.registry.random, 9)}`,
-      ),
-      punctuated: identified(
-        "With every character a segment may have",
-        (call) => `u:@!$&'()*+,;=~.${newIdentifier(call.registry.random, 9)}`,
-      ),
-      unicode: identified(
-        "With letters beyond ASCII",
-        (call) => `höchlädt-上-${newIdentifier(call.registry.random, 9)}`,
-      ),
-      long: identified("300 characters", (call) => newIdentifier(call.registry.random, 225)),
-      typed: {
-        summary: "With its kind before it; an id in any other shape is validation-failed",
-        change: typedIds,
-      },
-    },
-  },
+  uploadIdChoice,
   {
     name: "attachment-id",
     question: "What does an attachment id look like?",

@@ -3,7 +3,14 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
-import { unusedIdLike } from "../inputs/upload-ids.ts";
+import {
+  idInOtherCase,
+  idWithLetterInOtherCase,
+  noCase,
+  readingOfCase,
+  shortenedId,
+  unusedIdLike,
+} from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { controlIntent, openPair } from "../situations/release-uploads.ts";
 import { busyRelease } from "../situations/attached-release.ts";
@@ -36,30 +43,48 @@ export const uploads: CheckFile = {
       id: "finalize/unknown-uploads-are-not-found",
       rule: "`POST` finalize with an unknown `uploadId` answers 404 `not-found`. For an id of another shape, 400 `validation-failed` passes too; under a malformed volume name, 409 `identity-mismatch` passes too.",
       reading:
-        "The text calls ids opaque, so a registry may know the shape of its own. We change one character of an id that was given out, and accept `validation-failed` for ids in any other shape.",
+        "The text calls ids opaque, so a registry may know the shape of its own. We change or remove one character of an id that was given out. For an id of another length, `validation-failed` passes too.",
       covers: ["slug:not-found", "answers:finalizeReleaseUpload/not-found"],
       async run(tools) {
         const { given, registry, expect } = tools;
         const { volume, uploadId } = await controlIntent(given);
-        const unused = unusedIdLike(uploadId);
-        const similarId = { volume, uploadId: unused ?? `${uploadId}-no-such-upload` };
-        const isSimilar = unused !== undefined;
-        const longerId = { volume, uploadId: `${uploadId}x` };
-        const otherId = { volume: given.volume(), uploadId: given.unique("no-such-upload") };
-        const malformedVolume = {
-          volume: { ...volume, segment: `${volume.segment}_${"x".repeat(300)}` },
-          uploadId,
-        };
+        const sameShape = unusedIdLike(uploadId);
+        const otherCase = idWithLetterInOtherCase(uploadId);
+        const malformedVolume = { ...volume, segment: `${volume.segment}_${"x".repeat(300)}` };
+        const noSuchUpload = { volume: given.volume(), uploadId: given.unique("no-such-upload") };
+        const uploads = [
+          { volume, uploadId: sameShape ?? `${uploadId}-no-such-upload` },
+          { volume, uploadId: `${uploadId}x` },
+          { volume, uploadId: shortenedId(uploadId) ?? noSuchUpload.uploadId },
+          { volume: malformedVolume, uploadId },
+          otherCase === undefined ? noSuchUpload : { volume, uploadId: otherCase },
+        ];
 
-        for (const upload of casesAt(tools, [similarId, longerId, otherId, malformedVolume])) {
+        for (const upload of casesAt(tools, uploads)) {
           const answer = await registry.finalizeReleaseUpload(upload);
 
-          const hasOwnShape = upload === similarId && isSimilar;
-          if (upload === malformedVolume)
+          if (upload.volume === malformedVolume)
             expect.problem(answer, "not-found", "validation-failed", "identity-mismatch");
-          else if (hasOwnShape) expect.problem(answer, "not-found");
+          else if (upload.uploadId === sameShape) expect.problem(answer, "not-found");
           else expect.problem(answer, "not-found", "validation-failed");
         }
+      },
+    },
+    {
+      id: "finalize/upload-ids-keep-their-letter-case",
+      level: "should",
+      rule: "`POST` finalize with an `uploadId` whose letters are all in the other case answers 404 `not-found` or 400 `validation-failed`.",
+      reading: readingOfCase,
+      forms: "one",
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { volume, uploadId } = await controlIntent(given);
+        const other = idInOtherCase(uploadId);
+        if (other === undefined) throw given.nothingToJudge(noCase);
+
+        const answer = await registry.finalizeReleaseUpload({ volume, uploadId: other });
+
+        expect.problem(answer, "not-found", "validation-failed");
       },
     },
     {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unusedIdLike } from "./upload-ids.ts";
+import { idInOtherCase, idWithLetterInOtherCase, shortenedId, unusedIdLike } from "./upload-ids.ts";
 
 test.each([
   "3f2a9c1e-0b7d-4e55-9a10-6c2f8d9e1b04",
@@ -17,4 +17,37 @@ test.each([
 
 test("a short id has no other of its shape that was surely never given out", () => {
   expect(unusedIdLike("12")).toBeUndefined();
+});
+
+test("a short id is not shortened, since that may be another upload", () => {
+  expect(shortenedId("12")).toBeUndefined();
+  expect(shortenedId("upload-00000000009999")).toBe("upload-0000000000999");
+});
+
+test("one letter changes its case where capitals and small letters alternate", () => {
+  expect(idWithLetterInOtherCase("AbCdEfGhIjKlMnOpQrSt")).toBe("AbCdEfGhIjKlMnOPQrSt");
+});
+
+test.each([
+  "3f2a9c1e-0b7d-4e55-9a10-6c2f8d9e1b04",
+  "upload_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+  "AbCd",
+  "0123456789012345",
+])("no single letter of %s has a case with a meaning", (id) => {
+  expect(idWithLetterInOtherCase(id)).toBeUndefined();
+});
+
+test("the whole id in the other case", () => {
+  expect(idInOtherCase("upload-3f2a9c1e0b7d")).toBe("UPLOAD-3F2A9C1E0B7D");
+});
+
+test.each([
+  "3f2a9c1e-0b7d-4e55-9a10-6c2f8d9e1b04",
+  "rel_3F2A9C1E-0B7D-4E55-9A10-6C2F8D9E1B04",
+  "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+  "upload_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+  "12",
+  "0123456789012345",
+])("%s has no other case", (id) => {
+  expect(idInOtherCase(id)).toBeUndefined();
 });

@@ -2,9 +2,10 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { everyComponentType, searchByType, typesOf } from "./component-types.ts";
+import { everyComponentType, typesOf } from "./component-types.ts";
+import { filteredLooks, isStillShown } from "./filtered-looks.ts";
 import { type Look, type Probe, expectedCount, keysOf, misplacedItems, stableLook } from "./looks.ts";
-import { searchOnce, searchPage } from "./paging.ts";
+import { searchOnce } from "./paging.ts";
 
 const reading =
   "The text does not say how pages change while others publish. We read the list before and after, and judge the pages only if both are equal.";
@@ -94,25 +95,14 @@ export const slices: CheckFile = {
       covers: ["member:search-item.components"],
       alone: true,
       async run(tools) {
-        const shown = await typesShown(tools);
-        if (shown.length === 0)
+        const { looks } = await filteredLooks(tools.given);
+        if (looks.length === 0)
           throw tools.given.nothingToJudge("the search shows no components with a type");
 
-        const tried = shown.map((type) => searchByType(tools, [type]));
-        await Promise.allSettled(tried);
-        for (const [place, type] of shown.entries()) {
-          const early = await tried[place];
-          const isFound = early !== undefined && keysOf(early).length > 0;
-          const answer = isFound
-            ? early
-            : await tools.eventually(() => searchByType(tools, [type]), {
-                since: { sinceMs: tools.now() },
-                until: (found) => keysOf(found).length > 0,
-              });
-
+        for (const { type, answer } of looks) {
           tools.expect.success(answer);
           const found = tools.expect.list(answer, "items").length;
-          tools.expect.that(found > 0 || !(await typesShown(tools)).includes(type), {
+          tools.expect.that(found > 0 || !(await isStillShown(tools, type)), {
             expected: `at least one volume of type ${type}, as the unfiltered search shows one`,
             got: "no items",
             answer,
@@ -155,10 +145,3 @@ export const slices: CheckFile = {
     },
   ],
 };
-
-/** The component types on the first page of an unfiltered search. */
-async function typesShown(tools: Tools): Promise<readonly string[]> {
-  const answer = await searchPage(tools, { limit: 100 });
-  const shown = new Set(listAt(answer.body, "items").flatMap((item) => typesOf(item) ?? []));
-  return everyComponentType.filter((type) => shown.has(type));
-}

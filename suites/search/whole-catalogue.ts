@@ -3,7 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { everyComponentType, searchByType, searchByTypeOnce, typesOf } from "./component-types.ts";
+import { everyComponentType, searchByTypeOnce } from "./component-types.ts";
+import { filteredLooks, missingNames, stillShownOf } from "./filtered-looks.ts";
 import { searchPage } from "./paging.ts";
 
 const reading =
@@ -79,27 +80,6 @@ const readStablePages: Situation<StablePages> = situation("search/walk", async (
     "the catalogue changed each of the three times that all pages of the search were read",
   );
 });
-
-/** The names that are not among the matches of a filter. Matches on later pages are only counted. */
-function missingNames(answer: Answer, names: readonly string[]): readonly string[] {
-  const shown = new Set(listAt(answer.body, "items").map((item) => textAt(item, "name")));
-  const total = valueAt(answer.body, "total");
-  const isComplete = typeof total === "number" ? total <= shown.size : shown.size < 100;
-  const absent = names.filter((name) => !shown.has(name));
-  if (isComplete) return absent;
-  return typeof total === "number" && total >= names.length ? [] : absent;
-}
-
-/** The names of the items that show a component of this type. */
-function namesOf(items: readonly unknown[], type: string): readonly string[] {
-  return items.filter((item) => typesOf(item)?.includes(type)).flatMap((item) => textAt(item, "name") ?? []);
-}
-
-/** The names on the first page of an unfiltered search. */
-async function namesShown({ registry }: Tools): Promise<readonly string[]> {
-  const answer = await registry.searchVolumes([["limit", "100"]]);
-  return listAt(answer.body, "items").flatMap((item) => textAt(item, "name") ?? []);
-}
 
 export const wholeCatalogue: CheckFile = {
   source: "Endpoints, Search; Resources, Search result: offset is zero-based",
@@ -201,37 +181,18 @@ export const wholeCatalogue: CheckFile = {
       covers: ["member:search-item.components"],
       alone: true,
       async run(tools) {
-        const { expect, registry } = tools;
-        const unfiltered = await registry.searchVolumes([["limit", "100"]]);
+        const { expect } = tools;
+        const { unfiltered, looks } = await filteredLooks(tools.given);
 
         expect.success(unfiltered);
-        const items = expect.list(unfiltered, "items");
-        const ofTypes = everyComponentType.map((type) => ({ type, names: namesOf(items, type) }));
-        const shownTypes = ofTypes.filter(({ names }) => names.length > 0);
-        const tried = shownTypes.map(({ type }) => searchByType(tools, [type]));
-        await Promise.allSettled(tried);
-        for (const [place, { type, names }] of shownTypes.entries()) {
-          const isFound = (found: Answer): boolean => missingNames(found, names).length === 0;
-          const early = await tried[place];
-          const answer =
-            early !== undefined && isFound(early)
-              ? early
-              : await tools.eventually(() => searchByType(tools, [type]), {
-                  since: { sinceMs: tools.now() },
-                  until: isFound,
-                });
+        expect.list(unfiltered, "items");
+        for (const { type, names, answer } of looks) {
+          if (names.length === 0) continue;
           expect.success(answer);
-          const missing = missingNames(answer, names);
-          // a volume whose releases were unpublished last may have gone from every search meanwhile
-          const shown = missing.length === 0 ? [] : await namesShown(tools);
-          expect.equal(
-            missing.filter((name) => shown.includes(name)),
-            [],
-            {
-              what: `the volumes missing from a search for the type ${type}`,
-              answer,
-            },
-          );
+          expect.equal(await stillShownOf(tools, missingNames(answer, names)), [], {
+            what: `the volumes missing from a search for the type ${type}`,
+            answer,
+          });
         }
       },
     },

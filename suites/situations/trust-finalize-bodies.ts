@@ -3,21 +3,32 @@ import type { Tools } from "../../harness/check.ts";
 import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { casesAt } from "../inputs/cases.ts";
+import { malformedJson } from "../inputs/malformed-json.ts";
 import { releaseWithKeyedTrust } from "./idempotency-key.ts";
 
 /** What is wrong with a body: its JSON, its type, or the type of its key. */
 export type BodyError = "json" | "type" | "key";
 
-const bodies: readonly { readonly error: BodyError; readonly text: string }[] = [
-  { error: "json", text: '{"idempotencyKey": "a-key"' },
+const malformed = malformedJson('{"idempotencyKey": "a-key"}');
+
+interface Body {
+  readonly error: BodyError;
+  readonly text: string;
+  readonly from?: "deep";
+}
+
+const bodies: readonly Body[] = [
+  { error: "json", text: malformed["cut off"] },
   { error: "type", text: '[{"idempotencyKey": "a-key"}]' },
   { error: "key", text: '{"idempotencyKey": 7}' },
-  // the first of these is sent in the scoped form, where the check of keys runs
   { error: "key", text: '{"idempotencyKey": ["a-key"]}' },
-  { error: "json", text: "{'idempotencyKey': 'a-key'}" },
   { error: "type", text: '"a-key"' },
-  { error: "json", text: "idempotencyKey=a-key" },
+  { error: "json", text: malformed["trailing comma"] },
+  { error: "json", text: malformed.comment },
+  { error: "json", text: malformed["not a number"] },
+  { error: "json", text: malformed["two values"] },
+  { error: "json", text: malformed["single quotes"], from: "deep" },
+  { error: "json", text: "idempotencyKey=a-key", from: "deep" },
 ];
 
 export interface FinalizeBodies {
@@ -27,26 +38,22 @@ export interface FinalizeBodies {
   readonly keyInHeader: readonly [first: Answer, again: Answer];
 }
 
-/** The first malformed body of each kind is sent in both forms, the others in one. */
 const finalizeBodies: Situation<FinalizeBodies, [depth: Tools["depth"]]> = situation(
   (_depth: Tools["depth"]) => "trust-finalize-bodies",
-  async ({ given, registry, target }, depth: Tools["depth"]) => {
+  async ({ given, registry }, depth: Tools["depth"]) => {
     const release = await releaseWithKeyedTrust(given);
     let upload = await given.trustUploaded(release);
-    const malformed = [];
-    const { scope, prefix } = target.namespace ?? {};
-    // not of one check: each form that the target offers is asked for
-    const tools = { depth, form: given.form, runsInBothForms: scope !== undefined && prefix !== undefined };
-    for (const { error, text } of [...bodies.slice(0, 3), ...casesAt(tools, bodies.slice(3), 0)]) {
+    const answers = [];
+    for (const { error, text } of bodies.filter(({ from }) => from === undefined || from === depth)) {
       const answer = await registry.finalizeTrustUpload(upload, undefined, { rawBody: text });
-      malformed.push({ error, answer });
+      answers.push({ error, answer });
       // one that was accepted has ended its upload
       if (isSuccess(answer)) upload = await given.trustUploaded(release);
     }
     const idempotencyKey = given.key();
     const first = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey });
     const again = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey });
-    return { upload, malformed, keyInHeader: [first, again] };
+    return { upload, malformed: answers, keyInHeader: [first, again] };
   },
 );
 

@@ -1,11 +1,19 @@
 /** Refused trust finalizes: missing bytes, a wrong digest, an expired, failed or unknown upload. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Given, TrustIntent } from "../../harness/given/given.ts";
+import type { Tools } from "../../harness/check.ts";
+import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { unusedIdLike } from "../inputs/upload-ids.ts";
+import {
+  idInOtherCase,
+  idWithLetterInOtherCase,
+  noCase,
+  readingOfCase,
+  shortenedId,
+  unusedIdLike,
+} from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { busyRelease, countOf, finalizeBody, openIntent } from "../situations/attached-release.ts";
@@ -51,10 +59,12 @@ const finalizeFailed: Situation<Refused> = situation("trust/failed-finalize", as
 });
 
 /** Digests of artifacts whose finalize was refused. Refusals that need a state that the target does not offer are left out. */
-async function refusedDigests(given: Given): Promise<readonly string[]> {
+async function refusedDigests({ given, form, runsInBothForms }: Tools): Promise<readonly string[]> {
   const { sent, declaredDigest, answer } = await finalizeMismatch(given);
   const digests = isSuccess(answer) ? [] : [declaredDigest, sha256(sent)];
-  for (const finalize of [finalizeExpired, finalizeFailed, finalizeUnderOtherVolume]) {
+  // the checks of these run in one form
+  const inOneForm = form === "scoped" || !runsInBothForms ? [finalizeExpired, finalizeFailed] : [];
+  for (const finalize of [...inOneForm, finalizeUnderOtherVolume]) {
     const refused = await undefinedIfSkipped(() => finalize(given));
     // a finalize that succeeded is reported by another requirement
     if (refused !== undefined && !isSuccess(refused.answer)) digests.push(refused.intent.artifactDigest);
@@ -109,9 +119,10 @@ export const finalizeRefusals: CheckFile = {
       operations: ["finalizeTrustUpload", "getTrustDetail"],
       covers: ["transition:finalize-failures"],
       from: "standard",
-      async run({ given, registry, eventually, expect }) {
+      async run(tools) {
+        const { given, registry, eventually, expect } = tools;
         const release = await busyRelease(given);
-        const digests = await refusedDigests(given);
+        const digests = await refusedDigests(tools);
 
         const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
 
@@ -183,25 +194,48 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/unknown-uploads-are-not-found",
-      rule: "`POST` trust finalize of an unknown upload answers 404 `not-found`. Under a malformed version, 400 `validation-failed` and 400 `subject-binding-mismatch` pass too.",
+      rule: "`POST` trust finalize of an unknown upload answers 404 `not-found`. For an id of another length, 400 `validation-failed` passes too; under a malformed version, 400 `subject-binding-mismatch` too.",
       source: "Finalize trust attachment upload; Errors, table of slugs: not-found",
       covers: ["answers:finalizeTrustUpload/not-found", "slug:not-found"],
       async run(tools) {
         const { given, registry, expect } = tools;
-        const { volume, version } = await busyRelease(given);
+        const { volume, version, uploadId } = await openIntent(given);
         const malformed = `${version}_${"x".repeat(300)}`;
-        const similarId = unusedIdLike((await openIntent(given)).uploadId);
+        const sameShape = unusedIdLike(uploadId);
+        const unknown = sameShape ?? given.unique("upload");
+        const uploads = [
+          { uploadId: unknown, version },
+          { uploadId: unknown, version: malformed },
+          { uploadId: shortenedId(uploadId) ?? given.unique("upload"), version },
+          { uploadId: idWithLetterInOtherCase(uploadId) ?? `${uploadId}x`, version },
+        ];
 
-        for (const pathVersion of casesAt(tools, [version, malformed])) {
-          const uploadId = similarId ?? given.unique("upload");
-          const upload = { volume, version: pathVersion, uploadId };
-          const answer = await registry.finalizeTrustUpload(upload, finalizeBody(given));
+        for (const upload of casesAt(tools, uploads)) {
+          const answer = await registry.finalizeTrustUpload({ ...upload, volume }, finalizeBody(given));
 
-          if (pathVersion === malformed)
+          if (upload.version === malformed)
             expect.problem(answer, "not-found", "validation-failed", "subject-binding-mismatch");
-          else if (similarId !== undefined) expect.problem(answer, "not-found");
+          else if (upload.uploadId === sameShape) expect.problem(answer, "not-found");
           else expect.problem(answer, "not-found", "validation-failed");
         }
+      },
+    },
+    {
+      id: "trust/upload-ids-keep-their-letter-case",
+      level: "should",
+      rule: "`POST` trust finalize with an `uploadId` whose letters are all in the other case answers 404 `not-found` or 400 `validation-failed`.",
+      source: "Finalize trust attachment upload; Errors, table of slugs: not-found",
+      reading: readingOfCase,
+      forms: "one",
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const intent = await openIntent(given);
+        const uploadId = idInOtherCase(intent.uploadId);
+        if (uploadId === undefined) throw given.nothingToJudge(noCase);
+
+        const answer = await registry.finalizeTrustUpload({ ...intent, uploadId }, finalizeBody(given));
+
+        expect.problem(answer, "not-found", "validation-failed");
       },
     },
   ],

@@ -1,6 +1,7 @@
 /** Trust create and finalize requests whose body is not JSON, not an object, or has members of wrong types. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { malformedJson } from "../inputs/malformed-json.ts";
 import { malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { attachmentOf, openIntent } from "../situations/attached-release.ts";
 
@@ -22,14 +23,9 @@ export const requestBody: CheckFile = {
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
 
-        const validJson = JSON.stringify(requestBody);
-        const bodies = [
-          validJson.slice(0, -1),
-          validJson.replaceAll('"', "'"),
-          `${validJson}${validJson}`,
-          "",
-        ];
-        for (const rawBody of casesAt(tools, bodies)) {
+        // a parser that takes single quotes takes a trailing comma too
+        const { "single quotes": _, ...malformed } = malformedJson(JSON.stringify(requestBody));
+        for (const rawBody of casesAt(tools, Object.values(malformed))) {
           const answer = await registry.createTrustUpload(release, undefined, { rawBody });
 
           expect.problem(answer, "validation-failed");
@@ -92,6 +88,25 @@ export const requestBody: CheckFile = {
           const answer = await registry.createTrustUpload(release, body);
 
           expect.problem(answer, "validation-failed", "subject-binding-mismatch");
+        }
+      },
+    },
+    {
+      id: "trust/nulls-in-the-body-are-refused",
+      level: "should",
+      rule: "`POST` trust create with `subject`, `attachment`, `declaredDigest` or `declaredSize` set to `null` is refused as invalid: 400 `validation-failed`, 400 `subject-binding-mismatch` or 415 `unsupported-media-type`.",
+      source: "Create trust attachment upload intent",
+      reading:
+        "The text does not say which of these members are required. We read `null` as a value of the wrong type; a registry that treats it as absent gets only a warning.",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
+
+        for (const member of casesAt(tools, ["subject", "declaredDigest", "attachment", "declaredSize"])) {
+          const answer = await registry.createTrustUpload(release, { ...requestBody, [member]: null });
+
+          expect.problem(answer, "validation-failed", "subject-binding-mismatch", "unsupported-media-type");
         }
       },
     },

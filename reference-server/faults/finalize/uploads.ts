@@ -3,6 +3,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Intent } from "../../store.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
+import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
 function finding(find: (intents: readonly Intent[], call: Call) => Intent | undefined): Change {
@@ -31,6 +32,15 @@ export const uploads: FaultFile = {
         (intent) =>
           intent.kind === "release" && (call.parameters["uploadId"] ?? "").startsWith(intent.uploadId),
       ),
+    ),
+    "upload-found-by-the-start-of-its-id": finding((intents, call) => findByStart(intents, "release", call)),
+    "upload-found-in-another-letter-case": finding((intents, call) =>
+      findInAnyCase(intents, "release", call),
+    ),
+  },
+  "finalize/upload-ids-keep-their-letter-case": {
+    "upload-found-with-all-letters-in-the-other-case": finding((intents, call) =>
+      findInOtherCase(intents, "release", call),
     ),
   },
   "finalize/uploads-belong-to-their-volume": {

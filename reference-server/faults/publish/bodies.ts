@@ -1,18 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
+import { parsedBy, withNullForNaN, withoutComments } from "../changes/lenient-json.ts";
 import type { FaultFile } from "../fault.ts";
-
-function parsedBy(read: (text: string) => unknown): Change {
-  return replaceRule("body", "parse", (before) => (text, call) => {
-    try {
-      return before(text, call);
-    } catch (error) {
-      if (call.operation === "createReleaseUpload") return read(text);
-      throw error;
-    }
-  });
-}
 
 function shapedBy(read: (value: unknown) => unknown): Change {
   return replaceRule("body", "parseObject", (before) => (value, call) => {
@@ -24,15 +14,29 @@ function shapedBy(read: (value: unknown) => unknown): Change {
 /** Faults in the body of a create request. */
 export const bodies: FaultFile = {
   "publish/malformed-json-is-refused": {
-    "single-quotes-in-json-accepted": parsedBy((text) => JSON.parse(text.replaceAll("'", '"')) as unknown),
+    "single-quotes-in-json-accepted": parsedBy(
+      "createReleaseUpload",
+      (text) => JSON.parse(text.replaceAll("'", '"')) as unknown,
+    ),
     "truncated-json-completed": {
       summary: "A body without its last brace is accepted",
-      change: parsedBy((text) => JSON.parse(`${text}}`) as unknown),
+      change: parsedBy("createReleaseUpload", (text) => JSON.parse(`${text}}`) as unknown),
     },
-    "trailing-comma-in-json-accepted": parsedBy((text) => JSON.parse(text.replace(",}", "}")) as unknown),
+    "trailing-comma-in-json-accepted": parsedBy(
+      "createReleaseUpload",
+      (text) => JSON.parse(text.replace(",}", "}")) as unknown,
+    ),
     "second-json-value-ignored": {
       summary: "Everything after the first object of a body is ignored",
-      change: parsedBy((text) => JSON.parse(text.slice(0, text.indexOf("}") + 1)) as unknown),
+      change: parsedBy(
+        "createReleaseUpload",
+        (text) => JSON.parse(text.slice(0, text.indexOf("}") + 1)) as unknown,
+      ),
+    },
+    "comments-in-json-accepted": parsedBy("createReleaseUpload", withoutComments),
+    "nan-in-json-accepted": {
+      summary: "A body may have the number NaN",
+      change: parsedBy("createReleaseUpload", withNullForNaN),
     },
     "malformed-json-answers-unsupported-media-type": replaceRule(
       "body",

@@ -5,6 +5,7 @@ import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FinalizeRules } from "../../rules/finalize.ts";
 import type { Intent } from "../../store.ts";
 import { refusedAs, reviving, skipping, type UploadRule } from "../changes/finalize-problems.ts";
+import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Attaches the artifact of an upload to the release that it was opened for. */
@@ -36,6 +37,15 @@ function comparingDigests(part: (digest: string) => string): Change {
     const digest = call.rules.integrity.digestOfBytes(intent.bytes ?? new Uint8Array(), call);
     const isAlike = part(intent.declaredDigest ?? "") === part(digest);
     if (!isOneOf("finalizeTrustUpload", call) || !isAlike) before(intent, call);
+  });
+}
+
+function finding(find: typeof findByStart): Change {
+  return replaceRule("finalize", "findIntent", (before) => (call) => {
+    const found = isOneOf("finalizeTrustUpload", call)
+      ? find([...call.registry.store.intents.values()], "trust", call)
+      : undefined;
+    return found ?? before(call);
   });
 }
 
@@ -115,5 +125,10 @@ export const finalizeRefusals: FaultFile = {
         return before(call);
       },
     ),
+    "trust-upload-found-by-the-start-of-its-id": finding(findByStart),
+    "trust-upload-found-in-another-letter-case": finding(findInAnyCase),
+  },
+  "trust/upload-ids-keep-their-letter-case": {
+    "trust-upload-found-with-all-letters-in-the-other-case": finding(findInOtherCase),
   },
 };

@@ -1,7 +1,25 @@
-import { isJsonObject } from "../../json.ts";
+import type { Call } from "../../call.ts";
+import { isJsonObject, type Json } from "../../json.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { isOneOf, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { Release } from "../../store.ts";
+import {
+  firstValue,
+  parsedBy,
+  withNullForNaN,
+  withoutComments,
+  withoutLastComma,
+} from "../changes/lenient-json.ts";
 import type { FaultFile } from "../fault.ts";
+
+/** Reads a member of a trust create that is null as another value. */
+function nullReadAs(member: string, read: (release: Release, call: Call) => Json): Change {
+  return replaceRule("trust", "toIntent", (before) => (submission, release) => {
+    const { body, call } = submission;
+    if (body[member] !== null) return before(submission, release);
+    return before({ ...submission, body: { ...body, [member]: read(release, call) } }, release);
+  });
+}
 
 /** Faults in the bodies of trust create and finalize requests. */
 export const requestBody: FaultFile = {
@@ -14,6 +32,13 @@ export const requestBody: FaultFile = {
         return before(`${text}}`, call);
       }
     }),
+    "trust-trailing-comma-in-json-accepted": parsedBy("createTrustUpload", withoutLastComma),
+    "trust-comments-in-json-accepted": parsedBy("createTrustUpload", withoutComments),
+    "trust-nan-in-json-accepted": {
+      summary: "The body of a trust create may have the number NaN",
+      change: parsedBy("createTrustUpload", withNullForNaN),
+    },
+    "trust-second-json-value-ignored": parsedBy("createTrustUpload", firstValue),
     "trust-malformed-json-answers-unsupported-media-type": replaceRule(
       "body",
       "parse",
@@ -37,6 +62,24 @@ export const requestBody: FaultFile = {
         return {};
       }
     }),
+    "trust-finalize-trailing-comma-in-json-accepted": parsedBy("finalizeTrustUpload", withoutLastComma),
+    "trust-finalize-comments-in-json-accepted": parsedBy("finalizeTrustUpload", withoutComments),
+    "trust-finalize-nan-in-json-accepted": {
+      summary: "The body of a trust finalize may have the number NaN",
+      change: parsedBy("finalizeTrustUpload", withNullForNaN),
+    },
+    "trust-finalize-second-json-value-ignored": parsedBy("finalizeTrustUpload", firstValue),
+  },
+  "trust/nulls-in-the-body-are-refused": {
+    "trust-null-as-digest-is-any-digest": nullReadAs("declaredDigest", () => `sha256:${"0".repeat(64)}`),
+    "trust-null-as-size-is-zero": nullReadAs("declaredSize", () => 0),
+    "trust-null-as-subject-is-the-release-of-the-path": nullReadAs("subject", (release, call) => ({
+      purl: call.rules.identity.purl(release.name, release.version, call),
+      integrity: release.integrity,
+    })),
+    "trust-null-as-attachment-is-any-bill-of-materials": nullReadAs("attachment", () => ({
+      format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json" },
+    })),
   },
   "trust/finalize-bodies-that-are-not-objects-are-refused": {
     "trust-finalize-ignores-bodies-that-are-not-objects": replaceRule(

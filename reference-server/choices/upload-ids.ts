@@ -1,0 +1,97 @@
+import type { Call } from "../call.ts";
+import { newIdentifier } from "../random.ts";
+import { ProblemError } from "../problem-error.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+function identified(summary: string, make: (call: Call) => string): Variation {
+  return { summary, change: replaceRule("publish", "newUploadId", () => make) };
+}
+
+/** Makes each id from the number of those before it. */
+export function counting(make: (count: number, call: Call) => string): (call: Call) => string {
+  const counts = new WeakMap<object, number>();
+  return (call) => {
+    const count = (counts.get(call.registry) ?? 0) + 1;
+    counts.set(call.registry, count);
+    return make(count, call);
+  };
+}
+
+function prefixOf(call: Call): string {
+  return call.operation.includes("Trust") ? "tru_" : "rel_";
+}
+
+const typedIds: Change = allOf(
+  replaceRule(
+    "publish",
+    "newUploadId",
+    () => (call) => `${prefixOf(call)}${newIdentifier(call.registry.random, 18)}`,
+  ),
+  replaceRule("finalize", "findIntent", (before) => (call) => {
+    const id = call.parameters["uploadId"] ?? "";
+    if (id.startsWith(prefixOf(call)) && id.length === 28) return before(call);
+    throw new ProblemError("validation-failed", "this is not an upload id");
+  }),
+);
+
+const caseSkips: readonly string[] = [
+  "finalize/upload-ids-keep-their-letter-case",
+  "trust/upload-ids-keep-their-letter-case",
+];
+
+function toUuid(bytes: Uint8Array): string {
+  const digits = Buffer.from(bytes).toString("hex");
+  return [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([from, to]) => digits.slice(from, to))
+    .join("-");
+}
+
+const uuids: Change = allOf(
+  replaceRule("publish", "newUploadId", () => (call) => toUuid(call.registry.random.bytes(16))),
+  replaceRule("finalize", "findIntent", (before) => (call) => {
+    const uploadId = (call.parameters["uploadId"] ?? "").toLowerCase();
+    return before({ ...call, parameters: { ...call.parameters, uploadId } });
+  }),
+);
+
+/** The ids of uploads. */
+export const uploadIdChoice: Choice = {
+  name: "upload-id",
+  question: "What does an upload id look like?",
+  default: "base64url",
+  values: {
+    counter: {
+      ...identified("A number", counting(String)),
+      skips: caseSkips,
+    },
+    slashed: identified(
+      "With slashes, percent signs and spaces",
+      (call) => `up/100%/of ${newIdentifier(call.registry.random, 9)}`,
+    ),
+    punctuated: identified(
+      "With every character a segment may have",
+      (call) => `u:@!$&'()*+,;=~.${newIdentifier(call.registry.random, 9)}`,
+    ),
+    unicode: identified(
+      "With letters beyond ASCII",
+      (call) => `höchlädt-上-${newIdentifier(call.registry.random, 9)}`,
+    ),
+    long: identified("300 characters", (call) => newIdentifier(call.registry.random, 225)),
+    uuid: {
+      summary: "A UUID, found in any letter case",
+      skips: caseSkips,
+      change: uuids,
+    },
+    typed: {
+      summary: "With its kind before it; an id in any other shape is validation-failed",
+      change: typedIds,
+    },
+  },
+};

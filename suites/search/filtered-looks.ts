@@ -1,0 +1,78 @@
+/** What each filter of component types finds of an unfiltered page. */
+import type { Tools } from "../../harness/check.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Answer, isSuccess, listAt, numberAt, textAt } from "../../harness/registry/answer.ts";
+import { everyComponentType, searchByType, typesOf } from "./component-types.ts";
+import { searchPage } from "./paging.ts";
+
+/** The search for one type that the unfiltered page shows. */
+export interface FilteredLook {
+  readonly type: string;
+  /** The volumes of this type on the unfiltered page. */
+  readonly names: readonly string[];
+  readonly answer: Answer;
+}
+
+export interface FilteredLooks {
+  readonly unfiltered: Answer;
+  readonly looks: readonly FilteredLook[];
+}
+
+/** The component types on the first page of an unfiltered search. */
+export function typesOn(page: Answer): readonly string[] {
+  const shown = new Set(listAt(page.body, "items").flatMap((item) => typesOf(item) ?? []));
+  return everyComponentType.filter((type) => shown.has(type));
+}
+
+/** The names that are not among the matches of a filter. Matches on later pages are only counted. */
+export function missingNames(answer: Answer, names: readonly string[]): readonly string[] {
+  const shown = new Set(listAt(answer.body, "items").map((item) => textAt(item, "name")));
+  const total = numberAt(answer.body, "total");
+  const isComplete = total === undefined ? shown.size < 100 : total <= shown.size;
+  const absent = names.filter((name) => !shown.has(name));
+  if (isComplete) return absent;
+  return total !== undefined && total >= names.length ? [] : absent;
+}
+
+/**
+ * Requested once in a run, by a check that runs alone. Each filter has the settling time to find what the page shows: something, or
+ * everything where nobody else writes.
+ */
+export const filteredLooks: Situation<FilteredLooks> = situation("search/filtered-looks", async (tools) => {
+  const unfiltered = await searchPage(tools, { limit: 100 });
+  const types = isSuccess(unfiltered) ? typesOn(unfiltered) : [];
+  const tried = await Promise.all(types.map((type) => searchByType(tools, [type])));
+  const looks: FilteredLook[] = [];
+  for (const [place, type] of types.entries()) {
+    const names = listAt(unfiltered.body, "items")
+      .filter((item) => typesOf(item)?.includes(type))
+      .flatMap((item) => textAt(item, "name") ?? []);
+    const isFound = (found: Answer): boolean =>
+      tools.target.exclusive
+        ? missingNames(found, names).length === 0
+        : listAt(found.body, "items").length > 0;
+    const early = tried[place];
+    const answer =
+      early !== undefined && isFound(early)
+        ? early
+        : await tools.eventually(() => searchByType(tools, [type]), {
+            since: { sinceMs: (looks.at(-1)?.answer ?? unfiltered).endedAtMs },
+            until: isFound,
+          });
+    looks.push({ type, names, answer });
+  }
+  return { unfiltered, looks };
+});
+
+/** Those of the names that an unfiltered page still shows. What was unpublished last may have gone from every search meanwhile. */
+export async function stillShownOf(tools: Tools, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const { body } = await searchPage(tools, { limit: 100 });
+  const shown = new Set(listAt(body, "items").map((item) => textAt(item, "name")));
+  return names.filter((name) => shown.has(name));
+}
+
+/** Whether an unfiltered search still shows the type. */
+export async function isStillShown(tools: Tools, type: string): Promise<boolean> {
+  return typesOn(await searchPage(tools, { limit: 100 })).includes(type);
+}
