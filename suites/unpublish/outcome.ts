@@ -60,7 +60,7 @@ export const outcome: CheckFile = {
     {
       id: "unpublish/yanked-versions-are-unpublished-too",
       level: "should",
-      rule: "After a successful `DELETE` of a yanked version, `GET` metadata no longer shows `yanked`, within the settling time, if the registry does not show other unpublished versions as `yanked`.",
+      rule: "After a successful `DELETE` of a yanked version, `GET` metadata shows `yanked` no more. This is judged if other unpublished versions are not shown as `yanked`.",
       source: "Unpublish a version: accepted or tombstoned",
       reading:
         "The text does not say which state follows, or whether a yanked version can be unpublished. We compare with what the registry made of an available version, and judge only a `DELETE` that succeeded.",
