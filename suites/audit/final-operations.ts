@@ -40,23 +40,40 @@ function toReadable({ name, version, published, changes }: Timeline): ReadableRe
   };
 }
 
-/** Every write that needs no further release. What they answer is open, and judged by other checks. */
-async function tryWrites(
-  { given, registry, target }: Tools,
-  release: ReadableRelease,
-  isAttached: boolean,
-): Promise<void> {
-  const archive = await given.archive(release);
-  await registry.createReleaseUpload(release.volume, given.createBody(release.version, archive));
+/** A release that is not available. */
+interface InState {
+  readonly state: (typeof states)[number];
+  readonly release: ReadableRelease;
+}
+
+/**
+ * Every write that needs no further release. What they answer is open, and judged by other checks. The releases belong to different
+ * volumes, so each step is taken for all of them at once.
+ */
+async function tryWrites(tools: Tools, found: readonly InState[]): Promise<void> {
+  const { given, registry, target, depth } = tools;
+  const bodies: unknown[] = [];
+  for (const { release } of found)
+    bodies.push(given.createBody(release.version, await given.archive(release)));
+  await Promise.all(
+    found.map(({ release }, place) => registry.createReleaseUpload(release.volume, bodies[place])),
+  );
   if (!target.features.trust) return;
-  const artifact = given.artifact();
-  const requestBody = given.trustBody(release, artifact);
-  const created = await registry.createTrustUpload(release, requestBody);
-  if (!isSuccess(created) || !isAttached) return;
-  const { volume, version } = release;
-  const upload = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-  const transfer = await given.offerBytes(upload, artifact);
-  if (isSuccess(transfer)) await registry.finalizeTrustUpload(upload, { idempotencyKey: given.key() });
+  const trust = found.map(({ state, release }) => {
+    const { volume, version } = release;
+    const artifact = given.artifact();
+    return { state, about: { volume, version, artifact, requestBody: given.trustBody(release, artifact) } };
+  });
+  const created = await Promise.all(
+    trust.map(({ about }) => registry.createTrustUpload(about, about.requestBody)),
+  );
+  for (const [place, { state, about }] of trust.entries()) {
+    const answer = created[place];
+    if (answer === undefined || !isSuccess(answer) || (state !== "yanked" && depth !== "deep")) continue;
+    const upload = given.trustIntentOf(about, answer);
+    const transfer = await given.offerBytes(upload, about.artifact);
+    if (isSuccess(transfer)) await registry.finalizeTrustUpload(upload, { idempotencyKey: given.key() });
+  }
 }
 
 /** True if the index has a row for the release, or one that does not say its version. */
@@ -86,23 +103,27 @@ export const finalOperations: CheckFile = {
       last: "together",
       ledgers: [ledger],
       async run(tools) {
-        const { given, registry, expect, depth } = tools;
+        const { given, registry, expect } = tools;
         const found = states.flatMap((state) => {
           const release = releaseIn(tools, state);
           return release === undefined ? [] : [{ state, release }];
         });
         if (found.length === 0) throw given.nothingToJudge("the run put no release into another state");
-        for (const { state, release } of found) {
-          await tryWrites(tools, release, state === "yanked" || depth === "deep");
-          await given.settled(release);
-          const metadata = await registry.getRelease(release);
+        await tryWrites(tools, found);
+        for (const { release } of found) await given.settled(release);
+        const reads = await Promise.all(found.map(({ release }) => registry.getRelease(release)));
+        const indexes = await Promise.all(
+          found.map(({ release }) => registry.getVersionIndex(release.volume)),
+        );
+        for (const [place, { state, release }] of found.entries()) {
+          const [metadata, index] = [reads[place], indexes[place]];
+          if (metadata === undefined || index === undefined) continue;
           if (isSuccess(metadata)) {
             expect.equal(textAt(metadata.body, "status", "state"), state, {
               what: "`status.state` in the metadata",
               answer: metadata,
             });
           } else expect.problem(metadata, "not-found", "authorization-failed");
-          const index = await registry.getVersionIndex(release.volume);
           const shown = stateIn(rowOf(index, release.version)) ?? state;
           expect.equal(shown, state, { what: "`status.state` in the index row", answer: index });
         }

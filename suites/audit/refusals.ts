@@ -144,6 +144,18 @@ function chosenFor(
   return chosen;
 }
 
+/** Sends the chosen requests again at once, since what is refused changes nothing, and judges each response. */
+async function judgeAgain(
+  tools: Tools,
+  operation: keyof typeof about,
+  as: "publisher" | "nobody",
+  judge: (answer: Answer) => void,
+): Promise<void> {
+  const sent = chosenFor(tools, operation, as).map((refusal) => resend(tools, refusal, as));
+  await Promise.allSettled(sent);
+  for (const answer of sent) judge(await answer);
+}
+
 const about = {
   createReleaseUpload: { what: "creates", request: "`POST` create" },
   finalizeReleaseUpload: { what: "finalizes", request: "`POST` finalize" },
@@ -161,8 +173,9 @@ function staysRefused(operation: keyof typeof about): CheckEntry {
     last: "together",
     ledgers: [ledger],
     async run(tools) {
-      for (const refusal of chosenFor(tools, operation, "publisher"))
-        tools.expect.refusal(await resend(tools, refusal, "publisher"));
+      await judgeAgain(tools, operation, "publisher", (answer) => {
+        tools.expect.refusal(answer);
+      });
     },
   };
 }
@@ -180,8 +193,9 @@ function needsAToken(operation: keyof typeof about): CheckEntry {
     last: "together",
     ledgers: [ledger],
     async run(tools) {
-      for (const refusal of chosenFor(tools, operation, "nobody"))
-        tools.expect.problem(await resend(tools, refusal, "nobody"), "authentication-required");
+      await judgeAgain(tools, operation, "nobody", (answer) => {
+        tools.expect.problem(answer, "authentication-required");
+      });
     },
   };
 }

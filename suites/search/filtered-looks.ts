@@ -40,8 +40,10 @@ export function missingNames(answer: Answer, names: readonly string[]): readonly
  */
 export const filteredLooks: Situation<FilteredLooks> = situation("search/filtered-looks", async (tools) => {
   const unfiltered = await searchPage(tools, { limit: 100 });
+  const types = isSuccess(unfiltered) ? typesOn(unfiltered) : [];
+  const tried = await Promise.all(types.map((type) => searchByType(tools, [type])));
   const looks: FilteredLook[] = [];
-  for (const type of isSuccess(unfiltered) ? typesOn(unfiltered) : []) {
+  for (const [place, type] of types.entries()) {
     const names = listAt(unfiltered.body, "items")
       .filter((item) => typesOf(item)?.includes(type))
       .flatMap((item) => textAt(item, "name") ?? []);
@@ -49,14 +51,26 @@ export const filteredLooks: Situation<FilteredLooks> = situation("search/filtere
       tools.target.exclusive
         ? missingNames(found, names).length === 0
         : listAt(found.body, "items").length > 0;
-    const answer = await tools.eventually(() => searchByType(tools, [type]), {
-      since: { sinceMs: (looks.at(-1)?.answer ?? unfiltered).endedAtMs },
-      until: isFound,
-    });
+    const early = tried[place];
+    const answer =
+      early !== undefined && isFound(early)
+        ? early
+        : await tools.eventually(() => searchByType(tools, [type]), {
+            since: { sinceMs: (looks.at(-1)?.answer ?? unfiltered).endedAtMs },
+            until: isFound,
+          });
     looks.push({ type, names, answer });
   }
   return { unfiltered, looks };
 });
+
+/** Those of the names that an unfiltered page still shows. What was unpublished last may have gone from every search meanwhile. */
+export async function stillShownOf(tools: Tools, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const { body } = await searchPage(tools, { limit: 100 });
+  const shown = new Set(listAt(body, "items").map((item) => textAt(item, "name")));
+  return names.filter((name) => shown.has(name));
+}
 
 /** Whether an unfiltered search still shows the type. */
 export async function isStillShown(tools: Tools, type: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { PageQuery } from "./paging.ts";
 
 /** One requested page and its response. */
 export interface Probe {
+  /** `Infinity` if none was requested. */
   readonly limit: number;
   readonly offset: number;
   readonly answer: Answer;
@@ -43,10 +44,19 @@ async function probe(tools: Searching, type: string | undefined, page: Required<
   const filter = type === undefined ? [] : [[tools.target.search.componentTypeParam ?? "", type] as const];
   const answer = await tools.registry.searchVolumes([
     ...filter,
-    ["limit", String(page.limit)],
+    ...(page.limit === Infinity ? [] : [["limit", String(page.limit)] as const]),
     ["offset", String(page.offset)],
   ]);
   return { ...page, answer };
+}
+
+/** All at once: nothing changes between them that does not also change between the looks. */
+async function probeAll(
+  tools: Searching,
+  type: string | undefined,
+  pages: readonly Required<PageQuery>[],
+): Promise<readonly Probe[]> {
+  return await Promise.all(pages.map((page) => probe(tools, type, page)));
 }
 
 /** The first items of the list and the last ones. Undefined if there is no list to compare with. */
@@ -105,10 +115,13 @@ export const stableLook: Situation<StableLook, [type?: string]> = situation(
       const before = await look(tools, type);
       if (before === undefined)
         throw tools.given.nothingToJudge("the search states no `total`, or one above 10,000");
-      const slices: Probe[] = [];
-      for (const page of toSlices(before.total)) slices.push(await probe(tools, type, page));
-      const borders: Probe[] = [];
-      for (const page of toBorders(before.total)) borders.push(await probe(tools, type, page));
+      const [slices, borders] = await Promise.all([
+        probeAll(tools, type, [
+          ...toSlices(before.total),
+          ...(type === undefined ? [{ limit: Infinity, offset: 1 }] : []),
+        ]),
+        probeAll(tools, type, toBorders(before.total)),
+      ]);
       const after = await look(tools, type);
       const isStable = after !== undefined && isSameLook(before, after);
       const found: StableLook = { look: before, slices: [...before.probes, ...slices], borders };

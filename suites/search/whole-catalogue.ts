@@ -4,7 +4,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { everyComponentType, searchByTypeOnce } from "./component-types.ts";
-import { filteredLooks, missingNames } from "./filtered-looks.ts";
+import { filteredLooks, missingNames, stillShownOf } from "./filtered-looks.ts";
 import { searchPage } from "./paging.ts";
 
 const reading =
@@ -189,7 +189,7 @@ export const wholeCatalogue: CheckFile = {
         for (const { type, names, answer } of looks) {
           if (names.length === 0) continue;
           expect.success(answer);
-          expect.equal(missingNames(answer, names), [], {
+          expect.equal(await stillShownOf(tools, missingNames(answer, names)), [], {
             what: `the volumes missing from a search for the type ${type}`,
             answer,
           });

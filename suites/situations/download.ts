@@ -42,6 +42,32 @@ export async function fetchRelease(fetching: Fetching, release: VisibleRelease):
 /** The path of the archive's URL in the metadata. */
 const distUrl: readonly string[] = ["dist", "url"];
 
+/** The `dist.url` of a document, and what it is relative to that document. */
+function locatorIn(
+  metadata: Answer,
+  path: readonly string[],
+): { readonly reference: string | undefined; readonly url: URL | undefined } {
+  const reference = textAt(metadata.body, ...path);
+  const isUrl = reference !== undefined && URL.canParse(reference, metadata.url);
+  return { reference, url: isUrl ? new URL(reference, metadata.url) : undefined };
+}
+
+/** Requests an archive by the `dist.url` of a document once, to send several of these at once. It may not be there yet. */
+export async function tryArchive(
+  { registry }: Pick<Fetching, "registry">,
+  metadata: Answer,
+  path: readonly string[],
+): Promise<Download | undefined> {
+  const { reference, url } = locatorIn(metadata, path);
+  if (url === undefined || !isFetchable(url)) return undefined;
+  const archive = await registry.fetchLocator(url.href);
+  return isSuccess(archive) ? { metadata, reference, archive } : undefined;
+}
+
+function isFetchable({ protocol }: URL): boolean {
+  return /^https?:$/.test(protocol);
+}
+
 /**
  * Downloads by the `dist.url` of known metadata, or of another document. It may become visible later than the publication.
  * @throws Blocked if the URI has a scheme other than http or https: the specification allows any scheme
@@ -52,13 +78,9 @@ export async function fetchArchive(
   metadata: Answer,
   path: readonly string[] = distUrl,
 ): Promise<Download> {
-  const reference = textAt(metadata.body, ...path);
-  const url =
-    reference !== undefined && URL.canParse(reference, metadata.url)
-      ? new URL(reference, metadata.url)
-      : undefined;
+  const { reference, url } = locatorIn(metadata, path);
   if (url === undefined) return { metadata, reference, archive: undefined };
-  if (!/^https?:$/.test(url.protocol)) {
+  if (!isFetchable(url)) {
     const cause = `${path.join(".")} has the scheme "${url.protocol}", which this suite cannot fetch`;
     throw new Blocked(cause, { exchange: metadata.exchange.id });
   }

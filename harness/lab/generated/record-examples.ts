@@ -54,10 +54,10 @@ export async function recordExamples(): Promise<Learnt> {
 }
 
 /** Checks with fewer requests are left out: it matters little when they begin, and the file seldom changes. */
-const minLength = 18;
+const minLength = 10;
 
 /** Set-ups in a shorter row are left out. */
-const minSetUpLength = 40;
+const minSetUpLength = 18;
 
 function renderLengths({ checks }: Report): string {
   const ofChecks: [string, number][] = [];
