@@ -70,6 +70,7 @@ export const unpublishChoices: readonly Choice[] = [
       },
       yanked: {
         summary: "A yanked release that can still be downloaded",
+        skips: ["unpublish/yanked-versions-are-unpublished-too"],
         change: replaceRule("unpublish", "apply", () => (release, call) => {
           const gone: Release = { ...release, status: { state: "yanked" } };
           saveRelease(gone, call);
@@ -93,6 +94,23 @@ export const unpublishChoices: readonly Choice[] = [
           if (before(release, call))
             throw new ProblemError("version-conflict", "the release was unpublished before");
           return false;
+        }),
+      },
+    },
+  },
+  {
+    name: "yanked-unpublish",
+    question: "Can a yanked version be unpublished?",
+    default: "yes",
+    values: {
+      refused: {
+        summary: "version-conflict",
+        skips: ["unpublish/yanked-versions-are-unpublished-too"],
+        change: replaceRule("unpublish", "find", (before) => (call) => {
+          const release = before(call);
+          if (release.status.state === "yanked")
+            throw new ProblemError("version-conflict", "a yanked release stays");
+          return release;
         }),
       },
     },

@@ -44,6 +44,30 @@ export const manifests: CheckFile = {
       },
     },
     {
+      id: "finalize/empty-manifests-are-refused",
+      forms: "one",
+      level: "should",
+      rule: "`POST` finalize of an archive whose manifest is an empty file answers 400 `invalid-manifest`, `validation-failed` or `invalid-archive`, or 409 `identity-mismatch`.",
+      source: "Errors, invalid-manifest, identity-mismatch",
+      reading: `The text does not define the manifest format. We judge this, as a warning only, if the target file's minimal manifest names the volume or the version. ${earlyRejection}`,
+      covers: ["question:9", "question:7"],
+      async run({ given, expect, target }) {
+        const template = target.archive.manifests.minimal?.template ?? "";
+        if (!/\{\{\s*(?:name|segment|version)\s*\}\}/.test(template))
+          throw given.nothingToJudge("the minimal manifest of the target names neither volume nor version");
+        const refused = await attempt(given, "empty-manifest", () => ({ manifestText: "" }));
+
+        expectRefused(
+          expect,
+          refused,
+          "invalid-manifest",
+          "validation-failed",
+          "invalid-archive",
+          "identity-mismatch",
+        );
+      },
+    },
+    {
       id: "finalize/malformed-manifests-are-refused",
       forms: "one",
       rule: "`POST` finalize of an archive whose manifest is not valid TOML answers 400 `invalid-manifest`, `validation-failed` or `invalid-archive`.",

@@ -56,7 +56,8 @@ const smallTrees: readonly HostileTree[] = [
       ...toFiles([
         `deep/${"d/".repeat(60)}file.txt`,
         `long/${"segment-of-a-path/".repeat(9)}file.txt`,
-        `long/${"segment-of-a-path/".repeat(20)}file.txt`,
+        // its first 100 characters are those of no other path: a registry that cuts paths there sees no duplicates
+        `longer/${"segment-of-a-path/".repeat(20)}file.txt`,
         `${"n".repeat(150)}.txt`,
         `names/${"n".repeat(240)}.txt`,
       ]),

@@ -153,6 +153,7 @@ export const digests: CheckFile = {
           "case",
           "moved",
           "renamed",
+          "start of a long path",
           "end of a long name",
           "end of a long path",
           "name beyond ASCII",

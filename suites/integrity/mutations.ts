@@ -144,7 +144,9 @@ export const variants: Readonly<Record<string, Variant>> = {
   // no file changes its place among the others
   moved: moving("docs/", "docs2/"),
   "end of a long name": renaming(/^names\/n+\.txt$/, (name) => name.replace("n.txt", "m.txt")),
-  "end of a long path": renaming(/^long\/(?:.*\/){15}/, (name) => name.replace("file.txt", "fine.txt")),
+  // the archive has the start of the path in another member of its header than the end
+  "start of a long path": renaming(/^deep\//, (name) => name.replace("deep/", "deer/")),
+  "end of a long path": renaming(/^longer\//, (name) => name.replace("file.txt", "fine.txt")),
   "name beyond ASCII": renaming(/^docs\/gr\u00fc\u00dfe/, (name) => name.replace("\u00fc", "\u00fa")),
   "hidden name": renaming(/^\.npmignore$/, () => ".npmignose"),
   "space in a name": renaming(/^docs\/with spaces/, (name) => name.replace("with spaces", "with-spaces")),
@@ -203,6 +205,7 @@ export const standardVariants: readonly VariantName[] = [
   "byte of the last of many files",
   "case",
   "moved",
+  "start of a long path",
   "end of a long name",
   "name beyond ASCII",
   "decomposed name",

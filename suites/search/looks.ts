@@ -6,6 +6,7 @@ import type { PageQuery } from "./paging.ts";
 
 /** One requested page and its response. */
 export interface Probe {
+  /** `Infinity` if none was requested. */
   readonly limit: number;
   readonly offset: number;
   readonly answer: Answer;
@@ -43,7 +44,7 @@ async function probe(tools: Searching, type: string | undefined, page: Required<
   const filter = type === undefined ? [] : [[tools.target.search.componentTypeParam ?? "", type] as const];
   const answer = await tools.registry.searchVolumes([
     ...filter,
-    ["limit", String(page.limit)],
+    ...(page.limit === Infinity ? [] : [["limit", String(page.limit)] as const]),
     ["offset", String(page.offset)],
   ]);
   return { ...page, answer };
@@ -115,7 +116,10 @@ export const stableLook: Situation<StableLook, [type?: string]> = situation(
       if (before === undefined)
         throw tools.given.nothingToJudge("the search states no `total`, or one above 10,000");
       const [slices, borders] = await Promise.all([
-        probeAll(tools, type, toSlices(before.total)),
+        probeAll(tools, type, [
+          ...toSlices(before.total),
+          ...(type === undefined ? [{ limit: Infinity, offset: 1 }] : []),
+        ]),
         probeAll(tools, type, toBorders(before.total)),
       ]);
       const after = await look(tools, type);

@@ -17,7 +17,7 @@ function expectSlices({ expect }: Tools, pages: readonly Probe[], list: Look): v
     const { length } = expect.list(answer, "items");
     const [least, most] = expectedCount(page, list);
     expect.that(length >= least && length <= most, {
-      expected: `${least === most ? most : `${least} to ${most}`} items with limit=${limit} and offset=${offset}, since total is ${list.total}`,
+      expected: `${least === most ? most : `${least} to ${most}`} items with ${limit === Infinity ? "no limit" : `limit=${limit}`} and offset=${offset}, since total is ${list.total}`,
       got: `${length} items`,
       answer,
     });

@@ -48,22 +48,36 @@ export async function readYanked(
  * @param control metadata of a yanked release whose volume was not changed
  */
 export async function expectStillYanked(
-  { given, registry, eventually, expect }: Tools,
+  tools: Tools,
   release: ReleaseName,
   { control, sinceMs }: { readonly control: Answer; readonly sinceMs: number },
 ): Promise<void> {
+  assertYankIsShown(tools, control);
+
+  const answer = await readYanked(tools, release, { sinceMs });
+
+  expectYankedOrHidden(tools, release, answer);
+}
+
+/** Blocks the check if metadata of a yanked release shows another state. */
+export function assertYankIsShown({ given }: Pick<Tools, "given">, control: Answer): void {
   if (isSuccess(control) && !isYanked(control))
     throw given.blocked("the metadata of a yanked release does not have the state yanked", control);
+}
 
-  const answer = await readYanked({ registry, eventually }, release, { sinceMs });
-
+/** Asserts that metadata shows the state yanked, or is refused. */
+export function expectYankedOrHidden(
+  { expect }: Pick<Tools, "expect">,
+  { version }: ReleaseName,
+  answer: Answer,
+): void {
   if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
   expect.equal(textAt(answer.body, "status", "state"), "yanked", {
-    what: `status.state in the metadata of ${release.version}`,
+    what: `status.state in the metadata of ${version}`,
     answer,
   });
 }
 
-function isYanked(answer: Answer): boolean {
+export function isYanked(answer: Answer): boolean {
   return textAt(answer.body, "status", "state") === "yanked";
 }

@@ -1,6 +1,7 @@
 /** What unpublishing changes for the version itself. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isYanked } from "../situations/yanked-version.ts";
 import { secondUnpublish } from "./second-unpublish.ts";
 import {
   acceptedUnpublish,
@@ -8,6 +9,7 @@ import {
   describeMetadata,
   unpublishedVersion,
 } from "./unpublished-version.ts";
+import { unpublishBesideYanked } from "./yanked-version.ts";
 
 function rowState(body: unknown, version: string): string | undefined {
   const row = listAt(body, "items").find((item) => textAt(item, "version") === version);
@@ -53,6 +55,37 @@ export const outcome: CheckFile = {
             answer: after,
           });
         }
+      },
+    },
+    {
+      id: "unpublish/yanked-versions-are-unpublished-too",
+      level: "should",
+      rule: "After a successful `DELETE` of a yanked version, `GET` metadata shows `yanked` no more. This is judged if other unpublished versions are not shown as `yanked`.",
+      source: "Unpublish a version: accepted or tombstoned",
+      reading:
+        "The text does not say which state follows, or whether a yanked version can be unpublished. We compare with what the registry made of an available version, and judge only a `DELETE` that succeeded.",
+      needs: ["token:publisher", "state:release-status"],
+      covers: ["gap:transitions/2", "question:14"],
+      from: "standard",
+      async run({ given, registry, eventually, expect }) {
+        const { after: usual } = await acceptedUnpublish(given);
+        const { yanked, after: before } = await unpublishBesideYanked(given);
+        if (!isNoLongerAvailable(usual) || isYanked(usual))
+          throw given.nothingToJudge("an unpublished version is shown as `yanked` or `available`");
+        if (!isYanked(before)) throw given.nothingToJudge("metadata does not show a yanked version");
+
+        const answer = await registry.unpublishVersion(yanked);
+        if (!isSuccess(answer)) throw given.nothingToJudge("a yanked version is not unpublished");
+        const metadata = await eventually(() => registry.getRelease(yanked), {
+          since: { sinceMs: answer.endedAtMs },
+          until: (found) => !isYanked(found),
+        });
+
+        expect.that(!isYanked(metadata), {
+          expected: `as of other unpublished versions: ${describeMetadata(usual)}`,
+          got: describeMetadata(metadata),
+          answer: metadata,
+        });
       },
     },
     {

@@ -3,11 +3,12 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { expectStillYanked, readYanked, yank } from "../situations/yanked-version.ts";
+import { assertYankIsShown, expectYankedOrHidden } from "../situations/yanked-version.ts";
 import { showsAttachment } from "../situations/attached-release.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
 import { readTwoBuilds } from "../situations/two-builds.ts";
-import { acceptedUnpublish, describeOutcome } from "./unpublished-version.ts";
+import { acceptedUnpublish } from "./unpublished-version.ts";
+import { unpublishBesideYanked } from "./yanked-version.ts";
 
 const covers: readonly string[] = ["question:14", "rule:service/1"];
 
@@ -171,16 +172,10 @@ export const untouchedReleases: CheckFile = {
       needs: ["token:publisher", "state:release-status"],
       covers: ["member:version-status.state", "gap:transitions/2"],
       async run(tools) {
-        const { given, registry, eventually } = tools;
-        const yanked = await given.publishedRelease();
-        const unpublished = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
-        await yank(given, yanked);
-        const control = await readYanked(tools, yanked, yanked);
+        const { yanked, control, after } = await unpublishBesideYanked(tools.given);
 
-        const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
-        if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
-
-        await expectStillYanked(tools, yanked, { control, sinceMs: answer.endedAtMs });
+        assertYankIsShown(tools, control);
+        expectYankedOrHidden(tools, yanked, after);
       },
     },
     {

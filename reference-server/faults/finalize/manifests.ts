@@ -11,6 +11,9 @@ export const manifests: FaultFile = {
       /no manifest/,
     ),
   },
+  "finalize/empty-manifests-are-refused": {
+    "empty-manifest-published": publishedDespite(/"name" is not a string/),
+  },
   "finalize/malformed-manifests-are-refused": {
     "malformed-manifest-published": publishedDespite(/not TOML/),
     "malformed-manifest-answers-identity-mismatch": archiveRefusedAs("identity-mismatch", /not TOML/),

@@ -147,6 +147,10 @@ export const digests: FaultFile = {
       ...file,
       path: file.path.slice(0, 100),
     })),
+    "integrity-of-the-last-100-characters-of-paths": digestedAs((file) => ({
+      ...file,
+      path: file.path.slice(-100),
+    })),
     "integrity-of-names-without-accents": digestedAs((file) => ({
       ...file,
       path: file.path.normalize("NFD").replaceAll(/\p{M}/gu, ""),

@@ -1,5 +1,5 @@
 import type { Call } from "../../call.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
 import type { Page, Query } from "../../rules/search.ts";
 import { withItems } from "../changes/documents.ts";
 import { slicing } from "../changes/lookups.ts";
@@ -23,6 +23,10 @@ export const slices: FaultFile = {
       return [start, start + limit];
     }),
     "search-pages-have-at-most-30-items": paged((page) => ({ ...page, hits: page.hits.slice(0, 30) })),
+    "search-without-a-limit-skips-an-item": onlyWhen(
+      ({ url }) => !url.searchParams.has("limit") && url.searchParams.has("offset"),
+      paged((page) => ({ ...page, hits: page.hits.slice(1) })),
+    ),
     "search-sorts-each-page-of-two-by-itself": paged((page) =>
       page.limit === 2 ? { ...page, hits: page.hits.toReversed() } : page,
     ),

@@ -1,6 +1,6 @@
 import { ProblemError } from "../../problem-error.ts";
 import { replaceRule } from "../../rules/change.ts";
-import { hasTombstone } from "../changes/lookups.ts";
+import { hasTombstone, isYanked } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in the version that is unpublished. */
@@ -31,6 +31,13 @@ export const outcome: FaultFile = {
             : release,
           call,
         ),
+    ),
+  },
+  "unpublish/yanked-versions-are-unpublished-too": {
+    "unpublish-leaves-yanked-versions": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => (isYanked(release) ? release : before(release, call)),
     ),
   },
   "unpublish/the-index-stops-listing-versions-as-available": {
