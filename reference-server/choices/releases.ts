@@ -238,6 +238,7 @@ export const releaseChoices: readonly Choice[] = [
       },
       nothing: {
         summary: "Nothing",
+        skips: ["unpublish/yanked-versions-are-unpublished-too"],
         change: hidingWithdrawn(
           ["inIndex", "inMetadata", "inTrust"],
           (release) => release.status.state !== "available",
