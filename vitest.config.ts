@@ -16,6 +16,8 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       // nothing asserts how long something takes: a busy machine is no failure
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      // by default one core stays free, which is half of a small machine
+      maxWorkers: "100%",
       include: own === undefined ? configDefaults.include : [own],
       exclude: [...configDefaults.exclude, "dist/**", ...(own === undefined ? Object.values(special) : [])],
       globalSetup: [
