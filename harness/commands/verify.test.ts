@@ -93,7 +93,8 @@ test("an honest run that found much, races among it, is confirmed", { timeout: 1
       "short-digests-accepted",
     ],
   );
-  expect(report.counts.failed).toBeGreaterThan(5);
+  // at the least, what the two faults without a race break
+  expect(report.counts.failed).toBeGreaterThanOrEqual(2);
   expect((await verifyLines(report, lines)).differences).toEqual([]);
 });
 

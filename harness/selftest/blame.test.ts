@@ -98,8 +98,10 @@ test("a cause is about the operation of the broken requirement, or it is counted
       operations: [place === 0 ? ("finalizeReleaseUpload" as const) : ("searchVolumes" as const)],
     },
   }));
-  expect(describeOperations([{ breaks }, { breaks }], answers)).toEqual([
+  const faults = ["right", "wrong"].map((name) => ({ name, breaks }));
+  expect(describeOperations(faults, answers)).toEqual([
     "First cause is about an operation of the broken requirement: 1 of 2",
+    "First cause is about another operation: wrong (searchVolumes)",
   ]);
-  expect(describeOperations([{ breaks }], [])).toEqual([]);
+  expect(describeOperations(faults, [])).toEqual([]);
 });

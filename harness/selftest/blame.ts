@@ -71,9 +71,9 @@ function percent(part: number): string {
   return `${Math.floor(1000 * part) / 10} %`;
 }
 
-/** A line with how often the first cause names an operation of the requirement that the fault breaks; none if there was no whole run. */
+/** Lines with how often the first cause names an operation of the requirement that the fault breaks, and where not; none if there was no whole run. */
 export function describeOperations(
-  faults: readonly { readonly breaks: string }[],
+  faults: readonly { readonly name: string; readonly breaks: string }[],
   answers: readonly SelftestAnswer[],
 ): readonly string[] {
   const operations = new Map<string, readonly Operation[]>(
@@ -81,15 +81,17 @@ export function describeOperations(
       .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
       .map((requirement) => [requirement.id, requirement.operations]),
   );
-  const named = faults.flatMap(({ breaks }, place) => {
+  const diagnosed = faults.flatMap(({ name, breaks }, place) => {
     const diagnosis = answers[place]?.diagnosis;
-    return diagnosis === undefined
-      ? []
-      : [operations.get(breaks)?.some((operation) => operation === diagnosis.operations[0]) === true];
+    return diagnosis === undefined ? [] : [{ name, breaks, named: diagnosis.operations[0] }];
   });
-  if (named.length === 0) return [];
+  const others = diagnosed.filter(
+    ({ breaks, named }) => operations.get(breaks)?.some((operation) => operation === named) !== true,
+  );
+  if (diagnosed.length === 0) return [];
   return [
-    `First cause is about an operation of the broken requirement: ${named.filter(Boolean).length} of ${named.length}`,
+    `First cause is about an operation of the broken requirement: ${diagnosed.length - others.length} of ${diagnosed.length}`,
+    ...others.map(({ name, named = "none" }) => `First cause is about another operation: ${name} (${named})`),
   ];
 }
 
