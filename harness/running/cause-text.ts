@@ -38,10 +38,14 @@ function toSentence(exchange: Exchange | undefined, { expected = "", got, reason
   const what = `\`${exchange.request.method} ${patterns[exchange.operation]}\``;
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
-  const status = /^(?:status )?(\d{3})(?: with [[{].*)?$/s.exec(got)?.[1];
-  if (status !== undefined) return `${what} answers ${status} where ${shorten(expected)} is expected`;
-  if (/^\d{3} /.test(got)) return `${what} answers ${shorten(got)} where ${shorten(expected)} is expected`;
-  return `${what} answers ${exchange.response?.status ?? "nothing"}: got ${shorten(got)}${describeExpected(expected)}`;
+  const answered = String(exchange.response?.status ?? "nothing");
+  // any other number is a value
+  const [start, status] = /^(?:status )?(\d{3})(?= |$)/.exec(got) ?? [];
+  if (start !== undefined && status === answered) {
+    const isWhole = got === start || /^ with [[{]/.test(got.slice(start.length));
+    return `${what} answers ${isWhole ? status : shorten(got)} where ${shorten(expected)} is expected`;
+  }
+  return `${what} answers ${answered}: got ${shorten(got)}${describeExpected(expected)}`;
 }
 
 /** What was expected: a value, or a whole rule. */

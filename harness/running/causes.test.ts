@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Tools } from "../check.ts";
-import type { Answer } from "../registry/answer.ts";
+import { type Answer, valueAt } from "../registry/answer.ts";
 import {
   check,
   emptyPage,
@@ -252,4 +252,22 @@ test("responses of a gateway are one cause, and said on top", async () => {
     exchange: "a/one#0",
   });
   expect(report.causes?.map(({ id }) => id)).toEqual(["foreign-response"]);
+});
+
+test("a number in a response is not told as its status", async () => {
+  const report = await runMadeUp({
+    chapter: {
+      checks: [
+        check("a/size", {
+          run: async ({ registry, expect: assert }) => {
+            const answer = await registry.searchVolumes();
+            assert.equal(valueAt(answer.body, "size"), 177, { what: "size", answer });
+          },
+        }),
+      ],
+    },
+    respond: (_, id) => (id.startsWith("a/") ? json(200, { size: 178 }) : emptyPage),
+  });
+
+  expect(report.causes?.[0]?.sentence).toBe("`GET /search` answers 200: got 178, expected size to be 177");
 });

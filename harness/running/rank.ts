@@ -30,8 +30,7 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
       deviation.operation === "other" ? 1 : 0,
       isAbout(requirement, deviation) ? 0 : 1,
       kinds.get(id) ?? 2,
-      // the trust summary follows from the trust detail
-      deviation.operation === "getTrustSummary" ? 1 : 0,
+      derived.has(deviation.operation) ? 1 : 0,
       -(seen.get(deviation.operation)?.size ?? 0),
       operations.length,
       new Set(evidence.flatMap(({ exchanges }) => exchanges)).size,
@@ -45,6 +44,13 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
       ?.requirement;
   };
 }
+
+/** Reads that show what other reads show in whole: the trust detail, and the metadata of a release. */
+const derived: ReadonlySet<Sighting["deviation"]["operation"]> = new Set([
+  "getTrustSummary",
+  "getVersionIndex",
+  "searchVolumes",
+]);
 
 function kindOf({ ownsResponse = false, judgesForm = false }: Invariant): number {
   if (ownsResponse !== false) return 0;
