@@ -12,6 +12,7 @@ export const explanations: readonly ((sightings: readonly Sighting[]) => Explain
   explainByEcho,
   explainByProblem,
   explainByLookup,
+  explainByStatus,
   explainByContainer,
   explainByValue,
   explainByWrite,
@@ -79,6 +80,13 @@ function explainByLookup(sightings: readonly Sighting[]): Explain {
   );
   return ({ deviation: { key, exchange } }) =>
     /^(?:member|content) /.test(key) && !ofLookup.test(key) ? lookups.get(exchange?.id ?? "") : undefined;
+}
+
+/** A document that is missing, or lacks what it should have, in a success with another status than the one stated, such as 204. */
+function explainByStatus(sightings: readonly Sighting[]): Explain {
+  const successes = keysByExchange(sightings, "success status ");
+  return ({ deviation: { key, exchange } }) =>
+    /^(?:member document$|content )/.test(key) ? successes.get(exchange?.id ?? "") : undefined;
 }
 
 /** A member inside another one that is wrong as a whole, such as an object that is a string. */

@@ -13,6 +13,7 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinLookups(joined, sightings);
   joinSubjects(joined, sightings);
   joinProblems(joined, sightings);
+  joinProblemless(joined, sightings);
   joinNotFound(joined, sightings);
   joinServerErrors(joined, sightings);
   joinProblemMembers(joined, sightings);
@@ -111,6 +112,18 @@ function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
     const same = slug === "invalid-upload-state" ? slug : `${operation} ${slug}`;
     const first = firsts.get(same) ?? key;
     firsts.set(same, first);
+    join(joined, key, first);
+  }
+}
+
+/** Errors without a problem that only one operation has, whatever their statuses. */
+function joinProblemless(joined: Joined, sightings: readonly Sighting[]): void {
+  const firsts = new Map<string, string>();
+  for (const [key, own] of byKey(sightings)) {
+    const [operation = "other", ...others] = new Set(own.map(({ deviation }) => deviation.operation));
+    if (!key.startsWith("no problem ") || others.length > 0) continue;
+    const first = firsts.get(operation) ?? key;
+    firsts.set(operation, first);
     join(joined, key, first);
   }
 }
