@@ -1,6 +1,6 @@
 /** Deviations of several operations that one look at the token, or one memory of idempotency keys, explains. */
 import type { Sighting } from "./deviation.ts";
-import { byKey, join, type Joined, keysOf, toChapter } from "./joined-keys.ts";
+import { byKey, join, type Joined, joinerOf, keysOf, toChapter } from "./joined-keys.ts";
 
 /**
  * One missing look at the token: requests without authority are accepted, or refused for what is looked at later. A check that
@@ -43,13 +43,10 @@ function joinWitnessed(joined: Joined, sightings: readonly Sighting[], to: strin
 
 /** Several problems in place of the one about the token: it is looked at too late. */
 export function joinOrder(joined: Joined, sightings: readonly Sighting[]): void {
-  const firsts = new Map<string, string>();
-  for (const { deviation } of sightings) {
-    const [, expected] = / for (authentication-required|authorization-failed)$/.exec(deviation.key) ?? [];
-    if (expected === undefined) continue;
-    const first = firsts.get(expected) ?? deviation.key;
-    firsts.set(expected, first);
-    join(joined, deviation.key, first);
+  const joinSame = joinerOf(joined);
+  for (const key of keysOf(sightings)) {
+    const [, expected] = / for (authentication-required|authorization-failed)$/.exec(key) ?? [];
+    if (expected !== undefined) joinSame(expected, key);
   }
 }
 

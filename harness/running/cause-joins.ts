@@ -3,7 +3,7 @@ import type { Exchange } from "../../schemas/report.ts";
 import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
 import { joinAuthority, joinKeys, joinOrder } from "./access-joins.ts";
 import type { Sighting } from "./deviation.ts";
-import { byKey, join, type Joined, keysOf, resolve, toChapter } from "./joined-keys.ts";
+import { byKey, join, type Joined, joinerOf, keysOf, resolve, toChapter } from "./joined-keys.ts";
 
 /** For each key that belongs to another one: that one. */
 export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
@@ -60,15 +60,13 @@ function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
 
 /** Requests of one operation that are accepted, where checks of one chapter expect some of the same problems. */
 function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void {
-  const firsts = new Map<string, string>();
+  const joinSame = joinerOf(joined);
   for (const { deviation, requirement, expected = "" } of sightings) {
     const { key, operation } = deviation;
     if (!key.startsWith("accepted ")) continue;
     for (const [, problem] of expected.matchAll(/(?:^| or )(\d{3} [a-z-]+)/g)) {
       const same = `${operation} ${toChapter(requirement)} ${problem}`;
-      const first = firsts.get(same) ?? key;
-      firsts.set(same, first);
-      join(joined, key, first);
+      joinSame(same, key);
     }
   }
 }
@@ -102,7 +100,7 @@ function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
  * shows both where its bytes are sent and where it is finalized.
  */
 function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
-  const firsts = new Map<string, string>();
+  const joinSame = joinerOf(joined);
   for (const { deviation } of sightings) {
     const { key, operation } = deviation;
     const [kind, ...words] = key.split(" ");
@@ -110,21 +108,17 @@ function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
     if (!isProblem && kind !== "refused") continue;
     const slug = isProblem ? words[0] : words.at(-1);
     const same = slug === "invalid-upload-state" ? slug : `${operation} ${slug}`;
-    const first = firsts.get(same) ?? key;
-    firsts.set(same, first);
-    join(joined, key, first);
+    joinSame(same, key);
   }
 }
 
 /** Errors without a problem that only one operation has, whatever their statuses. */
 function joinProblemless(joined: Joined, sightings: readonly Sighting[]): void {
-  const firsts = new Map<string, string>();
+  const joinSame = joinerOf(joined);
   for (const [key, own] of byKey(sightings)) {
     const [operation = "other", ...others] = new Set(own.map(({ deviation }) => deviation.operation));
     if (!key.startsWith("no problem ") || others.length > 0) continue;
-    const first = firsts.get(operation) ?? key;
-    firsts.set(operation, first);
-    join(joined, key, first);
+    joinSame(operation, key);
   }
 }
 
@@ -155,27 +149,23 @@ function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void 
 
 /** Several members that are wrong in the same problems: the documents as a whole are wrong. */
 function joinProblemMembers(joined: Joined, sightings: readonly Sighting[]): void {
-  const firsts = new Map<string, string>();
+  const joinSame = joinerOf(joined);
   for (const [key, own] of byKey(sightings)) {
     if (!key.startsWith("problem member ")) continue;
     const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
     const same = [...new Set(judged.flatMap(({ exchanges }) => exchanges))].toSorted().join(" ");
-    const first = firsts.get(same) ?? key;
-    firsts.set(same, first);
-    if (same !== "") join(joined, key, first);
+    if (same !== "") joinSame(same, key);
   }
 }
 
 /** Unexpected problems of several operations that give the same reason in the same words, beyond those of the title. */
 function joinDetails(joined: Joined, sightings: readonly Sighting[]): void {
-  const firsts = new Map<string, string>();
+  const joinSame = joinerOf(joined);
   for (const [key, own] of byKey(sightings)) {
     if (!key.startsWith("refused ")) continue;
     const [said, ...others] = new Set(own.map(({ deviation: { exchange } }) => reasonIn(exchange)));
     if (said === undefined || others.length > 0) continue;
-    const first = firsts.get(said) ?? key;
-    firsts.set(said, first);
-    join(joined, key, first);
+    joinSame(said, key);
   }
 }
 

@@ -17,6 +17,16 @@ export function join(joined: Joined, key: string, to: string): void {
   if (resolve(joined, key) !== target) joined.set(resolve(joined, key), target);
 }
 
+/** Makes a function that joins each key to the first that was given for the same thing. */
+export function joinerOf(joined: Joined): (same: string, key: string) => void {
+  const firsts = new Map<string, string>();
+  return (same, key) => {
+    const first = firsts.get(same) ?? key;
+    firsts.set(same, first);
+    join(joined, key, first);
+  };
+}
+
 /** Sightings by the key of their deviation. */
 export function byKey(sightings: readonly Sighting[]): ReadonlyMap<string, readonly Sighting[]> {
   const groups = new Map<string, Sighting[]>();
