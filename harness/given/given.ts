@@ -194,7 +194,7 @@ export interface Given {
   readonly attachment: (release: ReadableRelease, options?: TrustOptions) => Promise<Attachment>;
   /** The body for creating a trust upload: subject, attachment, digest and size. */
   readonly trustBody: (release: ReadableRelease, artifact: Uint8Array) => Readonly<Record<string, unknown>>;
-  /** Makes an intent expire: by the hook, or by waiting if `expiresAt` is near enough. */
+  /** Makes an intent expire: by waiting if `expiresAt` is near enough, else by the hook. */
   readonly expire: (intent: { readonly uploadId: string; readonly answer: Answer }) => Promise<void>;
   /** The token of a role, for requests that carry it in an unusual way. Throws Skipped if the target has none. */
   readonly tokenOf: (role: TokenRole) => Promise<Token>;

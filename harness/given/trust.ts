@@ -138,33 +138,37 @@ export function toAttachment(
   return { volume, version, intent, answer, attachmentId, sinceMs: answer.endedAtMs };
 }
 
-/** Makes an intent expire, by the hook or by waiting for its `expiresAt`. */
+/**
+ * Makes an intent expire: by waiting if its `expiresAt` is near enough, since a hook may expire what time alone does not; else by the hook.
+ * @throws Skipped if neither is possible
+ */
 export async function expire(
   context: GivenContext,
   intent: { readonly uploadId: string; readonly answer: Answer },
 ): Promise<void> {
-  if (context.run.states.configured) {
-    try {
-      await context.run.states.enter(context.actor, "intent-expired", { uploadId: intent.uploadId });
-      return;
-    } catch (error) {
-      if (!(error instanceof Skipped)) throw error;
-    }
-  }
   const expiresAt = Date.parse(textAt(intent.answer.body, "expiresAt") ?? "");
   // counted from the registry's Date: its clock and ours may differ by an hour
   const left = expiresAt - Date.parse(headerOf(intent.answer, "date") ?? "");
   const most = context.run.target.limits.maxExpiryWaitMs;
-  if (!(left <= most)) {
-    throw new Skipped(
-      `needs the state "intent-expired" of a states hook, or intents that expire within "limits.maxExpiryWaitMs" (${most} ms) of the Date they come with`,
-    );
+  if (left <= most) {
+    // the registry's Date has whole seconds, so that the current time may be up to a second later
+    const alreadyPassed = context.actor.nowMs - intent.answer.endedAtMs;
+    await pause(context.run.session, context.actor, Math.max(0, left - alreadyPassed) + 1100, {
+      reason: "for an upload to expire",
+    });
+    return;
   }
-  // the registry's Date has whole seconds, so that the current time may be up to a second later
-  const alreadyPassed = context.actor.nowMs - intent.answer.endedAtMs;
-  await pause(context.run.session, context.actor, Math.max(0, left - alreadyPassed) + 1100, {
-    reason: "for an upload to expire",
-  });
+  try {
+    if (context.run.states.configured) {
+      await context.run.states.enter(context.actor, "intent-expired", { uploadId: intent.uploadId });
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof Skipped)) throw error;
+  }
+  throw new Skipped(
+    `needs the state "intent-expired" of a states hook, or intents that expire within "limits.maxExpiryWaitMs" (${most} ms) of the Date they come with`,
+  );
 }
 
 /** The members of a format that are strings. */

@@ -86,7 +86,7 @@ const preconditions: Readonly<Record<NeedKind, Precondition>> = {
     key: (kind) => `"archive.manifests.${kind}"`,
     hook: "no",
   },
-  // without a hook the suite waits for the intent to expire
+  // with or without a hook, the suite waits for intents that expire soon
   "expired-intent": { isGiven: () => true, key: () => "", hook: "instead" },
   "search.componentTypeParam": {
     isGiven: ({ search }) => search.componentTypeParam !== undefined,

@@ -33,6 +33,13 @@ export const states: FaultFile = {
       "invalid-upload-state",
     ),
     "expired-upload-answers-not-found": refusedAs("finalizeReleaseUpload", "assertNotExpired", "not-found"),
+    "uploads-expire-only-by-the-hook": {
+      summary: "Uploads live for some seconds by their `expiresAt`; only the states hook makes them expire",
+      change: allOf(
+        replaceRule("publish", "lifetime", () => 6000),
+        replaceRule("finalize", "isExpired", () => (intent) => intent.expiresAt <= intent.createdAt),
+      ),
+    },
   },
   "finalize/late-bytes-do-not-revive-expired-uploads": {
     "late-bytes-extend-an-expired-upload": reviving("release"),
