@@ -80,15 +80,19 @@ function isSameLook(before: Look, after: Look): boolean {
   );
 }
 
-/** Pages inside a list of this length. */
-function toSlices(total: number): readonly Required<PageQuery>[] {
-  const middle = Math.floor(Math.min(total, 100) / 2);
-  return [
-    { limit: 1, offset: 0 },
+/** Pages inside a list of this length: fewer of a filtered one, which is cut into pages in the same way. */
+function toSlices(total: number, type: string | undefined): readonly Required<PageQuery>[] {
+  const known = Math.min(total, 100);
+  const pages = [
     { limit: 2, offset: 1 },
-    { limit: 10, offset: middle },
-    { limit: 50, offset: Math.max(0, Math.min(total, 100) - 50) },
-  ].filter(({ offset }) => offset < total);
+    { limit: 10, offset: Math.floor(known / 2) },
+  ];
+  const further = [
+    { limit: 1, offset: 0 },
+    { limit: 50, offset: Math.max(0, known - 50) },
+    { limit: Infinity, offset: 1 },
+  ];
+  return (type === undefined ? [...pages, ...further] : pages).filter(({ offset }) => offset < total);
 }
 
 /** Pages at the end of a list of this length: the last one, one that is exactly full, and those after it. */
@@ -116,10 +120,7 @@ export const stableLook: Situation<StableLook, [type?: string]> = situation(
       if (before === undefined)
         throw tools.given.nothingToJudge("the search states no `total`, or one above 10,000");
       const [slices, borders] = await Promise.all([
-        probeAll(tools, type, [
-          ...toSlices(before.total),
-          ...(type === undefined ? [{ limit: Infinity, offset: 1 }] : []),
-        ]),
+        probeAll(tools, type, toSlices(before.total, type)),
         probeAll(tools, type, toBorders(before.total)),
       ]);
       const after = await look(tools, type);

@@ -89,7 +89,7 @@ export async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
   return finalized;
 }
 
-/** The same release, for trust uploads with keys. No other check reads its trust data. */
+/** The same release, for trust uploads with keys. Before the end of the run, no other check reads its trust data. */
 export async function releaseWithKeyedTrust(given: Given): Promise<PublishedRelease> {
   const { upload, answer } = await keyedFinalize(given);
   return given.releaseOf(upload, answer);

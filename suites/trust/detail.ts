@@ -1,13 +1,18 @@
 /** The entry of a finalized attachment in trust detail. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
+import type { Attachment } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { attachedRelease, listedAt, readAttachedOnce } from "../situations/attached-release.ts";
-import { lastAttachment } from "./many-attachments.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
+import { attachedPair, type Pair } from "./multiple-attachments.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";
+
+function toLast({ second, after }: Pair): { readonly attachment: Attachment; readonly detail: Answer } {
+  return { attachment: second, detail: after };
+}
 
 export const detail: CheckFile = {
   source: "States and transitions: attachment becomes visible; Trust detail",
@@ -154,8 +159,9 @@ export const detail: CheckFile = {
       covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
       async run(tools) {
         const { given, registry, eventually, resolve, expect, depth } = tools;
+        // the second of two, so that the locator of the first is detected
         const { attachment, detail } =
-          depth === "quick" ? await attachedRelease(given) : await lastAttachment(tools);
+          depth === "quick" ? await attachedRelease(given) : toLast(await attachedPair(given));
         const position = listedAt(given, attachment, detail);
         const locator = textAt(detail.body, "attachments", position, "locator", "url");
         const url = locator === undefined ? undefined : resolve(locator, detail);

@@ -2,17 +2,21 @@
 import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Attachment } from "../../harness/given/given.ts";
+import type { Attachment, ReadableRelease, TrustIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { unusualArtifacts } from "../inputs/unusual-artifacts.ts";
 import { detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
+import { releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { attachedPair } from "./multiple-attachments.ts";
 
-/** Number of attachments of the release: a few, and at depth deep more than a page of twenty has. */
-const counts: Readonly<Record<Tools["depth"], number>> = { quick: 4, standard: 4, deep: 25 };
+/** Number of attachments of the release: more than a page of ten has, and at depth deep than one of twenty. */
+const counts: Readonly<Record<Tools["depth"], number>> = { quick: 12, standard: 12, deep: 25 };
+
+/** As many are attached here at least, however many attachments the release has already. */
+const fewest = 3;
 
 /** An attachment, and the difference of its bytes from an ordinary artifact. */
 interface Unusual {
@@ -21,67 +25,77 @@ interface Unusual {
 }
 
 interface ManyAttachments {
-  /** In the order of their finalize. */
+  /** The ids of the attachments that the release had before. */
+  readonly earlier: readonly string[];
+  /** Those that were attached here, in the order of their finalize. */
   readonly attachments: readonly Attachment[];
   readonly unusual: readonly Unusual[];
   /** Finalize requests that were refused although the bytes arrived. */
   readonly refused: readonly Answer[];
-  /** True if the release had two attachments after the second finalize. */
+  /** True if another release had two attachments after its second finalize. */
   readonly joins: boolean;
   readonly detail: Answer;
 }
 
-/** Attaches to the release of the pair until it has many attachments. Artifacts that the registry refuses are left out. */
+function idsIn(detail: Answer): readonly string[] {
+  return listAt(detail.body, "attachments").map((item) => textAt(item, "id") ?? "");
+}
+
+/** An upload with its bytes, or undefined if the registry refuses the artifact. */
+async function tryToUpload(
+  { given, registry }: Pick<Tools, "given" | "registry">,
+  release: ReadableRelease,
+  artifact: Uint8Array,
+): Promise<TrustIntent | undefined> {
+  const { volume, version } = release;
+  const requestBody = given.trustBody(release, artifact);
+  const created = await registry.createTrustUpload(release, requestBody);
+  if (!isSuccess(created)) return undefined;
+  const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+  return isSuccess(await given.offerBytes(intent, artifact)) ? intent : undefined;
+}
+
+/**
+ * Attaches to the release that most checks attached to, until it has this many attachments: with unusual artifacts first.
+ * Artifacts that the registry refuses are left out.
+ */
 const attachMany: Situation<ManyAttachments, [count: number]> = situation(
   (count) => `trust/${count}-attachments`,
   async ({ given, registry, eventually }, count) => {
-    const { release, first, second, after } = await attachedPair(given);
-    const attachments = [first, second];
-    const unusual: Unusual[] = [];
-    const refused: Answer[] = [];
+    const { first, second, after } = await attachedPair(given);
+    const joins = [first, second].every((one) => showsAttachment(one)(after));
+    const release = await releaseWithKeyedTrust(given);
+    const earlier = idsIn(await registry.getTrustDetail(release));
+    const missing = joins ? Math.max(fewest, count - earlier.length) : fewest;
+
     const twins = artifactsWithEqualDigestPrefix(given.unique("urn:conformance"));
     const artifacts = [
       ...unusualArtifacts(given.artifact),
       ...twins.map((bytes) => ({ difference: "with the first digits of another digest", bytes })),
-    ];
-    for (const { difference, bytes: artifact } of artifacts.slice(0, count - attachments.length)) {
-      const { volume, version } = release;
-      const requestBody = given.trustBody(release, artifact);
-      const created = await registry.createTrustUpload(release, requestBody);
-      if (!isSuccess(created)) continue;
-      const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-      if (!isSuccess(await given.offerBytes(intent, artifact))) continue;
-      const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+    ].slice(0, missing);
+    const uploads = await Promise.all(
+      artifacts.map(({ bytes }) => tryToUpload({ given, registry }, release, bytes)),
+    );
+    const attachments: Attachment[] = [];
+    const unusual: Unusual[] = [];
+    const refused: Answer[] = [];
+    for (const [place, { difference }] of artifacts.entries()) {
+      const upload = uploads[place];
+      if (upload === undefined) continue;
+      const finalized = await registry.finalizeTrustUpload(upload, finalizeBody(given));
       if (!isSuccess(finalized)) refused.push(finalized);
       else {
-        const attachment = toAttachment(given, intent, finalized);
+        const attachment = toAttachment(given, upload, finalized);
         attachments.push(attachment);
         unusual.push({ difference, attachment });
       }
     }
-    while (attachments.length < count) attachments.push(await given.attachment(release));
-    const joins = [first, second].every((one) => showsAttachment(one)(after));
+    while (attachments.length < missing) attachments.push(await given.attachment(release));
     const due = joins ? attachments : attachments.slice(-1);
-    return {
-      attachments,
-      unusual,
-      refused,
-      joins,
-      detail: await detailWith({ registry, eventually }, ...due),
-    };
+    const detail = await detailWith({ registry, eventually }, ...due);
+    return { earlier, attachments, unusual, refused, joins, detail };
   },
 );
-
-/** The last attachment of the release, so that the locator of an earlier one is detected. */
-export async function lastAttachment({
-  given,
-  depth,
-}: Pick<Tools, "given" | "depth">): Promise<{ readonly attachment: Attachment; readonly detail: Answer }> {
-  const { attachments, detail } = await attachMany(given, counts[depth]);
-  const attachment = attachments.at(-1);
-  if (attachment === undefined) throw given.blocked("the release has no attachments", detail);
-  return { attachment, detail };
-}
 
 /** The address of the bytes of a listed attachment; undefined if it is not listed, or has no http address. */
 function locatorOf({ resolve }: Tools, detail: Answer, { attachmentId }: Attachment): string | undefined {
@@ -97,22 +111,24 @@ export const manyAttachments: CheckFile = {
   needs: ["token:publisher"],
   forms: "one",
   from: "standard",
+  // at the end: then the release has the attachments of most other checks
   checks: [
     {
       id: "trust/the-last-of-many-attachments-is-listed",
-      rule: "After four attachments to one release, 25 at depth deep, `GET` trust detail lists the last one once.",
+      last: "together",
+      rule: "After twelve attachments to one release, 25 at depth deep, `GET` trust detail lists the last one once.",
       reading:
         "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases.",
       covers: ["member:trust-detail.attachments", "transition:trust-finalize"],
       async run({ given, expect, depth }) {
-        const { attachments, detail } = await attachMany(given, counts[depth]);
+        const { earlier, attachments, detail } = await attachMany(given, counts[depth]);
         const id = attachments.at(-1)?.attachmentId;
-        const listed = listAt(detail.body, "attachments").map((item) => textAt(item, "id"));
+        const listed = idsIn(detail);
 
         expect.success(detail, 200);
         expect.that(listed.filter((one) => one === id).length === 1, {
-          expected: `the last of ${attachments.length} attachments, ${String(id)}, once`,
-          got: `${listed.length} attachments: ${listed.map(String).join(", ")}`,
+          expected: `the last of ${earlier.length + attachments.length} attachments, ${String(id)}, once`,
+          got: `${listed.length} attachments: ${listed.join(", ")}`,
           answer: detail,
           member: "/attachments",
         });
@@ -120,21 +136,23 @@ export const manyAttachments: CheckFile = {
     },
     {
       id: "trust/many-attachments-are-all-listed",
+      last: "together",
       level: "should",
-      rule: "Where a second attachment joins the first, `GET` trust detail lists every attachment after four of them, 25 at depth deep.",
+      rule: "Where a second attachment joins the first, `GET` trust detail lists every attachment after twelve of them, 25 at depth deep.",
       reading:
         "The text does not say whether a newer attachment replaces an older one. Where it does, only the last one has to be listed.",
       covers: ["member:trust-detail.attachments"],
       async run({ given, expect, depth }) {
-        const { attachments, joins, detail } = await attachMany(given, counts[depth]);
-        const due = joins ? attachments : attachments.slice(-1);
-        const listed = listAt(detail.body, "attachments").map((item) => textAt(item, "id"));
+        const { earlier, attachments, joins, detail } = await attachMany(given, counts[depth]);
+        const ids = attachments.map(({ attachmentId }) => attachmentId);
+        const due = joins ? [...earlier, ...ids] : ids.slice(-1);
+        const listed = idsIn(detail);
 
-        const missing = due.filter(({ attachmentId }) => !listed.includes(attachmentId));
+        const missing = due.filter((id) => !listed.includes(id));
 
         expect.that(missing.length === 0, {
           expected: `${due.length} attachments`,
-          got: `${listed.length} attachments, without ${missing.map(({ attachmentId }) => attachmentId).join(", ")}`,
+          got: `${listed.length} attachments, without ${missing.join(", ")}`,
           answer: detail,
           member: "/attachments",
         });
@@ -142,6 +160,7 @@ export const manyAttachments: CheckFile = {
     },
     {
       id: "trust/unusual-artifacts-are-kept-exactly",
+      last: "together",
       operations: ["finalizeTrustUpload", "getTrustDetail", "transferBytes"],
       rule: "Trust artifacts with any bytes never answer `digest-mismatch` if the digest is right. In `GET` trust detail they have the digest, size and bytes that were sent.",
       source: "Trust attachment: artifactDigest, artifactSize, locator; Errors, digest-mismatch",
@@ -168,7 +187,7 @@ export const manyAttachments: CheckFile = {
           expect.echo(detail, ["attachments", index, "artifactDigest"], own.intent.artifactDigest);
           expect.echo(detail, ["attachments", index, "artifactSize"], own.intent.artifact.length);
         }
-        for (const { difference, attachment } of unusual) {
+        for (const { difference, attachment } of depth === "deep" ? unusual : unusual.slice(0, fewest)) {
           const url = locatorOf(tools, detail, attachment);
           if (url === undefined) continue;
           const bytes = await eventually(() => registry.fetchLocator(url), {

@@ -71,11 +71,21 @@ export const manyAttachments: FaultFile = {
       (items) => items.slice(0, 3),
       "attachments",
     ),
+    "trust-detail-lists-the-first-ten-attachments": withItems(
+      "getTrustDetail",
+      (items) => items.slice(0, 10),
+      "attachments",
+    ),
   },
   "trust/many-attachments-are-all-listed": {
     "trust-detail-lists-the-last-three-attachments": withItems(
       "getTrustDetail",
       (items) => items.slice(-3),
+      "attachments",
+    ),
+    "trust-detail-lists-the-last-ten-attachments": withItems(
+      "getTrustDetail",
+      (items) => items.slice(-10),
       "attachments",
     ),
   },
