@@ -1,7 +1,8 @@
 /** What the path of a request names: a volume, a release or an upload. */
 import type { Answer } from "../harness/registry/answer.ts";
 import { placeholderPattern } from "../harness/registry/redaction.ts";
-import type { Volume } from "../harness/registry/volume.ts";
+
+import { percentDecode, type Volume } from "../harness/registry/volume.ts";
 
 /** The decoded parts of the path of a request. */
 export interface PathParts {
@@ -20,7 +21,7 @@ export function pathPartsOf(answer: Answer): PathParts | undefined {
 }
 
 function toParts(path: string): PathParts {
-  const parts = path.split("/").map(decode);
+  const parts = path.split("/").map(percentDecode);
   const scope = parts[0]?.startsWith("@") === true ? parts.shift()?.slice(1) : undefined;
   const [segment = "", ...rest] = parts;
   const volume = scope === undefined ? { segment } : { scope, segment };
@@ -31,14 +32,6 @@ function toParts(path: string): PathParts {
     ...(version === undefined ? {} : { version }),
     ...(uploadId === undefined ? {} : { uploadId }),
   };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 const label = /^[a-z0-9](?:-?[a-z0-9])*$/;
@@ -68,5 +61,5 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** True if the path has a control character or an invisible one. */
 export function hasUnseenCharacter(answer: Answer): boolean {
   const path = answer.exchange.request.url.split(/[?#]/, 1)[0] ?? "";
-  return path.includes("%") && unseen.test(decode(path));
+  return path.includes("%") && unseen.test(percentDecode(path));
 }

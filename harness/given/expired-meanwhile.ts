@@ -1,6 +1,7 @@
 /** Uploads that expired while the run waited, for a rate limiter or for other requests. */
 import { type Answer, headerOf, slugOf } from "../registry/answer.ts";
 import type { Session } from "../registry/session.ts";
+import { percentDecode } from "../registry/volume.ts";
 
 /** Milliseconds by which the clock of the registry's `Date` may be behind: it counts whole seconds. */
 const toleranceMs = 1_000;
@@ -15,18 +16,10 @@ export function expiredMeanwhile(
 ): string | undefined {
   if (answer.status !== 410 || slugOf(answer) !== "upload-expired") return undefined;
   const [, encoded = ""] = /\/uploads\/([^/?#]+)\/finalize/u.exec(answer.exchange.request.url) ?? [];
-  const expiresAt = expiries.get(decode(encoded)) ?? expiries.get(encoded);
+  const expiresAt = expiries.get(percentDecode(encoded)) ?? expiries.get(encoded);
   if (expiresAt === undefined) return undefined;
   const left = Date.parse(expiresAt) - Date.parse(headerOf(answer, "date") ?? "");
   return left <= toleranceMs
     ? `the upload expired at ${expiresAt}, before the run came to this request`
     : undefined;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -4,6 +4,7 @@ import { textAt, valueAt } from "./answer.ts";
 import { readJson } from "./json-body.ts";
 import type { Redaction } from "./redaction.ts";
 import type { WireRequest, WireResponse } from "./transport.ts";
+import { percentDecode } from "./volume.ts";
 
 /** Names of header fields and query parameters whose values are credentials. */
 const credentialNames = /auth|token|secret|signature|^sig$|cookie|credential|api-?key|password/i;
@@ -74,7 +75,7 @@ export function learnUrlSecrets(redaction: Redaction, response: WireResponse, re
   let learnt = 0;
   for (const [, name = "", value = ""] of [text, ...headers].flatMap((one) => [...findSigned(one)])) {
     if (learnt >= maxCredentials) return;
-    for (const secret of new Set([value, decode(value)])) {
+    for (const secret of new Set([value, percentDecode(value)])) {
       if (!isSecret(secret)) continue;
       redaction.add(secret, `url-${name.toLowerCase()}`);
       learnt += 1;
@@ -88,14 +89,6 @@ function findSigned(text: string): Iterable<RegExpMatchArray> {
 
 function isAddress([name]: HeaderField): boolean {
   return /^(?:location|content-location|link)$/i.test(name);
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 /** True for a value that is a secret: not public, and not what the suite has just sent. */

@@ -1,5 +1,6 @@
 /** What a request does to the releases of a registry, as the registry client knows it. */
 import { textAt } from "./answer.ts";
+import { percentDecode } from "./volume.ts";
 
 /** A request that opens, publishes or removes a release. `path` is the volume as it is in paths: `@scope/name` or `name`. */
 export type ReleaseWrite =
@@ -26,20 +27,12 @@ export function readReleaseWrite(method: string, path: string, body: unknown): R
   if (method === "DELETE") {
     const [, name, version] = releasePath.exec(plain) ?? [];
     if (name === undefined || version === undefined) return undefined;
-    return { kind: "unpublish", path: name, version: decode(version) };
+    return { kind: "unpublish", path: name, version: percentDecode(version) };
   }
   if (method !== "POST") return undefined;
   const [, finalized, uploadId] = finalizePath.exec(plain) ?? [];
   if (finalized !== undefined && uploadId !== undefined)
-    return { kind: "finalize", path: finalized, uploadId: decode(uploadId) };
+    return { kind: "finalize", path: finalized, uploadId: percentDecode(uploadId) };
   const [, created] = createPath.exec(plain) ?? [];
   return created === undefined ? undefined : toCreate(created, body);
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

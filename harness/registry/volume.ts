@@ -48,6 +48,15 @@ export function percentEncode(text: string): string {
   return encodeURIComponent(Buffer.from(text, "utf8").toString("utf8"));
 }
 
+/** The text that was percent-encoded, or as it is where that is no valid encoding. */
+export function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The path of a volume below a prefix: a literal `@` before the scope (Endpoints, Conventions). */
 export function toVolumePath(volume: Volume): string {
   const scope = volume.scope === undefined ? "" : `@${encodeSegment(volume.scope)}/`;

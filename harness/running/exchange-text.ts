@@ -1,5 +1,6 @@
 /** What the recorded text of an exchange contains: the values that were sent, and the volumes that are named. */
 import type { Exchange } from "../../schemas/report.ts";
+import { percentDecode } from "../registry/volume.ts";
 
 /** Shorter values are in too many requests by chance. */
 const minLength = 8;
@@ -7,15 +8,7 @@ const minLength = 8;
 /** Everything that a request sends but its credentials: address, headers and body. */
 export function sentText({ request }: Exchange): string {
   const headers = request.headers.map(([, value]) => value).join("\n");
-  return `${request.url}\n${decode(request.url)}\n${headers}\n${request.body?.text ?? ""}`;
-}
-
-function decode(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return "";
-  }
+  return `${request.url}\n${percentDecode(request.url)}\n${headers}\n${request.body?.text ?? ""}`;
 }
 
 /** The values in the words of a finding: quoted texts, purls and addresses. */
