@@ -3,6 +3,7 @@ import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import { type Answer, slugOf } from "./answer.ts";
+import type { Barrier } from "./barrier.ts";
 import { learnUrlSecrets } from "./instruction-secrets.ts";
 import { parseJson } from "./json-body.ts";
 import {
@@ -34,6 +35,8 @@ export interface Dispatch {
   readonly mayBeReset?: boolean;
   /** True for a request that was refused before: a lost try of it has no effect either. */
   readonly wasRefused?: boolean;
+  /** Where it waits for the other requests of a race. */
+  readonly barrier?: Barrier;
   /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
   /** What it does to a release, for the journal. */
@@ -185,6 +188,7 @@ async function sendOnce(
       : await session.scheduler.run(rateLimitKey, () => sendAndLearn(session, id, { wanted, request }), {
           actorId: actor.id,
           priority: session.chainLengthOf(actor.id),
+          ...(wanted.barrier === undefined ? {} : { barrier: wanted.barrier }),
           kindOf: ({ response }) => toLatencyKind(request, response),
         });
   // the rules for every response look for tokens: one that is being made may be in this answer

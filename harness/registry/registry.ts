@@ -2,6 +2,7 @@
 import type { HeaderField, Operation } from "../../schemas/report.ts";
 import type { TokenRole } from "../vocabulary.ts";
 import type { Answer } from "./answer.ts";
+import type { Barrier } from "./barrier.ts";
 import type { ReleaseName, Volume } from "./volume.ts";
 
 /** A token that can be sent. The label replaces its value in reports. */
@@ -31,6 +32,8 @@ export interface RequestOptions {
   readonly mayBeReset?: boolean;
   /** True for a request that was refused before: a lost try of it has no effect either. */
   readonly wasRefused?: boolean;
+  /** Where it waits for the other requests of a race. */
+  readonly barrier?: Barrier;
 }
 
 export type Query = readonly (readonly [name: string, value: string])[];

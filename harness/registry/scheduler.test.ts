@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createBarrier } from "./barrier.ts";
 import { createScheduler, type Scheduler, type SchedulerOptions } from "./scheduler.ts";
 
 /** A clock that goes on only when somebody sleeps, to the nearest moment that anybody waits for. */
@@ -55,6 +56,85 @@ test("no more requests are under way at once than allowed", async () => {
   );
   await clock.run(Promise.all(work));
   expect(most).toBe(3);
+});
+
+/** When each request of a race is sent, beside others that fill all places. */
+async function sendRace(concurrency: number, racers: number): Promise<readonly number[]> {
+  const clock = createClock();
+  const scheduler = politenessOf(clock, { concurrency, hasFixedConcurrency: true });
+  const sentAt: number[] = [];
+  const others = Array.from({ length: 40 }, (_, index) =>
+    scheduler.run("anonymous", () => clock.sleep(10 + index)),
+  );
+  const barrier = createBarrier(racers);
+  const race = Array.from({ length: racers }, () =>
+    scheduler
+      .run(
+        "publisher",
+        async () => {
+          sentAt.push(clock.now());
+          await clock.sleep(10);
+        },
+        { barrier },
+      )
+      .finally(barrier.end),
+  );
+  await clock.run(Promise.all([...others, ...race]));
+  return sentAt;
+}
+
+test.each([
+  [4, 2],
+  [4, 4],
+  [32, 6],
+])("with %d places, %d requests of a race are sent at the same moment", async (concurrency, racers) => {
+  expect(new Set(await sendRace(concurrency, racers)).size).toBe(1);
+});
+
+test.each([
+  [1, 3],
+  [2, 5],
+])("with %d places, all of %d requests of a race are sent", async (concurrency, racers) => {
+  expect(await sendRace(concurrency, racers)).toHaveLength(racers);
+});
+
+test("two races that wait for the same places are both sent", async () => {
+  const clock = createClock();
+  const scheduler = politenessOf(clock, { concurrency: 4, hasFixedConcurrency: true });
+  const sent: string[] = [];
+  const races = ["first", "second"].flatMap((name) => {
+    const barrier = createBarrier(3);
+    return [1, 2, 3].map(() =>
+      scheduler
+        .run(
+          "publisher",
+          async () => {
+            sent.push(name);
+            await clock.sleep(10);
+          },
+          { barrier },
+        )
+        .finally(barrier.end),
+    );
+  });
+  await clock.run(Promise.all(races));
+  expect(sent.toSorted()).toEqual(["first", "first", "first", "second", "second", "second"]);
+});
+
+test("a race goes on without a request that is never sent, and with fewer places", async () => {
+  const clock = createClock();
+  const scheduler = politenessOf(clock, { concurrency: 4 });
+  const barrier = createBarrier(4);
+  const sent: number[] = [];
+  const race = [1, 2, 3].map((racer) =>
+    scheduler
+      .run("publisher", async () => await Promise.resolve(sent.push(racer)), { barrier })
+      .finally(barrier.end),
+  );
+  barrier.end();
+  scheduler.reduceConcurrency("overload");
+  await clock.run(Promise.all(race));
+  expect(sent).toHaveLength(3);
 });
 
 test.each([0.5, 7, 60, 250])("a rate of %d a second is kept in every second, and used", async (rate) => {

@@ -1,4 +1,5 @@
 /** The scheduler of a run: how many requests at once, how many per second, and how long to wait for a rate limiter. */
+import type { Barrier } from "./barrier.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
@@ -34,6 +35,8 @@ export interface Scheduled<T> {
   readonly actorId?: string;
   /** How many requests in a row it belongs to: those of the longest rows go first. */
   readonly priority?: number;
+  /** Where it waits for the other requests of a race, once it has a place. */
+  readonly barrier?: Barrier;
   /** What takes about as long as this; undefined for an outcome that says nothing about latency. */
   readonly kindOf?: (outcome: T) => string | undefined;
 }
@@ -82,11 +85,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   });
   const semaphore = createSemaphore(limitOfAll.size());
   const idle = createIdleTime(now);
+  const races = createRaces();
   const listeners: ((size: number) => void)[] = [];
 
   function resize(): void {
     if (limitOfAll.size() === semaphore.size()) return;
     semaphore.resize(limitOfAll.size());
+    races.check();
     for (const listener of listeners) listener(limitOfAll.size());
   }
 
@@ -149,12 +154,17 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   return {
     async run(name, request, about = {}) {
       if (!options.live) return await request();
+      const { barrier, priority: ownPriority = 0 } = about;
+      if (barrier !== undefined) await races.begin(barrier);
+      // what waits for a race holds its place for nothing: the rest of it goes first
+      const priority = barrier === undefined ? ownPriority : Number.MAX_SAFE_INTEGER;
       const limit = limitOf(name);
       const wasLimited = readyAt(limit) > now();
       if (wasLimited) idle.waiting(1);
       // only one request of a key sleeps; the others wait behind it
-      await limit.queue.acquire(about.priority);
-      await takeTurn(limit, about).finally(limit.queue.release);
+      await limit.queue.acquire(priority);
+      await takeTurn(limit, { ...about, priority }).finally(limit.queue.release);
+      await barrier?.arrive(semaphore.size);
       idle.underWay(1);
       if (wasLimited) idle.waiting(-1);
       return await send(request, about.kindOf).finally(() => {
@@ -201,6 +211,35 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     onResize: (listener) => {
       listeners.push(listener);
     },
+  };
+}
+
+interface Races {
+  /** Waits until no other race holds places for requests that have not been sent. */
+  readonly begin: (barrier: Barrier) => Promise<void>;
+  /** The number of places has changed. */
+  readonly check: () => void;
+}
+
+/** Only one race at a time waits for places: two that hold some of them would wait for each other for ever. */
+function createRaces(): Races {
+  const turns = createSemaphore(1);
+  const begun = new WeakMap<Barrier, Promise<void>>();
+  let current: Barrier | undefined;
+
+  async function take(barrier: Barrier): Promise<void> {
+    await turns.acquire();
+    current = barrier;
+    void barrier.opened.then(turns.release);
+  }
+
+  return {
+    begin(barrier) {
+      const turn = begun.get(barrier) ?? take(barrier);
+      begun.set(barrier, turn);
+      return turn;
+    },
+    check: () => current?.check(),
   };
 }
 

@@ -37,6 +37,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       ...(about.write === undefined ? {} : { write: about.write }),
       ...(options.mayBeReset === undefined ? {} : { mayBeReset: options.mayBeReset }),
       ...(options.wasRefused === undefined ? {} : { wasRefused: options.wasRefused }),
+      ...(options.barrier === undefined ? {} : { barrier: options.barrier }),
       ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
       ...(about.uploadId !== undefined && session.arrivals.has(about.uploadId)
         ? { mayLag: missesBytes }

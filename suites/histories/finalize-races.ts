@@ -2,6 +2,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { atOnce } from "../../harness/registry/at-once.ts";
 import { expectRepeated, lateFinalizeProblems } from "./history.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
@@ -43,8 +44,9 @@ export const finalizeRaces: CheckFile = {
         await eachRound(tools, async () => {
           const intent = await tools.given.uploadedBytes();
 
-          const answers = await Promise.all(
-            [1, 2, 3].map(() => tools.registry.finalizeReleaseUpload(intent)),
+          const answers = await atOnce(
+            tools.registry,
+            [1, 2, 3].map(() => (racing) => racing.finalizeReleaseUpload(intent)),
           );
 
           const winner = answers.find(isSuccess);
@@ -86,7 +88,10 @@ export const finalizeRaces: CheckFile = {
           });
           for (const intent of intents) await given.transfer(intent, intent.archive.bytes);
 
-          const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
+          const answers = await atOnce(
+            registry,
+            intents.map((intent) => (racing) => racing.finalizeReleaseUpload(intent)),
+          );
 
           const winners = answers.filter(isSuccess);
           const last = answers.at(-1);

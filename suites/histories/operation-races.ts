@@ -1,6 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
+import { atOnce } from "../../harness/registry/at-once.ts";
 import { expectAll, expectSubject, isNoLongerAvailable } from "./look.ts";
 import { type Act, markPublished, type Model, type Subject, toVolumeState } from "./model.ts";
 import { eachRound } from "./race.ts";
@@ -29,7 +30,10 @@ async function runAtOnce(tools: Tools, model: Model, deeds: readonly Deed[]): Pr
   const [state] = model.volumes;
   // whether a volume stays open for uploads after a `DELETE` is judged by one requirement only
   if (state !== undefined && deeds.some(([act]) => act === "unpublish")) state.hasUnpublished = true;
-  await Promise.all(deeds.map(async (deed) => await runInTurn(tools, model, [deed])));
+  await atOnce(
+    tools.registry,
+    deeds.map((deed) => async (registry) => await runInTurn({ ...tools, registry }, model, [deed])),
+  );
 }
 
 function subjectAt({ volumes }: Model, place: number): Subject {
@@ -110,10 +114,11 @@ async function finalizeAndUnpublish(tools: Tools, subject: Subject): Promise<voi
   const { given, registry } = tools;
   const upload = subject.uploads.findLast(({ state }) => state === "sent");
   if (upload === undefined) return;
-  const [finalized, unpublished] = await Promise.all([
-    registry.finalizeReleaseUpload(upload.intent),
-    registry.unpublishVersion(subject),
+  const [finalized, unpublished] = await atOnce(registry, [
+    (racing) => racing.finalizeReleaseUpload(upload.intent),
+    (racing) => racing.unpublishVersion(subject),
   ]);
+  if (finalized === undefined || unpublished === undefined) return;
   if (!isSuccess(finalized)) {
     tools.expect.refusal(finalized);
     upload.state = "abandoned";

@@ -1,5 +1,6 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import { atOnce } from "../../harness/registry/at-once.ts";
 import { type Answer, listAt, slugOf, textAt, isSuccess } from "../../harness/registry/answer.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
@@ -11,8 +12,9 @@ const concurrentEqualCreates: Situation<readonly Answer[]> = situation(
     const { archive } = await given.sharedRelease();
     const body = given.createBody("1.0.0", archive);
     const idempotencyKey = given.key();
-    return await Promise.all(
-      [1, 2, 3].map(() => registry.createReleaseUpload(volume, body, { idempotencyKey })),
+    return await atOnce(
+      registry,
+      [1, 2, 3].map(() => (racing) => racing.createReleaseUpload(volume, body, { idempotencyKey })),
     );
   },
 );
@@ -86,7 +88,10 @@ export const races: CheckFile = {
             return answer === undefined ? [] : [given.intentOf(request, answer)];
           });
           await Promise.all(intents.map((intent) => given.transfer(intent, intent.archive.bytes)));
-          const answers = await Promise.all(intents.map((intent) => registry.finalizeReleaseUpload(intent)));
+          const answers = await atOnce(
+            registry,
+            intents.map((intent) => (racing) => racing.finalizeReleaseUpload(intent)),
+          );
           const releases = intents.flatMap((intent, index) => {
             const answer = answers[index] ?? intent.answer;
             const isOvertaken = answers.slice(index + 1).some(isSuccess);

@@ -1,6 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { atOnce } from "../../harness/registry/at-once.ts";
 import { createOnOtherVolume } from "./create-release.ts";
 import { keyedUpload } from "../situations/idempotency-key.ts";
 
@@ -67,16 +68,14 @@ export const observations: CheckFile = {
         const idempotencyKey = given.key();
         const { volume, archive } = await given.sharedRelease();
         const body = given.createBody(given.version("8.4.0"), archive);
-        const [one, two] = await Promise.all([
-          registry.createReleaseUpload(volume, body, { idempotencyKey }),
-          registry.createReleaseUpload(volume, body, { idempotencyKey }),
-        ]);
-        if (isSuccess(one) && isSuccess(two)) {
-          return textAt(one.body, "uploadId") === textAt(two.body, "uploadId")
-            ? "Both return the same upload"
-            : "They return different uploads";
-        }
-        return `One answers ${one.status}, the other ${two.status}`;
+        const answers = await atOnce(
+          registry,
+          [1, 2].map(() => (racing) => racing.createReleaseUpload(volume, body, { idempotencyKey })),
+        );
+        const ids = new Set(answers.map((answer) => textAt(answer.body, "uploadId")));
+        if (answers.every(isSuccess))
+          return ids.size === 1 ? "Both return the same upload" : "They return different uploads";
+        return answers.map(({ status }) => `${status}`).join(" and ");
       },
     },
   ],

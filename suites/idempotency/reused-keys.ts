@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { atOnce } from "../../harness/registry/at-once.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { expectConflict, keyedTrustUpload, keyedUpload } from "../situations/idempotency-key.ts";
 
@@ -55,12 +56,12 @@ export const reusedKeys: CheckFile = {
         const { upload } = await keyedUpload(given);
         const versions = [given.version("1.3.0"), given.version("1.4.0")];
 
-        const answers = await Promise.all(
-          versions.map((version) =>
-            registry.createReleaseUpload(upload.volume, given.createBody(version, upload.archive), {
-              idempotencyKey,
-            }),
-          ),
+        const answers = await atOnce(
+          registry,
+          versions.map((version) => (racing) => {
+            const body = given.createBody(version, upload.archive);
+            return racing.createReleaseUpload(upload.volume, body, { idempotencyKey });
+          }),
         );
 
         expectOneSuccess(expect, answers);
@@ -79,8 +80,9 @@ export const reusedKeys: CheckFile = {
         const { release } = await keyedTrustUpload(given);
         const bodies = [given.artifact(), given.artifact()].map((one) => given.trustBody(release, one));
 
-        const answers = await Promise.all(
-          bodies.map((body) => registry.createTrustUpload(release, body, { idempotencyKey })),
+        const answers = await atOnce(
+          registry,
+          bodies.map((body) => (racing) => racing.createTrustUpload(release, body, { idempotencyKey })),
         );
 
         expectOneSuccess(expect, answers);

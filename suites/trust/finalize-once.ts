@@ -3,6 +3,7 @@ import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { atOnce } from "../../harness/registry/at-once.ts";
 import {
   attachedRelease,
   countOf,
@@ -79,7 +80,10 @@ export const finalizeOnce: CheckFile = {
         const intent = await given.trustUploaded(await given.publishedRelease());
         const bodies = [finalizeBody(given), finalizeBody(given)];
 
-        const answers = await Promise.all(bodies.map((body) => registry.finalizeTrustUpload(intent, body)));
+        const answers = await atOnce(
+          registry,
+          bodies.map((body) => (racing) => racing.finalizeTrustUpload(intent, body)),
+        );
 
         // a problem with the status of a success breaks a rule of its own
         const isProblem = (answer: Answer): boolean => !isSuccess(answer) || isSlug(slugOf(answer));

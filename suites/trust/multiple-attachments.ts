@@ -5,6 +5,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { atOnce } from "../../harness/registry/at-once.ts";
 import {
   attachmentOf,
   busyRelease,
@@ -216,8 +217,9 @@ export const multipleAttachments: CheckFile = {
         const release = published?.publication.release ?? (await given.publishedRelease());
         const intents = [await given.trustUploaded(release), await given.trustUploaded(release, { format })];
 
-        const answers = await Promise.all(
-          intents.map((intent) => registry.finalizeTrustUpload(intent, finalizeBody(given))),
+        const answers = await atOnce(
+          registry,
+          intents.map((intent) => (racing) => racing.finalizeTrustUpload(intent, finalizeBody(given))),
         );
         const attachments = intents.flatMap((intent, index): readonly Attachment[] => {
           const answer = answers[index];
