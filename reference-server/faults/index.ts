@@ -5,6 +5,7 @@ import { addresses } from "./audit/addresses.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
+import { guardedReleases } from "./audit/guarded-releases.ts";
 import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
@@ -223,6 +224,7 @@ const files: readonly FaultFile[] = [
   refusals,
   finalOperations,
   finalReads,
+  guardedReleases,
   openUploads,
   auditUploads,
   finalizes,

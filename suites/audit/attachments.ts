@@ -27,7 +27,7 @@ interface Attached {
 }
 
 /** By release, what was attached or may have been, in order. */
-function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]> {
+export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]> {
   const opened = new Map(
     entries.filter(isKind("trust-opened")).map((one) => [`${toId(one)} ${one.uploadId}`, one]),
   );

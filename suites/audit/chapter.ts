@@ -6,6 +6,7 @@ import { attachments } from "./attachments.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
+import { guardedReleases } from "./guarded-releases.ts";
 import { finalReads } from "./final-reads.ts";
 import { openUploads } from "./open-uploads.ts";
 import { refusals } from "./refusals.ts";
@@ -21,6 +22,7 @@ export const audit: Chapter = toChapter({
     refusals,
     finalOperations,
     finalReads,
+    guardedReleases,
     openUploads,
     uploads,
     finalizes,

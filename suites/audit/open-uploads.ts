@@ -5,6 +5,7 @@ import type { TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, momentAt, sentAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
+import { lastGuardedAttachment } from "./guarded-releases.ts";
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import { openPair } from "../situations/release-uploads.ts";
 import { isKind } from "./timelines.ts";
@@ -112,6 +113,8 @@ export const openUploads: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const upload = await trustUploadToGuard(tools.given);
+        // what is attached now may replace what another check looks for
+        await lastGuardedAttachment(tools);
         const { requestBody, artifactDigest } = upload;
         const declaredDigest = withOtherDigit(artifactDigest, middleDigit);
         await conflict(tools, upload, () =>

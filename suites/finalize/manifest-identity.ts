@@ -6,11 +6,15 @@ import { casesAt } from "../inputs/cases.ts";
 import { nearVolumes } from "../inputs/near-identities.ts";
 import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
 
-/** How the manifest's release differs from that of the upload, which has this version, or 1.0.0. */
+/** How the manifest's release differs from that of the upload. */
 interface Different {
   readonly key: string;
-  readonly version?: string;
-  readonly manifest: (volume: Volume) => { readonly volume?: Volume; readonly version?: string };
+  /** The version of the upload, made from a stable one; that one by default. */
+  readonly version?: (stable: string) => string;
+  readonly manifest: (
+    volume: Volume,
+    stable: string,
+  ) => { readonly volume?: Volume; readonly version?: string };
 }
 
 /** Finalizes an upload whose minimal manifest names a different release. */
@@ -19,7 +23,7 @@ async function withDifferentIdentity(
   { key, version, manifest }: Different,
 ): Promise<Attempt> {
   const template = target.archive.manifests.minimal?.template ?? "";
-  const isOfVersion = manifest({ segment: "" }).version !== undefined;
+  const isOfVersion = manifest({ segment: "" }, "").version !== undefined;
   const placeholder = isOfVersion ? /\{\{version\}\}/ : /\{\{(?:name|segment)\}\}/;
   if (!placeholder.test(template)) {
     throw given.skipped(
@@ -27,8 +31,8 @@ async function withDifferentIdentity(
     );
   }
   return await attempt(given, `names-${key}`, (release) => {
-    const uploaded = { ...release, ...(version === undefined ? {} : { version }) };
-    const manifestText = manifestOf(target, { ...uploaded, ...manifest(uploaded.volume) });
+    const uploaded = { ...release, version: version?.(release.version) ?? release.version };
+    const manifestText = manifestOf(target, { ...uploaded, ...manifest(release.volume, release.version) });
     return { version: uploaded.version, manifestText };
   });
 }
@@ -61,16 +65,31 @@ const otherNames: readonly Different[] = [
   nearVolume("a shorter name"),
 ];
 
-const prerelease: Different = { key: "version", manifest: () => ({ version: "1.0.0-rc.1" }) };
+const prerelease: Different = {
+  key: "version",
+  manifest: (_, stable) => ({ version: `${stable}-rc.1` }),
+};
+
+/** The stable version with a longer patch number: 1.0.1 and 1.0.12. */
+function lengthened(stable: string): string {
+  return `${stable}2`;
+}
 
 /** Versions that differ from that of the upload: the first three at depth standard. */
 const otherVersions: readonly Different[] = [
   prerelease,
-  { key: "shorter-version", version: "1.0.12", manifest: () => ({ version: "1.0.1" }) },
-  { key: "build", manifest: () => ({ version: "1.0.0+other" }) },
-  { key: "longer-version", version: "1.0.1", manifest: () => ({ version: "1.0.12" }) },
-  { key: "next-version", manifest: () => ({ version: "1.0.1" }) },
-  { key: "release", version: "1.0.0-rc.1", manifest: () => ({ version: "1.0.0" }) },
+  { key: "shorter-version", version: lengthened, manifest: (_, stable) => ({ version: stable }) },
+  { key: "build", manifest: (_, stable) => ({ version: `${stable}+other` }) },
+  { key: "longer-version", manifest: (_, stable) => ({ version: lengthened(stable) }) },
+  {
+    key: "next-version",
+    manifest: (_, stable) => ({ version: stable.replace(/\d+$/u, (patch) => `${Number(patch) + 1}`) }),
+  },
+  {
+    key: "release",
+    version: (stable) => `${stable}-rc.1`,
+    manifest: (_, stable) => ({ version: stable }),
+  },
 ];
 
 export function manifestNamingAnotherVersion(tools: Tools): Promise<Attempt> {

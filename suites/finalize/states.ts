@@ -113,6 +113,27 @@ export const states: CheckFile = {
       },
     },
     {
+      id: "finalize/versions-of-refused-uploads-are-free",
+      forms: "one",
+      level: "should",
+      rule: "After a refused `POST` finalize, `POST` create of the same version succeeds.",
+      source: "Create release upload intent; Errors, table of slugs: version-conflict",
+      reading:
+        "The text does not say whether an open upload reserves its version. One that was refused has published nothing, so we read its version as unused.",
+      operations: ["finalizeReleaseUpload", "createReleaseUpload"],
+      needs: ["token:publisher"],
+      covers: ["question:15"],
+      from: "standard",
+      async run(tools) {
+        const attempts = await finalizeRejectedUploads(tools);
+        for (const { intent } of tools.depth === "deep" ? attempts : attempts.slice(0, 2)) {
+          const created = await tools.registry.createReleaseUpload(intent.volume, intent.requestBody);
+
+          tools.expect.success(created);
+        }
+      },
+    },
+    {
       id: "finalize/failed-uploads-are-refused",
       forms: "one",
       rule: "`POST` finalize of an upload in state `failed` answers 409 `invalid-upload-state`, and `GET` metadata answers 404 `not-found`.",

@@ -83,26 +83,24 @@ function isSameLook(before: Look, after: Look): boolean {
 /** Pages inside a list of this length: fewer of a filtered one, which is cut into pages in the same way. */
 function toSlices(total: number, type: string | undefined): readonly Required<PageQuery>[] {
   const known = Math.min(total, 100);
-  const pages = [
-    { limit: 2, offset: 1 },
-    { limit: 10, offset: Math.floor(known / 2) },
-  ];
+  const inside = { limit: 10, offset: Math.floor(known / 2) };
   const further = [
     { limit: 1, offset: 0 },
+    { limit: 2, offset: 1 },
     { limit: 50, offset: Math.max(0, known - 50) },
     { limit: Infinity, offset: 1 },
   ];
-  return (type === undefined ? [...pages, ...further] : pages).filter(({ offset }) => offset < total);
+  return (type === undefined ? [inside, ...further] : [inside]).filter(({ offset }) => offset < total);
 }
 
 /** Pages at the end of a list of this length: the last one, one that is exactly full, and those after it. */
-function toBorders(total: number): readonly Required<PageQuery>[] {
+function toBorders(total: number, type: string | undefined): readonly Required<PageQuery>[] {
   const full = Math.min(total, 3);
   const pages = [
     { limit: 2, offset: total - 1 },
     { limit: full, offset: total - full },
     { limit: 1, offset: total },
-    { limit: 100, offset: total + 1 },
+    ...(type === undefined ? [{ limit: 100, offset: total + 1 }] : []),
     ...(total <= 100 ? [{ limit: total, offset: 0 }] : []),
   ];
   return pages.filter(({ limit, offset }) => limit > 0 && offset >= 0);
@@ -121,7 +119,7 @@ export const stableLook: Situation<StableLook, [type?: string]> = situation(
         throw tools.given.nothingToJudge("the search states no `total`, or one above 10,000");
       const [slices, borders] = await Promise.all([
         probeAll(tools, type, toSlices(before.total, type)),
-        probeAll(tools, type, toBorders(before.total)),
+        probeAll(tools, type, toBorders(before.total, type)),
       ]);
       const after = await look(tools, type);
       const isStable = after !== undefined && isSameLook(before, after);

@@ -6,13 +6,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { atOnce } from "../../harness/registry/at-once.ts";
-import {
-  attachmentOf,
-  busyRelease,
-  detailWith,
-  finalizeBody,
-  showsAttachment,
-} from "../situations/attached-release.ts";
+import { attachmentOf, detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
 import { hostileVolume } from "../situations/hostile-volume.ts";
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
 
@@ -169,34 +163,6 @@ export const multipleAttachments: CheckFile = {
           got: `${uploadId} twice`,
           answer: second.intent.answer,
         });
-      },
-    },
-    {
-      id: "trust/attachments-of-equal-bytes-are-listed",
-      forms: "one",
-      rule: "Where a second `POST` trust create and `POST` trust finalize with equal bytes succeed, `GET` trust detail lists the returned `attachmentId` once.",
-      source:
-        "States and transitions: attachment becomes visible; Finalize trust attachment upload: attachmentId",
-      reading:
-        "The text does not say whether equal bytes create a second attachment, return the first one or are refused. All pass, but a returned `attachmentId` is in the trust detail.",
-      async run(tools) {
-        const { given, registry } = tools;
-        const release = await busyRelease(given);
-        // bytes of its own: another check counts the attachments of the pair's bytes
-        const first = await given.attachment(release);
-        const { volume, version, artifact, requestBody } = first.intent;
-
-        const created = await registry.createTrustUpload(release, requestBody);
-        if (!isSuccess(created))
-          throw given.nothingToJudge("the registry refuses a second trust create for the same bytes");
-        const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-        await given.offerBytes(intent, artifact);
-        const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-        if (!isSuccess(finalized))
-          throw given.nothingToJudge("the registry refuses a second trust finalize for the same bytes");
-        const again = toAttachment(given, intent, finalized);
-
-        expectListed(tools, await detailWith(tools, again), [again]);
       },
     },
     {

@@ -1,0 +1,118 @@
+/** At the end of the run: the releases beside which most requests of the run were refused. None of these has an effect on them. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { expectUploadedFiles } from "../situations/download.ts";
+import { releaseToGuard } from "../situations/guarded-uploads.ts";
+import { rowOf, stateIn } from "../situations/version-index.ts";
+import { attachedIn } from "./attachments.ts";
+import { openBooks } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import { toId } from "./timelines.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
+
+interface KeptAttachment {
+  readonly attachmentId: string;
+  readonly detail: Answer;
+}
+
+const readAttachment: Situation<KeptAttachment, [attachmentId: string, sinceMs: number]> = situation(
+  (_attachmentId, _sinceMs) => "audit/guarded-attachment",
+  async ({ given, registry, eventually }, attachmentId, sinceMs) => {
+    const release = await releaseToGuard(given);
+    const detail = await eventually(() => registry.getTrustDetail(release), {
+      since: { sinceMs },
+      until: (answer) => idsIn(answer).includes(attachmentId),
+    });
+    return { attachmentId, detail };
+  },
+);
+
+function idsIn(detail: Answer): readonly (string | undefined)[] {
+  return listAt(detail.body, "attachments").map((item) => textAt(item, "id"));
+}
+
+/**
+ * The trust detail of the guarded release, read before anything else is attached to it, with the last attachment of the run so far.
+ * Undefined if the run attached nothing to it yet.
+ */
+export async function lastGuardedAttachment(tools: Tools): Promise<KeptAttachment | undefined> {
+  const { volume, version } = await releaseToGuard(tools.given);
+  const attached = attachedIn(openBooks(tools)).get(toId({ name: toFullName(volume), version })) ?? [];
+  const last = attached.at(-1)?.finalized;
+  const attachmentId = textAt(last?.answered, "attachmentId");
+  if (last?.outcome !== "success" || attachmentId === undefined) return undefined;
+  return await readAttachment(tools.given, attachmentId, last.endedAtMs);
+}
+
+export const guardedReleases: CheckFile = {
+  source: "Endpoints: Version index, Fetch release metadata, Trust detail; States and transitions",
+  reading:
+    "The text gives refused requests no effect. A release that no accepted request changed is as it was, whatever was refused for it or beside it.",
+  operations: ["getVersionIndex"],
+  needs: ["token:publisher"],
+  from: "standard",
+  checks: [
+    {
+      id: "audit/guarded-releases-are-there-at-the-end",
+      rule: "After all refused requests of the run, `GET` index still has the release beside them, `available` and with its `integrity`. Its files can be downloaded.",
+      operations: ["getVersionIndex", "getRelease", "transferBytes"],
+      covers: ["transition:release-finalize"],
+      last: "together",
+      async run(tools) {
+        const { given, registry, expect, eventually, form, depth } = tools;
+        const release = await releaseToGuard(given);
+        const index = await eventually(() => registry.getVersionIndex(release.volume), {
+          since: release,
+          until: (answer) => rowOf(answer, release.version) !== undefined,
+        });
+        const row = rowOf(index, release.version);
+
+        expect.success(index);
+        expect.that(row !== undefined, {
+          expected: `a row for ${release.version}`,
+          got: "no such row",
+          answer: index,
+          member: "/items",
+        });
+        expect.equal(stateIn(row) ?? "available", "available", {
+          what: "`status.state` in the index row",
+          answer: index,
+        });
+        expect.equal(textAt(row, "integrity") ?? release.integrity, release.integrity, {
+          what: "`integrity` in the index row",
+          answer: index,
+        });
+        if (form === "unscoped" && depth !== "deep") return;
+        const metadata = await eventually(() => registry.getRelease(release), { since: release });
+        if (isSuccess(metadata)) await expectUploadedFiles(tools, release, metadata);
+        else expect.success(metadata);
+      },
+    },
+    {
+      id: "audit/guarded-releases-keep-their-attachments",
+      rule: "After all refused requests of the run, `GET` trust detail still lists the last attachment of the release beside them.",
+      operations: ["getTrustDetail"],
+      covers: ["transition:trust-finalize"],
+      forms: "one",
+      last: "together",
+      ledgers: [ledger],
+      async run(tools) {
+        const kept = await lastGuardedAttachment(tools);
+        if (kept === undefined)
+          throw tools.given.nothingToJudge("the run attached nothing to the release before its end");
+        const { attachmentId, detail } = kept;
+        const ids = idsIn(detail);
+
+        tools.expect.success(detail, 200);
+        tools.expect.that(ids.includes(attachmentId), {
+          expected: `the attachment ${attachmentId}`,
+          got: ids.length === 0 ? "no attachments" : `the ids ${ids.map(String).join(", ")}`,
+          answer: detail,
+          member: "/attachments",
+        });
+      },
+    },
+  ],
+};
