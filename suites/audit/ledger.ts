@@ -1,6 +1,6 @@
 /** What the audit keeps of each exchange: what was asked, and what the response said of a volume, a release or an upload. */
 import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, sentAt, textAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
@@ -21,6 +21,8 @@ export interface Opened extends Of {
   /** The header `Idempotency-Key`. */
   readonly key: string | undefined;
   readonly answered: unknown;
+  /** The `Date` of the response, in milliseconds since 1970. */
+  readonly sentAt: number | undefined;
 }
 
 /** A finalize or trust finalize request. Trust finalize has a version. */
@@ -120,6 +122,7 @@ function toOpened(answer: Answer, body: Uint8Array | undefined): readonly Entry[
       sent,
       key: headerIn(answer, "idempotency-key"),
       answered: answer.body,
+      sentAt: sentAt(answer),
     },
   ];
 }

@@ -2,7 +2,7 @@
 import type { CheckFile, CheckEntry } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { textAt, valueAt } from "../../harness/registry/answer.ts";
+import { momentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger, type Opened } from "./ledger.ts";
@@ -70,19 +70,27 @@ function contentOf({ version, sent }: Opened): unknown {
   ];
 }
 
-/** A check of the create requests of one flow. */
+/** A check of the create requests of one flow, or of both. */
 function ofEach(
-  kind: Opened["kind"],
-  about: Pick<CheckEntry, "id" | "rule" | "reading">,
+  kinds: Opened["kind"] | "both",
+  about: Pick<CheckEntry, "id" | "level" | "rule" | "reading">,
   judge: (opened: Opened, first: Opened) => Opinion,
 ): CheckEntry {
+  const isTaken = (kind: Opened["kind"]): boolean => kinds === "both" || kinds === kind;
   return {
     ...about,
-    operations: [kind === "opened" ? "createReleaseUpload" : "createTrustUpload"],
+    operations: [
+      ...(isTaken("opened") ? (["createReleaseUpload"] as const) : []),
+      ...(isTaken("trust-opened") ? (["createTrustUpload"] as const) : []),
+    ],
     last: true,
     ledgers: [ledger],
     async run(tools) {
-      const opened = openBooks(tools).entries.filter(isKind(kind));
+      const { entries } = openBooks(tools);
+      const opened = [
+        ...(isTaken("opened") ? entries.filter(isKind("opened")) : []),
+        ...(isTaken("trust-opened") ? entries.filter(isKind("trust-opened")) : []),
+      ];
       const firsts = new Map<string, Opened>();
       for (const one of opened) firsts.set(toPlace(one), firsts.get(toPlace(one)) ?? one);
       expectAll(tools, opened, (one) => judge(one, firsts.get(toPlace(one)) ?? one));
@@ -101,6 +109,27 @@ function isAnotherUpload(opened: Opened, first: Opened): Opinion {
     expected: "an uploadId that no other upload has",
     got: `the uploadId of an upload with other content: ${quote(contentOf(first))}`,
     member: "/uploadId",
+  }));
+}
+
+/** Judges the first response about an upload: a repeated one may come when it has ended. */
+function isOpen(opened: Opened, first: Opened): Opinion {
+  const state = textAt(opened.answered, "state");
+  if (opened !== first || state === undefined) return "silent";
+  return toOpinion(state !== "expired" && state !== "failed", () => ({
+    expected: "a state of pending-upload, uploading or uploaded for a fresh upload",
+    got: quote(state),
+    member: "/state",
+  }));
+}
+
+function expiresLater(opened: Opened, first: Opened): Opinion {
+  const expiresAt = momentAt(opened.answered, "expiresAt");
+  if (opened !== first || expiresAt === undefined || opened.sentAt === undefined) return "silent";
+  return toOpinion(expiresAt > opened.sentAt, () => ({
+    expected: "an expiresAt later than the Date header of the response",
+    got: quote(textAt(opened.answered, "expiresAt")),
+    member: "/expiresAt",
   }));
 }
 
@@ -148,6 +177,27 @@ export const uploads: CheckFile = {
           "An id names an upload within the path of its release, so two releases may have the same id.",
       },
       isAnotherUpload,
+    ),
+    ofEach(
+      "both",
+      {
+        id: "audit/fresh-uploads-are-open",
+        rule: "Every `POST` create and trust create that opens an upload returns a `state` that is neither `expired` nor `failed`.",
+        reading:
+          "The text does not say which state a fresh upload has. Every state except these two is accepted, and the member may be absent.",
+      },
+      isOpen,
+    ),
+    ofEach(
+      "both",
+      {
+        id: "audit/fresh-uploads-expire-in-the-future",
+        level: "should",
+        rule: "Every `POST` create and trust create that opens an upload returns an `expiresAt` that is later than the `Date` header of the response.",
+        reading:
+          "The text does not say which clock `expiresAt` refers to. We compare it with the `Date` of the same response, and only if both can be parsed.",
+      },
+      expiresLater,
     ),
   ],
 };

@@ -7,6 +7,9 @@ import { unrelatedDigest } from "../changes/digests.ts";
 import { repeating } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
+const hasYankedRelease = (call: Call): boolean =>
+  releasesOf(call.name, call).some(({ status }) => status.state === "yanked");
+
 const hasReleases = (call: Call): boolean => releasesOf(call.name, call).length > 0;
 
 /** The uploads of the volume, and for trust of the release, in the order of creation. */
@@ -45,6 +48,25 @@ function reusingIds(kind: Intent["kind"]): Change {
 
 /** Faults in what the responses say of uploads. */
 export const uploads: FaultFile = {
+  "audit/fresh-uploads-are-open": {
+    "uploads-beside-a-yanked-release-are-expired": onlyWhen(
+      hasYankedRelease,
+      setting("createReleaseUpload", "state", "expired"),
+    ),
+    "trust-uploads-for-yanked-releases-have-failed": onlyWhen(
+      hasYankedRelease,
+      setting("createTrustUpload", "state", "failed"),
+    ),
+  },
+  "audit/fresh-uploads-expire-in-the-future": {
+    "trust-uploads-for-builds-have-expired-a-minute-ago": onlyWhen(
+      (call) => call.version.includes("+"),
+      withBody("createTrustUpload", (body, call) => ({
+        ...body,
+        expiresAt: new Date(call.now - 60_000).toISOString(),
+      })),
+    ),
+  },
   "audit/create-responses-repeat-their-request": {
     "create-in-a-volume-with-releases-repeats-another-digest": onlyWhen(
       hasReleases,
