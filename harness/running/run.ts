@@ -78,7 +78,7 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
   const outcomes = new Map<string, CheckOutcome>();
 
   async function runOne(one: Check | Observation): Promise<void> {
-    const isOver = plan.signal?.aborted || hasEnough(plan, listScored(selection, outcomes));
+    const isOver = plan.signal?.aborted || hasEnough(open, outcomes);
     if (!isOver && !plan.replaying?.notReached?.has(one.id)) {
       outcomes.set(one.id, await runCheck(one, { run: context, depth, isSequential }));
     }
@@ -140,21 +140,19 @@ async function runSideBySide(
 }
 
 /** True if as many requirements failed as `maxFailures` allows. A replay knows from its recording what was not reached. */
-function hasEnough({ options, replaying }: RunPlan, scored: readonly CheckOutcome[]): boolean {
+function hasEnough(open: OpenRun, outcomes: CheckResults["outcomes"]): boolean {
+  const { options, replaying } = open.plan;
   if (options.maxFailures === undefined || replaying !== undefined) return false;
-  return countFailed(scored) >= options.maxFailures;
+  return countFailed(open, outcomes) >= options.maxFailures;
 }
 
-function countFailed(outcomes: readonly CheckOutcome[]): number {
-  return outcomes.filter(({ outcome }) => outcome.verdict === "failed").length;
-}
-
-/** The outcomes of the checks in the requirement set. */
-function listScored(
-  { unscored }: OpenRun["selection"],
-  outcomes: CheckResults["outcomes"],
-): readonly CheckOutcome[] {
-  return [...outcomes].flatMap(([id, outcome]) => (unscored.has(id) ? [] : [outcome]));
+/** The failures of the checks in the requirement set. A `should` that is not met is a warning, but with `--strict`. */
+function countFailed({ plan, selection }: OpenRun, outcomes: CheckResults["outcomes"]): number {
+  const isFailure = ({ id, level }: Check): boolean =>
+    outcomes.get(id)?.outcome.verdict === "failed" &&
+    !selection.unscored.has(id) &&
+    (level !== "should" || plan.options.strict);
+  return [...selection.checks, ...selection.carriers].filter(isFailure).length;
 }
 
 function stoppedEarly(maxFailures: number | undefined): string {
@@ -162,17 +160,18 @@ function stoppedEarly(maxFailures: number | undefined): string {
 }
 
 function reportProgress(
-  { plan, context, selection }: OpenRun,
+  open: OpenRun,
   one: Check | Observation,
   { outcomes, checksTotal }: Pick<CheckResults, "outcomes"> & { readonly checksTotal: number },
 ): void {
+  const { plan, context, selection } = open;
   const { recorder, scheduler } = context.session;
   plan.onProgress?.({
     checksDone: outcomes.size,
     checksTotal,
     chapter: one.id.split("/")[0] ?? "",
     requests: recorder.counts().registry,
-    failed: countFailed(listScored(selection, outcomes)),
+    failed: countFailed(open, outcomes),
     ...(selection.unscored.has(one.id) ? {} : toEnded(one, outcomes.get(one.id))),
     limiterWaitMs: scheduler.figures().limiterWaitMs,
     elapsedMs: Date.now() - plan.startedAtMs,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { ledger } from "./ledger.ts";
+import { toRefused } from "./refused.ts";
 
 const base = "https://registry.example/api/v1";
 const paths = {
@@ -48,3 +49,22 @@ test.each(operations)("%s that answers 404 says that nothing is there", (operati
   ledger.note(run, answered(operation, 404), undefined);
   expect(ledger.entries(run)).toHaveLength(1);
 });
+
+test.each(["", "/api/v1", "/svc/api/v1/registry"])(
+  "a refused request keeps its path below the base %s",
+  (path) => {
+    const body = Buffer.from('{"version":"v1"}');
+    const plain = answered("getRelease", 400);
+    const url = `https://registry.example${path}/api/v1/volumes/conf-a`;
+    const refusal: Answer = {
+      ...plain,
+      exchange: {
+        ...plain.exchange,
+        operation: "createReleaseUpload",
+        request: { method: "POST", url, headers: [["authorization", "Bearer ~redacted.publisher~"]] },
+      },
+      body: { type: "https://registry.example/problems/validation-failed", status: 400 },
+    };
+    expect(toRefused(refusal, body)).toMatchObject([{ path: "/api/v1/volumes/conf-a" }]);
+  },
+);

@@ -37,7 +37,8 @@ export function toRefused(answer: Answer, body: Uint8Array | undefined): readonl
   const write = protectedOperations.find((one) => one === operation);
   const slug = slugOf(answer);
   const parts = pathPartsOf(answer);
-  const path = /\/api\/v1\/.*$/.exec(request.url)?.[0];
+  // the base address may end in such a path too
+  const path = /^.*(\/api\/v1\/.*)$/.exec(request.url)?.[1];
   const isRefused = answer.status >= 400 && answer.status <= 499 && answer.status !== 429;
   const isOwn = publisher.test(headerIn(answer, "authorization") ?? "");
   const text = sentText(body);

@@ -62,6 +62,21 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
   return judged;
 }
 
+/** Two types, such that the registry has volumes of both if it has volumes of two types at all. */
+async function shownTypes({ given }: Tools): Promise<readonly string[]> {
+  const preferred = [
+    "agent",
+    "hook",
+    ...everyComponentType.filter((type) => type !== "agent" && type !== "hook"),
+  ];
+  const shown: string[] = [];
+  for (const type of preferred) {
+    const answer = await searchByTypeOnce(given, type);
+    if (listAt(answer.body, "items").length > 0) shown.push(type);
+  }
+  return [...shown, ...preferred.filter((type) => !shown.includes(type))].slice(0, 2);
+}
+
 const noItem = "no item of the filtered search lists its components";
 
 export const componentTypes: CheckFile = {
@@ -103,7 +118,7 @@ export const componentTypes: CheckFile = {
         "The text does not say how to send two types, or whether an item matches any or all. We repeat the parameter and expect at least one.",
       from: "standard",
       async run(tools) {
-        const types = ["agent", "hook"];
+        const types = await shownTypes(tools);
 
         const answer = await searchByType(tools, types);
 
