@@ -68,3 +68,12 @@ test.each(["", "/api/v1", "/svc/api/v1/registry"])(
     expect(toRefused(refusal, body)).toMatchObject([{ path: "/api/v1/volumes/conf-a" }]);
   },
 );
+
+test.each(["", "/a%20b", "/%7Euser/api/v1"])("a read below the base %s is noted", (path) => {
+  const read = answered("getRelease", 404);
+  const url = `https://registry.example${path}/api/v1/volumes/conf-a/1.0.0`;
+  const run = {};
+  const { exchange } = read;
+  ledger.note(run, { ...read, exchange: { ...exchange, request: { ...exchange.request, url } } }, undefined);
+  expect(ledger.entries(run)).toHaveLength(1);
+});
