@@ -49,7 +49,7 @@ export async function lastGuardedAttachment(tools: Tools): Promise<KeptAttachmen
 export const guardedReleases: CheckFile = {
   source: "Endpoints: Version index, Fetch release metadata, Trust detail; States and transitions",
   reading:
-    "The text gives refused requests no effect. A release that no accepted request changed is as it was, whatever was refused for it or beside it.",
+    "The text gives refused requests no effect. A release that no accepted request changed is as it was, after any refused requests for it or beside it.",
   operations: ["getVersionIndex"],
   needs: ["token:publisher"],
   from: "standard",
