@@ -89,6 +89,19 @@ export const manyAttachments: FaultFile = {
       "attachments",
     ),
   },
+  "trust/attachments-of-equal-bytes-are-listed": {
+    "trust-bytes-are-kept-once": {
+      summary: "An attachment with bytes that the release already has gets an id, but is not kept",
+      change: replaceRule(
+        "trust",
+        "add",
+        (before) => (release, attachment, call) =>
+          release.attachments.some(({ digest }) => digest === attachment.digest)
+            ? release.attachments
+            : before(release, attachment, call),
+      ),
+    },
+  },
   "trust/unusual-artifacts-are-kept-exactly": {
     "attachments-after-the-third-have-the-digest-of-the-first": listing((item, attachment, release) =>
       release.attachments.indexOf(attachment) > 2

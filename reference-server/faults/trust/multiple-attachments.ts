@@ -80,19 +80,6 @@ export const multipleAttachments: FaultFile = {
   "trust/attachment-ids-are-unique": {
     "trust-attachments-share-an-id": replaceRule("trust", "newAttachmentId", () => () => "attachment"),
   },
-  "trust/attachments-of-equal-bytes-are-listed": {
-    "trust-bytes-are-kept-once": {
-      summary: "An attachment with bytes that the release already has gets an id, but is not kept",
-      change: replaceRule(
-        "trust",
-        "add",
-        (before) => (release, attachment, call) =>
-          release.attachments.some(({ digest }) => digest === attachment.digest)
-            ? release.attachments
-            : before(release, attachment, call),
-      ),
-    },
-  },
   "trust/concurrent-attachments-are-all-kept": {
     "attachments-made-at-once-lost": {
       summary: "Of attachments added at once, trust detail shows only the last",
