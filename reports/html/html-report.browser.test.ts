@@ -341,6 +341,8 @@ describe("the filter of the HTML report", () => {
 
   it("is reset by a link to a hidden requirement", async () => {
     await visit({ options: { hash: "#?verdict=passed" } }, async (page) => {
+      // the page scrolls to the filtered list first: a click meanwhile would miss the link
+      await expect.poll(() => page.locator("#shown").textContent()).toMatch(/^\d+ of 46 requirements$/);
       await page.locator(".causes .links a").filter({ hasText: finalize }).click();
       await page.getByText("46 requirements", { exact: true }).waitFor();
 
