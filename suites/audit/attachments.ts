@@ -200,26 +200,6 @@ export const attachments: CheckFile = {
       },
     ),
     ofReads(
-      "detail",
-      {
-        id: "audit/last-attachments-are-active",
-        rule: "In every `GET` trust detail, the last attachment of a release has the status `active`, until another upload is finalized.",
-        reading:
-          "The text does not show how the status of an attachment changes. An earlier one may be replaced; the last one is as its finalize left it.",
-      },
-      (books, read, attached) => {
-        const id = textAt(lastSettled(attached, books, read)?.finalized.answered, "attachmentId");
-        const item = listAt(read.body, "attachments").find((one) => textAt(one, "id") === id);
-        const state = textAt(item, "status", "state");
-        if (id === undefined || state === undefined) return "silent";
-        return toOpinion(state === "active", () => ({
-          expected: "the status `active` of the last attachment",
-          got: quote(state),
-          member: "/attachments/0/status/state",
-        }));
-      },
-    ),
-    ofReads(
       "summary",
       {
         id: "audit/summaries-keep-showing-attachments",

@@ -125,8 +125,9 @@ function isOpen(opened: Opened, first: Opened): Opinion {
 
 function expiresLater(opened: Opened, first: Opened): Opinion {
   const expiresAt = momentAt(opened.answered, "expiresAt");
-  if (opened !== first || expiresAt === undefined || opened.sentAt === undefined) return "silent";
-  return toOpinion(expiresAt > opened.sentAt, () => ({
+  if (opened !== first || expiresAt === undefined) return "silent";
+  // without a Date there is no moment that it could be earlier than
+  return toOpinion(opened.sentAt === undefined || expiresAt > opened.sentAt, () => ({
     expected: "an expiresAt later than the Date header of the response",
     got: quote(textAt(opened.answered, "expiresAt")),
     member: "/expiresAt",

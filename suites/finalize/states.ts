@@ -125,7 +125,11 @@ export const states: CheckFile = {
       covers: ["question:15"],
       from: "standard",
       async run(tools) {
-        const attempts = await finalizeRejectedUploads(tools);
+        // bytes that were refused on their way leave an upload that may still be used
+        const rejected = await finalizeRejectedUploads(tools);
+        const attempts = rejected.filter(({ transfer }) => isSuccess(transfer));
+        if (attempts.length === 0)
+          throw tools.given.nothingToJudge("the bytes were refused at their transfer");
         for (const { intent } of tools.depth === "deep" ? attempts : attempts.slice(0, 2)) {
           const created = await tools.registry.createReleaseUpload(intent.volume, intent.requestBody);
 

@@ -49,18 +49,6 @@ export const attachments: FaultFile = {
   "audit/details-stay-readable": {
     "every-third-detail-of-a-release-is-not-found": forgettingReads("getTrustDetail", 3),
   },
-  "audit/last-attachments-are-active": {
-    "fifth-attachment-is-pending": replaceRule(
-      "render",
-      "attachment",
-      (before) => (attachment, release, call) => {
-        const item = before(attachment, release, call);
-        return release.attachments.indexOf(attachment) === 4
-          ? { ...item, status: { state: "pending" } }
-          : item;
-      },
-    ),
-  },
   "audit/details-keep-the-last-attachment": {
     "every-second-detail-of-a-release-lacks-its-attachments": losingAttachments(
       "getTrustDetail",

@@ -35,7 +35,6 @@ function withoutLastFile(release: Release): Release {
 /** Faults in what a refused request does to other releases of its volume. */
 export const guardedReleases: FaultFile = {
   "audit/guarded-releases-are-there-at-the-end": {
-    "digest-mismatch-yanks-the-volume": changingOnRefusal("finalizeReleaseUpload", "digest-mismatch", yanked),
     "invalid-archive-yanks-the-volume": changingOnRefusal("finalizeReleaseUpload", "invalid-archive", yanked),
     "identity-mismatch-takes-a-file-of-the-other-releases": changingOnRefusal(
       "finalizeReleaseUpload",
