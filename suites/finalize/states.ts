@@ -113,31 +113,6 @@ export const states: CheckFile = {
       },
     },
     {
-      id: "finalize/versions-of-refused-uploads-are-free",
-      forms: "one",
-      level: "should",
-      rule: "After a refused `POST` finalize, `POST` create of the same version succeeds.",
-      source: "Create release upload intent; Errors, table of slugs: version-conflict",
-      reading:
-        "The text does not say whether an open upload reserves its version. One that was refused has published nothing, so we read its version as unused.",
-      operations: ["finalizeReleaseUpload", "createReleaseUpload"],
-      needs: ["token:publisher"],
-      covers: ["question:15"],
-      from: "standard",
-      async run(tools) {
-        // bytes that were refused on their way leave an upload that may still be used
-        const rejected = await finalizeRejectedUploads(tools);
-        const attempts = rejected.filter(({ transfer }) => isSuccess(transfer));
-        if (attempts.length === 0)
-          throw tools.given.nothingToJudge("the bytes were refused at their transfer");
-        for (const { intent } of tools.depth === "deep" ? attempts : attempts.slice(0, 2)) {
-          const created = await tools.registry.createReleaseUpload(intent.volume, intent.requestBody);
-
-          tools.expect.success(created);
-        }
-      },
-    },
-    {
       id: "finalize/failed-uploads-are-refused",
       forms: "one",
       rule: "`POST` finalize of an upload in state `failed` answers 409 `invalid-upload-state`, and `GET` metadata answers 404 `not-found`.",

@@ -69,11 +69,6 @@ export const states: FaultFile = {
       call.rules.finalize.isExpired(intent, call),
     ),
   },
-  "finalize/versions-of-refused-uploads-are-free": {
-    "refused-upload-reserves-its-version": reserving(
-      (intent) => intent.bytes !== undefined && !intent.isFinalized,
-    ),
-  },
   "finalize/failed-uploads-are-refused": {
     "a-refused-archive-is-published-the-second-time": replaceRule(
       "finalize",
