@@ -1,7 +1,5 @@
-import type { Call } from "../../call.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
-import type { Intent } from "../../store.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
 import { refusedAs, reviving, skipping } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
@@ -22,24 +20,6 @@ function publishingDespite(shownIn: "metadata" | "index"): Change {
       shownIn === "metadata" ? "inIndex" : "inMetadata",
       (before) => (release, call) => release.description !== "refused" && before(release, call),
     ),
-  );
-}
-
-/** Takes a version for used if there is an upload for it that counts. */
-function reserving(counts: (intent: Intent, call: Call) => boolean): Change {
-  return replaceRule(
-    "publish",
-    "isTaken",
-    (before) => (name, version, call) =>
-      before(name, version, call) ||
-      (isOneOf("createReleaseUpload", call) &&
-        [...call.registry.store.intents.values()].some(
-          (intent) =>
-            intent.kind === "release" &&
-            intent.name === name &&
-            intent.version === version &&
-            counts(intent, call),
-        )),
   );
 }
 
@@ -65,8 +45,19 @@ export const states: FaultFile = {
     "late-bytes-extend-an-expired-upload": reviving("release"),
   },
   "finalize/versions-of-expired-uploads-are-free": {
-    "expired-upload-reserves-its-version": reserving((intent, call) =>
-      call.rules.finalize.isExpired(intent, call),
+    "expired-upload-reserves-its-version": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) =>
+        before(name, version, call) ||
+        (isOneOf("createReleaseUpload", call) &&
+          [...call.registry.store.intents.values()].some(
+            (intent) =>
+              intent.kind === "release" &&
+              intent.name === name &&
+              intent.version === version &&
+              call.rules.finalize.isExpired(intent, call),
+          )),
     ),
   },
   "finalize/failed-uploads-are-refused": {
