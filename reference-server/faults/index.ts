@@ -3,6 +3,7 @@ import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { addresses } from "./audit/addresses.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
+import { callers } from "./audit/callers.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
 import { guardedReleases } from "./audit/guarded-releases.ts";
@@ -234,6 +235,7 @@ const files: readonly FaultFile[] = [
   subjects,
   searches,
   addresses,
+  callers,
   successStatuses,
   json,
   problemDocuments,

@@ -3,6 +3,7 @@ import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { addresses } from "./addresses.ts";
 import { attachments } from "./attachments.ts";
+import { callers } from "./callers.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
@@ -32,5 +33,6 @@ export const audit: Chapter = toChapter({
     subjects,
     searches,
     addresses,
+    callers,
   ],
 });

@@ -10,7 +10,7 @@ import { attachedIn } from "./attachments.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { toId } from "./timelines.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { toFullName, toPurl } from "../../harness/registry/volume.ts";
 
 interface KeptAttachment {
   readonly attachmentId: string;
@@ -21,6 +21,8 @@ const readAttachment: Situation<KeptAttachment, [attachmentId: string, sinceMs: 
   (_attachmentId, _sinceMs) => "audit/guarded-attachment",
   async ({ given, registry, eventually }, attachmentId, sinceMs) => {
     const release = await releaseToGuard(given);
+    const subject = { purl: toPurl({ ...release, version: "9.9.9" }), integrity: release.integrity };
+    await registry.createTrustUpload(release, { ...given.trustBody(release, given.artifact()), subject });
     const detail = await eventually(() => registry.getTrustDetail(release), {
       since: { sinceMs },
       until: (answer) => idsIn(answer).includes(attachmentId),
@@ -92,8 +94,8 @@ export const guardedReleases: CheckFile = {
     },
     {
       id: "audit/guarded-releases-keep-their-attachments",
-      rule: "After all refused requests of the run, `GET` trust detail still lists the last attachment of the release beside them.",
-      operations: ["getTrustDetail"],
+      rule: "After all refused requests, and a `POST` trust create with a wrong subject, `GET` trust detail still lists the last attachment of the release.",
+      operations: ["getTrustDetail", "createTrustUpload"],
       covers: ["transition:trust-finalize"],
       forms: "one",
       last: "together",

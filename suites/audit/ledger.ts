@@ -5,6 +5,7 @@ import { sha256 } from "../../harness/seed.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
 import { pathPartsOf } from "../request-path.ts";
+import { protectedOperations } from "../responses.ts";
 import { type Refused, toRefused } from "./refused.ts";
 
 /** A version of a volume, by its full name. */
@@ -69,7 +70,15 @@ interface Sent {
   readonly content: string | undefined;
 }
 
-export type Entry = Refused | Opened | Finalized | Read | ReadIndex | Hit | Changed | Sent;
+/** A write without a token of somebody with authority, and what it was answered. */
+interface Unauthorized extends Of {
+  readonly kind: "unauthorized";
+  /** `nobody` without a token or with one that is no longer valid, `outsider` with a valid one for another namespace. */
+  readonly by: "nobody" | "outsider";
+  readonly status: number;
+}
+
+export type Entry = Refused | Unauthorized | Opened | Finalized | Read | ReadIndex | Hit | Changed | Sent;
 export type NotedEntry = Entry & Noted;
 
 /** The entries of the whole run. */
@@ -83,7 +92,11 @@ const maxKeptArchive = 4 * 1024;
 
 function toEntries(answer: Answer, sent: Uint8Array | undefined): readonly Entry[] {
   if (answer.bytes.length > maxKeptBytes && answer.exchange.operation !== "transferBytes") return [];
-  return [...toRefused(answer, sent), ...(readers[answer.exchange.operation]?.(answer, sent) ?? [])];
+  return [
+    ...toRefused(answer, sent),
+    ...toUnauthorized(answer, sent),
+    ...(readers[answer.exchange.operation]?.(answer, sent) ?? []),
+  ];
 }
 
 /** What is kept of the exchanges of each operation. */
@@ -104,6 +117,30 @@ const readers: Partial<
   state: toChanged,
   transferBytes: toSent,
 };
+
+/** The placeholders of tokens without authority in a recorded header. */
+const outsider = /^Bearer ~redacted\.outsider~$/;
+const invalid = /^Bearer ~redacted\.(?:expired|revoked|foreign)~$/;
+
+function toUnauthorized(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
+  const { operation, request } = answer.exchange;
+  const parts = pathPartsOf(answer);
+  const isWrite = protectedOperations.some((one) => one === operation) || request.method === "DELETE";
+  if (!isWrite || parts === undefined || answer.status === 0) return [];
+  const credential = headerIn(answer, "authorization");
+  const isOutsider = outsider.test(credential ?? "");
+  if (!isOutsider && credential !== undefined && !invalid.test(credential)) return [];
+  const version = parts.version ?? textAt(sentJson(body), "version") ?? "";
+  return [
+    {
+      kind: "unauthorized",
+      name: toFullName(parts.volume),
+      version,
+      by: isOutsider ? "outsider" : "nobody",
+      status: answer.status,
+    },
+  ];
+}
 
 function toOpened(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
   const parts = pathPartsOf(answer);

@@ -1,7 +1,7 @@
 /** What a token may do, by the specification, and tokens that lack authority in one respect. */
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
 import type { Grant, TokenRequest } from "../../harness/target-file/tokens.ts";
-import { nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
+import { type Near, nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
 
 /** `open` where the text does not decide it. */
 export type Permission = "allowed" | "denied" | "open";
@@ -36,6 +36,12 @@ export function permissionOf(
   return action === "publish" ? "open" : "allowed";
 }
 
+/** A version that the given one begins with, and one that begins with it. For a release, the longer one is a prerelease. */
+function shorterAndLonger(version: string): readonly Near<string>[] {
+  const near = nearVersions(version);
+  return version.includes("-") ? near.toReversed() : near.slice(1);
+}
+
 /** Resources near the target, each with all grants. */
 function nearResources({ volume, version }: ReleaseName, scope: string): readonly LimitedToken[] {
   const name = toFullName(volume);
@@ -52,10 +58,9 @@ function nearResources({ volume, version }: ReleaseName, scope: string): readonl
   return [
     ...volumes.map(({ difference, value }) => limited("volume", difference, toFullName(value))),
     ...scopes.map(({ difference, value }) => limited("scope", difference, `@${value}`)),
-    // a prerelease is longer too
-    ...nearVersions(version)
-      .slice(1)
-      .map(({ difference, value }) => limited("release", difference, `${name}@${value}`)),
+    ...shorterAndLonger(version).map(({ difference, value }) =>
+      limited("release", difference, `${name}@${value}`),
+    ),
     // of the names that begin alike, one is enough here: the volume is compared as for a token for a volume
     ...volumes
       .filter((_volume, index) => index !== 1)

@@ -2,6 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Operation, Tools } from "../../harness/check.ts";
 import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
@@ -118,6 +119,18 @@ export const trustUpload: ProtectedGroup = {
   },
 };
 
+/** An outsider's `DELETE` of the guarded release, sent once. */
+const outsidersUnpublish: Situation<Answer> = situation("outsiders-unpublish", async ({ given, registry }) =>
+  registry.unpublishVersion(await releaseToGuard(given), { as: "outsider" }),
+);
+
+/** A `DELETE` of the guarded release. The outsider's is the first, whichever check is first: after a `DELETE` that was obeyed, 404 is right. */
+export async function unpublishGuarded({ given, registry }: Tools, options: RequestOptions): Promise<Answer> {
+  const outsiders = await undefinedIfSkipped(() => outsidersUnpublish(given));
+  if (options.as === "outsider" && outsiders !== undefined) return outsiders;
+  return await registry.unpublishVersion(await releaseToGuard(given), options);
+}
+
 export const unpublish: ProtectedGroup = {
   id: "unpublish",
   name: "`DELETE` of a version",
@@ -127,9 +140,9 @@ export const unpublish: ProtectedGroup = {
   async send({ given, registry }, options) {
     return [await registry.unpublishVersion({ volume: given.volume(), version: "9.9.9" }, options)];
   },
-  async guarded({ given, registry }) {
-    const release = await releaseToGuard(given);
-    return [{ ...release, send: (options) => registry.unpublishVersion(release, options) }];
+  async guarded(tools) {
+    const release = await releaseToGuard(tools.given);
+    return [{ ...release, send: (options) => unpublishGuarded(tools, options) }];
   },
 };
 

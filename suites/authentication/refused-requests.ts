@@ -3,6 +3,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectArchive, fetchArchive } from "../situations/download.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
+import { unpublishGuarded } from "./protected-requests.ts";
 import { type UnauthorizedCaller, optionsOfCallers } from "./unauthorized-callers.ts";
 
 /** Where one caller is enough, it is the first: with its own valid token it can reserve something for itself. */
@@ -131,7 +132,7 @@ export const refusedRequests: CheckFile = {
           throw given.blocked(`GET metadata of the release answered ${describeAnswer(before)}`, before);
 
         for (const caller of await optionsOfCallers(given, unauthorizedCallers))
-          expect.refusal(await registry.unpublishVersion(release, caller));
+          expect.refusal(await unpublishGuarded(tools, caller));
 
         const after = await eventually(() => registry.getRelease(release), { since: release });
         expect.success(after);

@@ -11,7 +11,7 @@ import {
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { sha256 } from "../../harness/seed.ts";
+import { keyInOneForm } from "../situations/idempotency-key.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
@@ -26,37 +26,39 @@ export interface Attempt {
 export type ToOptions = (release: ReleaseName, given: Given) => Promise<ReleaseOptions> | ReleaseOptions;
 
 /**
- * Creates an intent, transfers its bytes and finalizes it, once per form and key. The check is blocked if the same steps fail
+ * Creates an intent, transfers its bytes and finalizes it, once per form and name: a prerelease in one form, with an idempotency key in the
+ * other, because what is refused does not depend on them. The check is blocked if the same steps fail
  * with a valid archive in this form.
  */
-export async function attempt(given: Given, key: string, toOptions: ToOptions): Promise<Attempt> {
+export async function attempt(given: Given, name: string, toOptions: ToOptions): Promise<Attempt> {
   await given.sharedRelease();
-  return await attemptOnce(given, key, toOptions);
+  return await attemptOnce(given, name, toOptions);
 }
 
-const attemptOnce: Situation<Attempt, [key: string, toOptions: ToOptions]> = situation(
-  (key, _toOptions) => `finalize/${key}`,
-  async ({ given, registry }, key, toOptions) => {
-    const release = besideOthers.includes(key)
-      ? { volume: (await releaseToGuard(given)).volume, version: toVersion(key) }
-      : { volume: given.volume(), version: "1.0.1" };
+const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = situation(
+  (name, _toOptions) => `finalize/${name}`,
+  async ({ given, registry }, name, toOptions) => {
+    const besideOthers = versionsBesideOthers.get(name);
+    const release =
+      besideOthers === undefined
+        ? { volume: given.volume(), version: given.form === "scoped" ? "1.0.1-rc.1" : "1.0.1" }
+        : { volume: (await releaseToGuard(given)).volume, version: besideOthers };
     const options = await toOptions(release, given);
     const intent = await given.uploadIntent({ ...release, ...options });
     const transfer = await given.offerBytes(intent, intent.archive.bytes);
-    return { intent, transfer, answer: await registry.finalizeReleaseUpload(intent) };
+    const answer = await registry.finalizeReleaseUpload(intent, keyInOneForm(given));
+    return { intent, transfer, answer };
   },
 );
 
 /**
- * Attempts beside a release and open uploads that the end of the run looks at: a refusal has no effect on them. The others have a volume
- * of their own, so that a mix-up of uploads is not met by each of them.
+ * The versions of attempts beside a release and open uploads that the end of the run looks at: a refusal has no effect on them.
+ * The other attempts have a volume of their own, so that a mix-up of uploads is not met by each of them.
  */
-const besideOthers: readonly string[] = ["not-gzip", "names-version"];
-
-/** A version of its own for each attempt, above those that the guarded volume has by then. */
-function toVersion(key: string): string {
-  return `1.2.${Number.parseInt(sha256(Buffer.from(key)).slice(-4), 16)}`;
-}
+const versionsBesideOthers: ReadonlyMap<string, string> = new Map([
+  ["not-gzip", "1.2.1"],
+  ["names-version", "1.2.2"],
+]);
 
 /** The sentence about `expectRefused` for readings. */
 export const earlyRejection =

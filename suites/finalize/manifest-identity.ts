@@ -31,8 +31,9 @@ async function withDifferentIdentity(
     );
   }
   return await attempt(given, `names-${key}`, (release) => {
-    const uploaded = { ...release, version: version?.(release.version) ?? release.version };
-    const manifestText = manifestOf(target, { ...uploaded, ...manifest(release.volume, release.version) });
+    const stable = release.version.replace(/-.*$/, "");
+    const uploaded = { ...release, ...(isOfVersion ? { version: version?.(stable) ?? stable } : {}) };
+    const manifestText = manifestOf(target, { ...uploaded, ...manifest(release.volume, stable) });
     return { version: uploaded.version, manifestText };
   });
 }

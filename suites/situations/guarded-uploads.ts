@@ -1,17 +1,24 @@
 /** Uploads whose bytes have arrived early in the run, and that no permitted request finalizes. Each has an idempotency key in its body. */
-import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
+import type { Given, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 
-/** A release that no other check reads, for requests that would change it if the registry accepted them. */
+/**
+ * A release that no other check reads, for requests that would change it if the registry accepted them: a prerelease in one form, because
+ * authority over a release does not depend on its version.
+ */
 export const releaseToGuard: Situation<PublishedRelease> = situation("release-to-guard", ({ given }) =>
-  given.publishedRelease({ version: "1.0.12" }),
+  given.publishedRelease({ version: guarded("1.0.12", given) }),
 );
+
+function guarded(version: string, { form }: Given): string {
+  return form === "scoped" ? `${version}-rc.12` : version;
+}
 
 /** On a volume that has a release: who may publish under a new name is the registry's own affair. */
 export const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async ({ given }) => {
   const { volume } = await releaseToGuard(given);
   const body = { idempotencyKey: given.key() };
-  return await given.uploadedBytes({ volume, version: given.version("2.0.12"), body });
+  return await given.uploadedBytes({ volume, version: given.version(guarded("2.0.12", given)), body });
 });
 
 export const trustUploadToGuard: Situation<TrustIntent> = situation(

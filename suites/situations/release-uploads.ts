@@ -3,21 +3,21 @@ import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import { keyInOneForm } from "./idempotency-key.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
-/** The tools of a check. */
 /** A create request and its response, successful or not. */
 export interface CreateAttempt {
   readonly about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">;
   readonly answer: Answer;
 }
 
-/** The valid request. Every invalid request differs from it in one member. */
+/** The valid request, for a prerelease in one form. Every invalid request differs from it in one member. */
 export const controlAttempt: Situation<CreateAttempt> = situation(
   "publish/control",
   async ({ given, registry }) => {
     const volume = given.volume();
-    const version = "1.0.0";
+    const version = given.form === "scoped" ? "1.0.0-rc.1" : "1.0.0";
     const archive = await given.archive({ volume, version });
     const requestBody = given.createBody(version, archive);
     const answer = await registry.createReleaseUpload(volume, requestBody);
@@ -58,7 +58,7 @@ export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploa
   });
 
 /**
- * Sends the control's request for a new volume, with these members replaced.
+ * Sends the control's request for a new volume, with these members replaced, and in one form with an idempotency key.
  * @param members `undefined` removes a member
  */
 export async function createWith(
@@ -66,5 +66,6 @@ export async function createWith(
   members: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   const control = await controlIntent(given);
-  return await registry.createReleaseUpload(given.volume(), { ...control.requestBody, ...members });
+  const body = { ...control.requestBody, ...members };
+  return await registry.createReleaseUpload(given.volume(), body, keyInOneForm(given));
 }

@@ -5,6 +5,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { keyInOneForm } from "../situations/idempotency-key.ts";
 import { openIntent } from "../situations/attached-release.ts";
 
 /** Sends the request of `openIntent` with one member changed, once for each value, and expects `validation-failed` each time. */
@@ -14,7 +15,8 @@ async function expectEachRefused(tools: Tools, member: string, values: readonly 
   const { requestBody } = await openIntent(given);
 
   for (const value of values) {
-    const answer = await registry.createTrustUpload(release, { ...requestBody, [member]: value });
+    const body = { ...requestBody, [member]: value };
+    const answer = await registry.createTrustUpload(release, body, keyInOneForm(given));
 
     expect.problem(answer, "validation-failed");
   }

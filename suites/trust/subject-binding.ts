@@ -7,6 +7,7 @@ import { toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
+import { keyInOneForm } from "../situations/idempotency-key.ts";
 import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
 
 const covers: readonly string[] = [
@@ -25,7 +26,7 @@ async function expectBindingMismatch(
   const release = await given.sharedRelease();
   const { requestBody } = await openIntent(given);
 
-  const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
+  const answer = await registry.createTrustUpload(release, { ...requestBody, subject }, keyInOneForm(given));
 
   expect.problem(answer, "subject-binding-mismatch", ...alsoAllowed);
 }

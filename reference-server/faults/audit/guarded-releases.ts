@@ -43,9 +43,9 @@ export const guardedReleases: FaultFile = {
     ),
   },
   "audit/guarded-releases-keep-their-attachments": {
-    "invalid-archive-detaches-the-attachments-of-the-volume": changingOnRefusal(
-      "finalizeReleaseUpload",
-      "invalid-archive",
+    "wrong-subject-detaches-the-attachments": changingOnRefusal(
+      "createTrustUpload",
+      "subject-binding-mismatch",
       withoutAttachments,
     ),
   },

@@ -55,6 +55,11 @@ const releaseMatches: Readonly<Record<string, Matches>> = {
     version !== "" && pattern.startsWith(`${name}@${version}`),
 };
 
+function coversPrereleases(pattern: string, { name, version = "" }: Identity): boolean {
+  const parts = partsOf(pattern);
+  return parts.version !== "" && parts.name === name && version.startsWith(`${parts.version}-`);
+}
+
 interface Group {
   readonly operations: Operations;
   /** The end of the names of its faults. */
@@ -123,11 +128,10 @@ export const limitedTokens: FaultFile = {
     releaseMatches,
     groups.publishing,
   ),
-  "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": faultsOf(
-    releaseMatches,
-    groups.trust,
-    groups.trustFinalize,
-  ),
+  "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": {
+    ...faultsOf(releaseMatches, groups.trust, groups.trustFinalize),
+    "release-token-covers-its-prereleases": matching(trustUpload, coversPrereleases),
+  },
   "authentication/tokens-for-a-release-cannot-unpublish-other-releases": faultsOf(
     releaseMatches,
     groups.unpublish,

@@ -1,5 +1,5 @@
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
 import { refusedAs } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -46,6 +46,21 @@ export const bytes: FaultFile = {
   },
   "finalize/bytes-have-the-declared-digest": {
     "digest-never-compared": comparing(() => ""),
+    "digest-of-prereleases-never-compared": replaceRule(
+      "finalize",
+      "assertDigest",
+      (before) => (intent, call) => {
+        if (intent.kind !== "release" || !intent.version.includes("-")) before(intent, call);
+      },
+    ),
+    "digest-never-compared-with-a-key": {
+      summary: "The digest is not compared if `POST` finalize has an `Idempotency-Key`",
+      change: onlyWhen(
+        ({ operation, request }) =>
+          operation === "finalizeReleaseUpload" && request.headers.has("idempotency-key"),
+        replaceRule("finalize", "assertDigest", () => () => undefined),
+      ),
+    },
     "digest-compared-by-its-start": comparing((digest) => digest.slice(0, 24)),
     "digest-compared-by-its-end": comparing((digest) => digest.slice(-16)),
     "digest-compared-without-its-middle": comparing((digest) => digest.slice(0, 31) + digest.slice(-24)),

@@ -22,6 +22,14 @@ export const manifestIdentity: FaultFile = {
       (name) => name.slice(0, 0),
       (version) => version,
     ),
+    "manifest-name-of-prereleases-never-compared": replaceRule(
+      "manifest",
+      "assertIdentity",
+      (before) => (manifest, intent, call) => {
+        const name = intent.version.includes("-") ? intent.name : manifest.name;
+        before({ ...manifest, name }, intent, call);
+      },
+    ),
     "manifest-name-compared-by-its-start": {
       summary: "The name in the manifest may continue after the volume's name",
       change: replaceRule("manifest", "assertIdentity", (before) => (manifest, intent, call) => {

@@ -3,7 +3,7 @@ import type { Call } from "../../call.ts";
 import { isJsonObject, type Json } from "../../json.ts";
 import { releasesOf } from "../../lookup.ts";
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -43,6 +43,13 @@ const versionOf = (purl: string): string => purl.slice(purl.lastIndexOf("@") + 1
 /** Faults in how a trust upload is bound to its release. */
 export const subjectBinding: FaultFile = {
   "trust/other-versions-do-not-bind": {
+    "purl-never-compared-with-a-key": {
+      summary: "Every purl of the volume is accepted if `POST` trust create has an `Idempotency-Key`",
+      change: onlyWhen(
+        ({ request }) => request.headers.has("idempotency-key"),
+        purlAccepted((given, expected) => nameOf(given) === nameOf(expected)),
+      ),
+    },
     "trust-binds-to-any-version": {
       summary: "Only the volume in the subject's purl is compared",
       change: purlAccepted((given, expected) => nameOf(given) === nameOf(expected)),
