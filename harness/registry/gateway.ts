@@ -146,8 +146,10 @@ async function waitForGateway(
   }
   progress.setAside.push(answer);
   progress.waitedMs += wait;
-  // all requests to an overloaded server wait; this costs no check its time
-  if (isOverloaded) session.scheduler.pause(progress.rateLimitKey, wait);
+  // a byte store refuses single transfers; twice the same one, and every request to an overloaded server, make all requests wait
+  const concernsAll = isOverloaded && (repeats > 0 || answer.exchange.operation !== "transferBytes");
+  // this costs no check its time
+  if (concernsAll) session.scheduler.pause(progress.rateLimitKey, wait);
   else await pause(session, actor, wait);
   return true;
 }
