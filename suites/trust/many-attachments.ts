@@ -56,7 +56,7 @@ async function tryToUpload(
 }
 
 /**
- * Attaches to the release that most checks attached to, until it has this many attachments: with unusual artifacts first.
+ * Attaches to the release that most checks attached to, until it has this many attachments: unusual artifacts last.
  * Artifacts that the registry refuses are left out.
  */
 const attachMany: Situation<ManyAttachments, [count: number]> = situation(
@@ -69,16 +69,21 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
     const missing = joins ? Math.max(fewest, count - earlier.length) : fewest;
 
     const twins = artifactsWithEqualDigestPrefix(given.unique("urn:conformance"));
+    // the most unusual one is the last: it is listed even where a newer attachment replaces the older one
+    const [mostUnusual, ...others] = unusualArtifacts(given.artifact);
     const artifacts = [
-      ...unusualArtifacts(given.artifact),
+      ...others,
       ...twins.map((bytes) => ({ difference: "with the first digits of another digest", bytes })),
-    ].slice(0, missing);
+    ].slice(0, missing - 1);
+    if (mostUnusual !== undefined) artifacts.push(mostUnusual);
     const uploads = await Promise.all(
       artifacts.map(({ bytes }) => tryToUpload({ given, registry }, release, bytes)),
     );
     const attachments: Attachment[] = [];
     const unusual: Unusual[] = [];
     const refused: Answer[] = [];
+    const accepted = uploads.filter((upload) => upload !== undefined).length;
+    while (attachments.length + accepted < missing) attachments.push(await given.attachment(release));
     for (const [place, { difference }] of artifacts.entries()) {
       const upload = uploads[place];
       if (upload === undefined) continue;
@@ -90,7 +95,7 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
         unusual.push({ difference, attachment });
       }
     }
-    while (attachments.length < missing) attachments.push(await given.attachment(release));
+    while (attachments.length < fewest) attachments.push(await given.attachment(release));
     const due = joins ? attachments : attachments.slice(-1);
     const detail = await detailWith({ registry, eventually }, ...due);
     return { earlier, attachments, unusual, refused, joins, detail };
@@ -222,7 +227,8 @@ export const manyAttachments: CheckFile = {
           expect.echo(detail, ["attachments", index, "artifactDigest"], own.intent.artifactDigest);
           expect.echo(detail, ["attachments", index, "artifactSize"], own.intent.artifact.length);
         }
-        for (const { difference, attachment } of depth === "deep" ? unusual : unusual.slice(0, 2)) {
+        const fetched = depth === "deep" ? unusual : [...unusual.slice(0, 1), ...unusual.slice(1).slice(-1)];
+        for (const { difference, attachment } of fetched) {
           const url = locatorOf(tools, detail, attachment);
           if (url === undefined) continue;
           const bytes = await eventually(() => registry.fetchLocator(url), {

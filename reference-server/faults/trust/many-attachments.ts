@@ -76,6 +76,12 @@ export const manyAttachments: FaultFile = {
       (items) => items.slice(0, 10),
       "attachments",
     ),
+    "artifacts-beyond-64-kib-are-not-kept": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) =>
+        attachment.bytes.byteLength > 65_536 ? release.attachments : before(release, attachment, call),
+    ),
   },
   "trust/many-attachments-are-all-listed": {
     "trust-detail-lists-the-last-three-attachments": withItems(
@@ -108,13 +114,13 @@ export const manyAttachments: FaultFile = {
         ? { ...item, artifactDigest: release.attachments[0]?.digest }
         : item,
     ),
-    "third-attachment-has-the-locator-of-the-second": replaceRule(
+    "later-attachments-have-the-locator-of-the-second": replaceRule(
       "render",
       "attachment",
       (before) => (attachment, release, call) => {
         const item = before(attachment, release, call);
         const earlier = release.attachments[1];
-        if (earlier === undefined || release.attachments.indexOf(attachment) !== 2) return item;
+        if (earlier === undefined || release.attachments.indexOf(attachment) < 2) return item;
         return { ...item, locator: call.rules.render.locator(earlier, call) };
       },
     ),
