@@ -33,7 +33,7 @@ export const declaredContent: CheckFile = {
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
       covers: ["member:create-trust-request.declaredSize", "limit:declared-size", "rule:errors/3"],
-      run: (tools) => expectEachRefused(tools, "declaredSize", [-1]),
+      run: (tools) => expectEachRefused(tools, "declaredSize", [tools.form === "scoped" ? -4096 : -1]),
     },
     {
       id: "trust/fractional-sizes-are-refused",
@@ -41,7 +41,7 @@ export const declaredContent: CheckFile = {
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
       covers: ["member:create-trust-request.declaredSize", "limit:declared-size"],
-      run: (tools) => expectEachRefused(tools, "declaredSize", [0.5]),
+      run: (tools) => expectEachRefused(tools, "declaredSize", [tools.form === "scoped" ? 1024.001 : 0.5]),
     },
     {
       id: "trust/sizes-in-strings-are-refused",
@@ -107,17 +107,21 @@ export const declaredContent: CheckFile = {
     },
     {
       id: "trust/malformed-digests-are-refused",
-      rule: "`POST` trust create with a `declaredDigest` that does not have 64 hexadecimal digits answers 400 `validation-failed`.",
+      rule: "`POST` trust create with a `declaredDigest` that is not `sha256:` and 64 hexadecimal digits answers 400 `validation-failed`.",
       source: "Shared formats: digest; Create trust attachment upload intent: declaredDigest",
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
       covers: ["format:digest", "member:create-trust-request.declaredDigest"],
       run: async (tools) => {
         const { artifactDigest } = await openIntent(tools.given);
+        const digits = artifactDigest.slice("sha256:".length);
         const digests = [
           artifactDigest.slice(0, -1),
           `${artifactDigest}0`,
           `${artifactDigest.slice(0, -1)}g`,
+          `sha512:${digits}${digits}`,
+          `${artifactDigest}\n`,
+          `md5:${digits.slice(0, 32)}`,
         ];
         await expectEachRefused(tools, "declaredDigest", casesAt(tools, digests));
       },

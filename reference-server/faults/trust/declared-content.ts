@@ -75,6 +75,12 @@ export const declaredContent: FaultFile = {
       summary: "Any 64 letters and digits are accepted as a declaredDigest",
       change: digestAccepted((value) => /^sha256:[0-9a-z]{64}$/.test(value) && /[g-z]/.test(value.slice(7))),
     },
+    "trust-digest-of-other-algorithms-accepted": digestAccepted((value) =>
+      /^(?!sha256:)\w+:[0-9a-f]+$/.test(value),
+    ),
+    "trust-digest-with-a-line-break-accepted": digestAccepted((value) =>
+      /^sha256:[0-9a-f]{64}\n$/.test(value),
+    ),
   },
   "trust/upper-case-digests-are-refused": {
     "trust-upper-case-digest-accepted": digestAccepted(
