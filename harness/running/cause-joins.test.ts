@@ -123,6 +123,30 @@ test("where a problem comes with the status of a success, a check that expects t
   expect(report.causes?.map(({ breaks }) => breaks)).toEqual(["a/as-success"]);
 });
 
+test("reads of several operations that succeed where one problem is right are one cause", async () => {
+  const inconsistent = "inconsistent-registry-state";
+  const readsNothing = check("a/metadata", {
+    operations: ["getRelease"],
+    run: async ({ registry, expect: assert }) =>
+      assert.problem(
+        await registry.getRelease({ volume: { segment: "tool" }, version: "1.0.0" }),
+        inconsistent,
+      ),
+  });
+  const listsNothing = check("a/index", {
+    operations: ["getVersionIndex"],
+    run: async ({ registry, expect: assert }) =>
+      assert.problem(await registry.getVersionIndex({ segment: "tool" }), inconsistent),
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [readsNothing, listsNothing] },
+    respond: (_, id) => (id.startsWith("a/") ? json(200, { items: [] }) : emptyPage),
+  });
+
+  expect(report.counts.failed).toBe(2);
+  expect(report.causes).toHaveLength(1);
+});
+
 test("several problems in place of the one about the token are one cause", async () => {
   const report = await runMadeUp({
     chapter: { checks: ["one", "two"].map((id) => expectsOfSearch(`a/${id}`, "authentication-required")) },

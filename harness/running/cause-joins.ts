@@ -58,15 +58,18 @@ function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
   }
 }
 
-/** Requests of one operation that are accepted, where checks of one chapter expect some of the same problems. */
+/**
+ * Requests of one operation that are accepted, where checks of one chapter expect some of the same problems; for a problem of reads, those
+ * of several operations.
+ */
 function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
   for (const { deviation, requirement, expected = "" } of sightings) {
     const { key, operation } = deviation;
     if (!key.startsWith("accepted ")) continue;
     for (const [, problem] of expected.matchAll(/(?:^| or )(\d{3} [a-z-]+)/g)) {
-      const same = `${operation} ${toChapter(requirement)} ${problem}`;
-      joinSame(same, key);
+      const what = operation?.startsWith("get") === true ? "reads" : operation;
+      joinSame(`${what} ${toChapter(requirement)} ${problem}`, key);
     }
   }
 }
