@@ -1,7 +1,9 @@
 /** The scheduler of a run: how many requests at once, how many per second, and how long to wait for a rate limiter. */
 import type { Barrier } from "./barrier.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { createIdleTime } from "./idle-time.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
+import { createRaces } from "./races.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import type { Transport } from "./transport.ts";
 
@@ -211,67 +213,5 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     onResize: (listener) => {
       listeners.push(listener);
     },
-  };
-}
-
-interface Races {
-  /** Waits until no other race holds places for requests that have not been sent. */
-  readonly begin: (barrier: Barrier) => Promise<void>;
-  /** The number of places has changed. */
-  readonly check: () => void;
-}
-
-/** Only one race at a time waits for places: two that hold some of them would wait for each other for ever. */
-function createRaces(): Races {
-  const turns = createSemaphore(1);
-  const begun = new WeakMap<Barrier, Promise<void>>();
-  let current: Barrier | undefined;
-
-  async function take(barrier: Barrier): Promise<void> {
-    await turns.acquire();
-    current = barrier;
-    void barrier.opened.then(turns.release);
-  }
-
-  return {
-    begin(barrier) {
-      const turn = begun.get(barrier) ?? take(barrier);
-      begun.set(barrier, turn);
-      return turn;
-    },
-    check: () => current?.check(),
-  };
-}
-
-interface IdleTime {
-  /** One more, or one less, waits for a limiter. */
-  readonly waiting: (change: 1 | -1) => void;
-  readonly underWay: (change: 1 | -1) => void;
-  /** Total time in which a request waited and none was under way. */
-  readonly milliseconds: () => number;
-}
-
-function createIdleTime(now: () => number): IdleTime {
-  let waiting = 0;
-  let underWay = 0;
-  let since: number | undefined;
-  let total = 0;
-
-  function update(): void {
-    const isIdle = waiting > 0 && underWay === 0;
-    if (!isIdle && since !== undefined) total += now() - since;
-    since = isIdle ? (since ?? now()) : undefined;
-  }
-
-  return {
-    waiting(change) {
-      waiting += change;
-      update();
-    },
-    underWay(change) {
-      underWay += change;
-      update();
-    },
-    milliseconds: () => total + (since === undefined ? 0 : now() - since),
   };
 }

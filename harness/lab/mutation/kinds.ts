@@ -1,0 +1,189 @@
+/** Why a surviving mutant of the reference server may not be judged. What is not named here counts as missed. */
+
+/** The kinds of mutants that no suite may judge, or that change nothing it could see. */
+export type Kind = "wording" | "open" | "unreached" | "outside" | "equal";
+
+/** Survivors in some rules of a file, all of one kind. */
+export interface Named {
+  /** The path below `reference-server/`. */
+  readonly file: string;
+  readonly rules: "every" | readonly string[];
+  /** Only those whose change, `before => after`, matches. */
+  readonly change?: RegExp;
+  readonly kind: Kind;
+  /** What the specification leaves open, or why nothing can be seen. */
+  readonly why: string;
+}
+
+/** What each kind means. */
+export const meanings: Readonly<Record<Kind, string>> = {
+  wording: "the words of a `detail` or a `reason`, which are never judged",
+  open: "the specification leaves it open, and the other behaviour is legal",
+  unreached: "code that this run does not reach, such as the limiter, which is off",
+  outside: "no part of the API: transfers behind opaque addresses, unknown paths",
+  equal: "the change has no effect that a client could see",
+};
+
+export const kinds: readonly Named[] = [
+  {
+    file: "rules/authorization.ts",
+    rules: ["matches"],
+    change: /endsWith\("\*"\)|"\*" \|\|/,
+    kind: "outside",
+    why: "how a registry writes that a token covers everything, or all names with a prefix; tokens are its own",
+  },
+  {
+    file: "rules/authorization.ts",
+    rules: ["matches"],
+    change: /at <= 0/,
+    kind: "equal",
+    why: "a pattern without a version never equals a name with one",
+  },
+  {
+    file: "rules/authorization.ts",
+    rules: ["matches"],
+    change: /resource\.version === undefined/,
+    kind: "open",
+    why: "whether authority over one release is enough to publish it",
+  },
+  {
+    file: "rules/authorization.ts",
+    rules: ["presentedToken"],
+    kind: "open",
+    why: "more than one space after the scheme; a header that is absent matches nothing anyway",
+  },
+  {
+    file: "rules/authorization.ts",
+    rules: ["isExpired", "covers"],
+    kind: "unreached",
+    why: "the states hook makes tokens that have expired or never do, each for one resource",
+  },
+  {
+    file: "rules/finalize.ts",
+    rules: ["findIntent", "belongsHere"],
+    kind: "equal",
+    why: "the route looks at the kind of the upload again, and a path without an id is no finalize",
+  },
+  {
+    file: "rules/finalize.ts",
+    rules: ["isExpired"],
+    kind: "equal",
+    why: "an upload that is marked as expired has a time in the past too; a millisecond decides",
+  },
+  {
+    file: "rules/finalize.ts",
+    rules: ["assertSize"],
+    kind: "open",
+    why: "bytes of another size than the declared one; where a digest is declared, it differs too",
+  },
+  {
+    file: "rules/finalize.ts",
+    rules: ["assertDigest"],
+    kind: "open",
+    why: "an upload without a declared digest; bytes are there by then",
+  },
+  {
+    file: "rules/finalize.ts",
+    rules: ["stateAfter"],
+    kind: "open",
+    why: "the state of an upload after a refused finalize, which no response shows",
+  },
+  {
+    file: "rules/identity.ts",
+    rules: ["isName"],
+    kind: "equal",
+    why: "a scope and a segment of the right lengths are never longer together; the two parts are looked at one by one",
+  },
+  {
+    file: "rules/identity.ts",
+    rules: ["isMediaType"],
+    kind: "open",
+    why: "which media types of artifacts a registry takes",
+  },
+  {
+    file: "rules/identity.ts",
+    rules: ["acceptsEncodedAt", "isPurlOf"],
+    kind: "open",
+    why: "whether `%40` in a path and `%2B` in a purl mean the same as `@` and `+`",
+  },
+  {
+    file: "rules/render-trust.ts",
+    rules: ["formatName", "verification", "trustUpdatedAt", "revision", "summaryArtifacts"],
+    kind: "open",
+    why: "members that may be absent, and whose values the text does not define",
+  },
+  {
+    file: "rules/trust.ts",
+    rules: ["findRelease", "acceptsAttachments"],
+    kind: "open",
+    why: "whether a tombstoned release takes attachments",
+  },
+  {
+    file: "rules/trust.ts",
+    rules: ["assertIntegrity", "parseFormat"],
+    change: /typeof |isJsonObject|ProblemError\(""/,
+    kind: "equal",
+    why: "what is no string or no object is refused by the next rule in the same way",
+  },
+  {
+    file: "rules/trust.ts",
+    rules: ["parseFormat"],
+    kind: "open",
+    why: "which media types of artifacts a registry takes",
+  },
+  {
+    file: "rules/trust.ts",
+    rules: ["category"],
+    kind: "open",
+    why: "the categories of attachments, and which one a format has",
+  },
+  {
+    file: "rules/trust.ts",
+    rules: ["purlIn", "assertArtifact"],
+    kind: "open",
+    why: "what is read in an artifact; only one about another release has to be refused",
+  },
+  {
+    file: "rules/trust.ts",
+    rules: ["nextRevision"],
+    kind: "open",
+    why: "what a revision looks like",
+  },
+  {
+    file: "rules/idempotency.ts",
+    rules: ["headerKey", "bodyKey"],
+    kind: "open",
+    why: "whether an empty key is a key",
+  },
+  {
+    file: "rules/idempotency.ts",
+    rules: ["extent", "fingerprint"],
+    kind: "open",
+    why: "the scope of a key; the parts of the place are never ambiguous without a separator",
+  },
+  {
+    file: "rules/idempotency.ts",
+    rules: ["isRemembered", "once"],
+    kind: "open",
+    why: "whether a refusal is repeated to its key",
+  },
+  {
+    file: "rules/publish.ts",
+    rules: ["parseMediaType", "parseSize"],
+    change: /typeof |false \|\|/,
+    kind: "equal",
+    why: "what is no string or no number fits no rule that follows",
+  },
+  {
+    file: "rules/publish.ts",
+    rules: ["parseSize"],
+    kind: "open",
+    why: "the largest size that a registry takes",
+  },
+  {
+    file: "rules/unpublish.ts",
+    rules: ["isGone"],
+    kind: "open",
+    why: "what a second `DELETE` answers",
+  },
+];
