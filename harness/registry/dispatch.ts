@@ -1,8 +1,8 @@
 /** Sends one request of an actor until it is answered, through network failures, rate limits and redirects. */
-import type { Exchange, HeaderField, Operation } from "../../schemas/report.ts";
+import type { Exchange, Operation } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
-import { type Answer, slugOf } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import type { Barrier } from "./barrier.ts";
 import { learnUrlSecrets } from "./instruction-secrets.ts";
 import { parseJson } from "./json-body.ts";
@@ -15,7 +15,9 @@ import {
   whyUnavailable,
 } from "./gateway.ts";
 import { streamReset } from "./connection-errors.ts";
-import { interruption, notConnected, notSent, notTaken } from "./network-error.ts";
+import { assertAnswerIsForThisTry, assertWorthRepeating, isOurDecision, type Tries } from "./lost-answers.ts";
+import { notSent } from "./network-error.ts";
+import { toRedirected } from "./redirected.ts";
 import type { Redaction } from "./redaction.ts";
 import type { ReleaseWrite } from "./release-write.ts";
 import { retryAfter, toWait } from "./retry-after.ts";
@@ -50,11 +52,10 @@ export interface Dispatch {
 const maxRedirects = 5;
 
 /** The state of one dispatch. */
-interface Progress extends GatewayProgress {
+interface Progress extends GatewayProgress, Tries {
   readonly rateLimitKey: string;
   readonly exchangeId: string;
   request: WireRequest;
-  /** Tries so far, with any result. */
   attempt: number;
   /** Milliseconds that the limiter has requested. */
   waited: number;
@@ -63,7 +64,6 @@ interface Progress extends GatewayProgress {
   lagged: number;
   redirects: number;
   failures: number;
-  /** True for a request with side effects that was sent again after a gateway's answer. */
   isRepeated: boolean;
 }
 
@@ -112,7 +112,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     if (answer.status === 503) session.scheduler.reduceConcurrency("overload");
     session.scheduler.recordSuccess(progress.rateLimitKey);
-    assertAnswerIsForThisTry(session, answer, { wanted, progress });
+    assertAnswerIsForThisTry(session, answer, { wanted, tries: progress });
     if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
       const wait = toPollWait(progress.lags++);
       progress.lagged += wait;
@@ -240,58 +240,6 @@ function toUnsent(actor: Actor, reason: string): WireOutcome {
   return { failure: `${notSent}${reason}`, startedAtMs: actor.nowMs, durationMs: 0 };
 }
 
-/** @throws Blocked if the request has reached its maximum of tries, must not be repeated, or was never sent */
-function assertWorthRepeating(
-  exchange: Exchange,
-  { request, failures }: Progress,
-  networkTries: number,
-): void {
-  const isUnsent = isOurDecision(exchange);
-  const isUnapplied = exchange.failure?.startsWith(notConnected) === true;
-  if (!isUnsent && (isUnapplied || isRepeatable(request)) && failures < networkTries) return;
-  if (isUnsent) throw toUnsentCause(exchange);
-  throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
-}
-
-/** True if the request was not sent, or its response not used, for a reason of ours: the next try would end in the same way. */
-function isOurDecision({ failure = "" }: Exchange): boolean {
-  return failure.startsWith(notSent) || failure.startsWith(notTaken);
-}
-
-/** The reason why requests are not sent is one cause for all of them. An interrupt has no exchange. */
-function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
-  const cause = failure.startsWith(notSent) ? failure.slice(notSent.length) : failure.slice(notTaken.length);
-  return new Blocked(cause, cause === interruption ? {} : { exchange: id });
-}
-
-/**
- * A try whose answer was lost may have been applied. An error response to the next try then says nothing about the registry.
- * The same holds for a conflict if an earlier request for the same release got no answer, for example in a scenario that
- * restarts.
- * @throws Blocked, so that the whole scenario restarts with new names
- */
-function assertAnswerIsForThisTry(
-  { journal }: Session,
-  answer: Answer,
-  { wanted: { write, wasRefused }, progress: { request, attempt, failures, isRepeated } }: Sending,
-): void {
-  if (wasRefused === true) return;
-  const { status, exchange } = answer;
-  const isLost = failures > 0 && hasEffect(request) && status >= 400;
-  // after a gateway's answer, only refusals that depend on what is there already
-  const isUnclear = isRepeated && (status === 404 || status === 409);
-  // a key conflicts with what it was used for, and not with a lost request for the same release
-  const isForKey = attempt === 1 && slugOf(answer) === "idempotency-conflict";
-  const mayAlreadyBeApplied =
-    status === 409 && !isForKey && write !== undefined && journal.mayAlreadyBeApplied(write);
-  if (!isLost && !isUnclear && !mayAlreadyBeApplied) return;
-  const cause = isUnclear ? "a gateway's answer to" : "a network failure in";
-  throw new Blocked(
-    `${request.method} for ${exchange.operation} answered ${status} after ${cause} an earlier try`,
-    { exchange: exchange.id, network: true },
-  );
-}
-
 /** @throws Blocked if the rate limiter has delayed this request for too long */
 function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sending): void {
   const { id } = answer.exchange;
@@ -320,14 +268,6 @@ function advance(actor: Actor, exchange: Exchange): void {
   actor.nowMs = Math.max(actor.nowMs, exchange.startedAtMs + exchange.durationMs);
 }
 
-function hasEffect({ method }: WireRequest): boolean {
-  return method !== "GET" && method !== "HEAD";
-}
-
-function toNetworkCause(exchange: Exchange): string {
-  return `${exchange.request.method} for ${exchange.operation} got no usable response: ${exchange.failure ?? "unknown"}`;
-}
-
 function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome): Answer {
   const { status, body: bytes } = outcome.response ?? { status: 0, body: new Uint8Array() };
   const parsed = parseJson(bytes, exchange);
@@ -340,26 +280,4 @@ function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome
     isJson: parsed !== undefined,
     endedAtMs: exchange.startedAtMs + exchange.durationMs,
   };
-}
-
-/**
- * The request that a redirect leads to, or undefined if the answer is not a redirect that can be followed. The address is
- * the received one, since a signature in it may be redacted in the record.
- */
-function toRedirected(request: WireRequest, { response }: WireOutcome): WireRequest | undefined {
-  const { status = 0, headers: received = [] } = response ?? {};
-  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
-  const keepsMethod = request.method === "GET" || request.method === "HEAD" || status >= 307;
-  const location = received.find(([name]) => name.toLowerCase() === "location")?.[1];
-  if (!keepsMethod || location === undefined || !URL.canParse(location, request.url)) return undefined;
-  const target = new URL(location, request.url);
-  if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
-  const leaves = target.origin !== new URL(request.url).origin;
-  const headers = leaves ? withoutCredentials(request.headers) : request.headers;
-  return { ...request, url: target.href, headers };
-}
-
-/** The header fields that may be sent to a different origin: as in browsers, all but those that identify the caller. */
-function withoutCredentials(headers: readonly HeaderField[]): readonly HeaderField[] {
-  return headers.filter(([name]) => !/^(?:authorization|proxy-authorization|cookie)$/i.test(name));
 }
