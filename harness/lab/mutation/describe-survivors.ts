@@ -11,7 +11,8 @@ function toRow(title: string, scores: readonly FileScore[]): string {
   const survivors = scores.flatMap((one) => one.survivors);
   const killed = scores.reduce((sum, one) => sum + one.killed, 0);
   const missed = survivors.filter(isJudged).length;
-  const cells = [title, killed + survivors.length, killed, survivors.length - missed, missed];
+  const all = killed + survivors.length;
+  const cells = [title, all, killed, `${Math.floor((100 * killed) / all)} %`, all - killed - missed, missed];
   return `| ${cells.join(" | ")} | ${scoreOf(scores)} % |`;
 }
 
@@ -56,16 +57,18 @@ export function describeSurvivors(
   return [
     "# What no run of the suite notices in the reference server",
     "",
-    "Written by `node dist/harness/lab/mutation/write-survivors.js` after `npm run mutation`. The suite is the only test: a quick run, then a standard",
-    "one. The score is of the mutants that may be judged.",
+    "Stryker changes the code of the reference server, one change at a time. The suite is the only test: a quick run, then a standard one, each up to its",
+    "first failure. Below are all changes that it does not notice, and why most of them may not be judged. `npm run mutation` measures again, and",
+    "`node dist/harness/lab/mutation/write-survivors.js` writes this page.",
     "",
-    "| file | mutants | noticed | not judged | missed | score |",
-    "| --- | --: | --: | --: | --: | --: |",
+    "| file | mutants | noticed | of all | not judged | missed | of what may be judged |",
+    "| --- | --: | --: | --: | --: | --: | --: |",
     ...some.map((one) => toRow(toTitle(one.file), [one])),
     toRow("**all**", some),
     "",
     "## Missed",
     "",
+    ...(missed.length === 0 ? ["None."] : []),
     ...missed.map(
       ({ file, rule, line, original, changed }) =>
         `- ${toTitle(file)} \`${rule}\`, line ${line}: ${toCode(original)} becomes ${toCode(changed)}`,

@@ -63,7 +63,7 @@ function toTexts(lines: readonly string[], { location, replacement = "" }: Repor
 }
 
 const problemText =
-  /new ProblemError\(\s*"[a-z-]+",|\b(?:unauthenticated|forbidden|conflict)\(|^(?:"|`)|\breason: "/;
+  /new ProblemError\(\s*"[a-z-]+",|\b(?:unauthenticated|forbidden|conflict|invalid)\(|^(?:"|`)|\breason: "/;
 
 /** True for the words of a problem or of a state, which nobody judges; not for its slug. */
 function isWording(
