@@ -51,7 +51,7 @@ export const finalReads: CheckFile = {
   checks: [
     {
       id: "audit/early-releases-are-there-at-the-end",
-      rule: "`GET` metadata at the end of the run shows the releases that were published first and never changed (at depth deep all), each with the `integrity` that finalize returned.",
+      rule: "At the end of the run, `GET` metadata shows the first releases that never changed (at depth deep all), with the `integrity` that finalize returned.",
       covers: ["transition:release-finalize"],
       last: "together",
       ledgers: [ledger],

@@ -20,7 +20,7 @@ export const meanings: Readonly<Record<Kind, string>> = {
   wording: "the words of a `detail` or a `reason`, which are never judged",
   open: "the specification leaves it open, and the other behaviour is legal",
   unreached: "code that this run does not reach, such as the limiter, which is off",
-  outside: "no part of the API: transfers behind opaque addresses, unknown paths",
+  outside: "not part of the API: transfers behind opaque addresses, unknown paths",
   equal: "the change has no effect that a client could see",
 };
 
@@ -62,7 +62,7 @@ export const kinds: readonly Named[] = [
     file: "rules/finalize.ts",
     rules: ["findIntent", "belongsHere"],
     kind: "equal",
-    why: "the route looks at the kind of the upload again, and a path without an id is no finalize",
+    why: "the route looks at the kind of the upload again, and every finalize has an id in its path",
   },
   {
     file: "rules/finalize.ts",
@@ -123,7 +123,7 @@ export const kinds: readonly Named[] = [
     rules: ["assertIntegrity", "parseFormat"],
     change: /typeof |isJsonObject|ProblemError\(""/,
     kind: "equal",
-    why: "what is no string or no object is refused by the next rule in the same way",
+    why: "a value that is not a string or not an object is refused by the next rule in the same way",
   },
   {
     file: "rules/trust.ts",
@@ -172,7 +172,7 @@ export const kinds: readonly Named[] = [
     rules: ["parseMediaType", "parseSize"],
     change: /typeof |false \|\|/,
     kind: "equal",
-    why: "what is no string or no number fits no rule that follows",
+    why: "a value of another type fits none of the rules that follow",
   },
   {
     file: "rules/publish.ts",
@@ -196,7 +196,7 @@ export const kinds: readonly Named[] = [
     file: "archive/unpack.ts",
     rules: "every",
     kind: "open",
-    why: "the limits of archives and the times in them; entries that are no files are left out later",
+    why: "the limits of archives and the times in them; entries that are not files are left out later",
   },
   {
     file: "archive/tree.ts",
@@ -227,7 +227,7 @@ export const kinds: readonly Named[] = [
     rules: ["parse"],
     change: /catch \{\}/,
     kind: "equal",
-    why: "what is no TOML has no name, which is refused in the same way",
+    why: "a manifest that is not TOML has no name, which is refused in the same way",
   },
   {
     file: "rules/manifest-table.ts",
@@ -317,7 +317,7 @@ export const kinds: readonly Named[] = [
     file: "rules/body.ts",
     rules: "every",
     kind: "open",
-    why: "how long, how deep and how labelled a body may be; what is not UTF-8 is no JSON either",
+    why: "how long, how deep and how labelled a body may be; bytes that are not UTF-8 are not JSON either",
   },
   {
     file: "rules/problems.ts",
@@ -347,7 +347,7 @@ export const kinds: readonly Named[] = [
     file: "rules/search.ts",
     rules: ["readWhole"],
     kind: "open",
-    why: "which value of a repeated parameter counts; what is no number is refused by the next comparison",
+    why: "which value of a repeated parameter counts; a text that is not a number is refused by the next comparison",
   },
   {
     file: "rules/respond.ts",
