@@ -98,7 +98,7 @@ function chooseRefusals(
   const chosen = new Map<string, NotedRefusal>();
   const refusals = books.entries
     .filter(isKind("refused"))
-    .filter((one) => one.operation === operation && !one.hasKey && isOwnVolume(one.name))
+    .filter((one) => one.operation === operation && isOwnVolume(one.name))
     .filter((one) => stillRefused[operation]?.[one.slug]?.(one, books) === true)
     .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1));
   // every other problem is tried in the other form
@@ -122,7 +122,7 @@ const atMost = {
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 
-/** The same request again. */
+/** The same request again, without its header `Idempotency-Key`. */
 async function resend(
   { registry }: Tools,
   { operation, method, path, body, contentType }: NotedRefusal,
@@ -168,7 +168,7 @@ function staysRefused(operation: keyof typeof about): CheckEntry {
   const { what, request } = about[operation];
   return {
     id: `audit/refused-${what}-stay-refused`,
-    rule: `A refused ${request} without a key is refused again at the end of the run, if the reason is still there.`,
+    rule: `A refused ${request} is refused again at the end of the run, without its \`Idempotency-Key\`, if the reason is still there.`,
     operations: [operation],
     last: "together",
     ledgers: [ledger],

@@ -21,7 +21,6 @@ export interface Refused {
   readonly path: string;
   readonly body: string | undefined;
   readonly contentType: string | undefined;
-  readonly hasKey: boolean;
   readonly sent: unknown;
 }
 
@@ -59,7 +58,6 @@ export function toRefused(answer: Answer, body: Uint8Array | undefined): readonl
       path,
       body: text,
       contentType: headerIn(answer, "content-type"),
-      hasKey: headerIn(answer, "idempotency-key") !== undefined,
       sent,
     },
   ];

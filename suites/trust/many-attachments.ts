@@ -6,7 +6,7 @@ import type { Attachment, ReadableRelease, TrustIntent } from "../../harness/giv
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { unusualArtifacts } from "../inputs/unusual-artifacts.ts";
+import { type UnusualArtifact, unusualArtifacts } from "../inputs/unusual-artifacts.ts";
 import { detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
 import { releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
@@ -69,33 +69,34 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
     const missing = joins ? Math.max(fewest, count - earlier.length) : fewest;
 
     const twins = artifactsWithEqualDigestPrefix(given.unique("urn:conformance"));
-    // the most unusual one is the last: it is listed even where a newer attachment replaces the older one
     const [mostUnusual, ...others] = unusualArtifacts(given.artifact);
     const artifacts = [
       ...others,
       ...twins.map((bytes) => ({ difference: "with the first digits of another digest", bytes })),
-    ].slice(0, missing - 1);
-    if (mostUnusual !== undefined) artifacts.push(mostUnusual);
-    const uploads = await Promise.all(
-      artifacts.map(({ bytes }) => tryToUpload({ given, registry }, release, bytes)),
-    );
+    ];
     const attachments: Attachment[] = [];
     const unusual: Unusual[] = [];
     const refused: Answer[] = [];
-    const accepted = uploads.filter((upload) => upload !== undefined).length;
-    while (attachments.length + accepted < missing) attachments.push(await given.attachment(release));
-    for (const [place, { difference }] of artifacts.entries()) {
-      const upload = uploads[place];
-      if (upload === undefined) continue;
-      const finalized = await registry.finalizeTrustUpload(upload, finalizeBody(given));
-      if (!isSuccess(finalized)) refused.push(finalized);
-      else {
-        const attachment = toAttachment(given, upload, finalized);
-        attachments.push(attachment);
-        unusual.push({ difference, attachment });
+    async function attachEach(some: readonly UnusualArtifact[]): Promise<void> {
+      const uploads = await Promise.all(
+        some.map(({ bytes }) => tryToUpload({ given, registry }, release, bytes)),
+      );
+      for (const [place, { difference }] of some.entries()) {
+        const upload = uploads[place];
+        if (upload === undefined) continue;
+        const finalized = await registry.finalizeTrustUpload(upload, finalizeBody(given));
+        if (!isSuccess(finalized)) refused.push(finalized);
+        else {
+          const attachment = toAttachment(given, upload, finalized);
+          attachments.push(attachment);
+          unusual.push({ difference, attachment });
+        }
       }
     }
-    while (attachments.length < fewest) attachments.push(await given.attachment(release));
+    await attachEach(artifacts.slice(0, missing - 1));
+    while (attachments.length < missing - 1) attachments.push(await given.attachment(release));
+    // the last one is listed even where a newer attachment replaces the older one
+    if (mostUnusual !== undefined) await attachEach([mostUnusual]);
     const due = joins ? attachments : attachments.slice(-1);
     const detail = await detailWith({ registry, eventually }, ...due);
     return { earlier, attachments, unusual, refused, joins, detail };
