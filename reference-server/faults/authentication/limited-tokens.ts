@@ -119,9 +119,9 @@ export const limitedTokens: FaultFile = {
     groups.trustFinalize,
   ),
   "authentication/tokens-for-a-scope-cannot-unpublish-elsewhere": {
-    "scope-token-covers-unscoped-names-for-unpublish": matching(
+    "scope-token-covers-unscoped-names-that-begin-alike-for-unpublish": matching(
       "unpublishVersion",
-      (pattern, { name }) => isScope(pattern) && !name.startsWith("@"),
+      (pattern, { name }) => isScope(pattern) && name.startsWith(`${pattern.slice(1)}-`),
     ),
   },
   "authentication/tokens-for-a-release-cannot-publish-other-versions": faultsOf(
