@@ -11,7 +11,7 @@ import {
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { keyInOneForm } from "../situations/idempotency-key.ts";
+import { keyInOneForm, prereleaseInOneForm } from "../situations/contexts.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
@@ -41,7 +41,7 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
     const besideOthers = versionsBesideOthers.get(name);
     const release =
       besideOthers === undefined
-        ? { volume: given.volume(), version: given.form === "scoped" ? "1.0.1-rc.1" : "1.0.1" }
+        ? { volume: given.volume(), version: prereleaseInOneForm(given, "1.0.1") }
         : { volume: (await releaseToGuard(given)).volume, version: besideOthers };
     const options = await toOptions(release, given);
     const intent = await given.uploadIntent({ ...release, ...options });

@@ -1,6 +1,7 @@
 /** Uploads whose bytes have arrived early in the run, and that no permitted request finalizes. Each has an idempotency key in its body. */
 import type { Given, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import { prereleaseInOneForm } from "./contexts.ts";
 
 /**
  * A release that no other check reads, for requests that would change it if the registry accepted them: a prerelease in one form, because
@@ -10,8 +11,9 @@ export const releaseToGuard: Situation<PublishedRelease> = situation("release-to
   given.publishedRelease({ version: guarded("1.0.12", given) }),
 );
 
-function guarded(version: string, { form }: Given): string {
-  return form === "scoped" ? `${version}-rc.12` : version;
+/** The last number has two digits: versions that are nearly the same have one less or one more. */
+function guarded(version: string, given: Given): string {
+  return prereleaseInOneForm(given, version, "rc.12");
 }
 
 /** On a volume that has a release: who may publish under a new name is the registry's own affair. */

@@ -3,15 +3,7 @@ import type { Given, PublishedRelease, TrustIntent, UploadIntent } from "../../h
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-
-/**
- * A header with a new key in one form, nothing in the other: for requests that are refused with a key as they are without.
- */
-export function keyInOneForm(given: Given): Pick<RequestOptions, "idempotencyKey"> {
-  return given.form === "unscoped" ? { idempotencyKey: given.key() } : {};
-}
 
 /** True for the form of the keys that this suite makes: a registry may take no other. */
 export function isUuid(key: string): boolean {

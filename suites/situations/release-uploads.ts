@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { keyInOneForm } from "./idempotency-key.ts";
+import { keyInOneForm, prereleaseInOneForm } from "./contexts.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
 /** A create request and its response, successful or not. */
@@ -17,7 +17,7 @@ export const controlAttempt: Situation<CreateAttempt> = situation(
   "publish/control",
   async ({ given, registry }) => {
     const volume = given.volume();
-    const version = given.form === "scoped" ? "1.0.0-rc.1" : "1.0.0";
+    const version = prereleaseInOneForm(given, "1.0.0");
     const archive = await given.archive({ volume, version });
     const requestBody = given.createBody(version, archive);
     const answer = await registry.createReleaseUpload(volume, requestBody);

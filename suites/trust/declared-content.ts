@@ -5,7 +5,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { keyInOneForm } from "../situations/idempotency-key.ts";
+import { keyInOneForm } from "../situations/contexts.ts";
 import { openIntent } from "../situations/attached-release.ts";
 
 /** Sends the request of `openIntent` with one member changed, once for each value, and expects `validation-failed` each time. */

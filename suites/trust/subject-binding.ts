@@ -7,7 +7,7 @@ import { toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
-import { keyInOneForm } from "../situations/idempotency-key.ts";
+import { keyInOneForm } from "../situations/contexts.ts";
 import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
 
 const covers: readonly string[] = [
