@@ -1,19 +1,15 @@
 /** Every write of a caller without authority is refused, whatever the check that sent it was about. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
-import { expectAll, openBooks, toOpinion } from "./books.ts";
+import { isSuccess } from "../../harness/registry/answer.ts";
+import { protectedOperations } from "../responses.ts";
+import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isKind } from "./timelines.ts";
 
 export const callers: CheckFile = {
   source: "Authentication, rules 1, 6, 7 and 8",
-  operations: [
-    "createReleaseUpload",
-    "finalizeReleaseUpload",
-    "createTrustUpload",
-    "finalizeTrustUpload",
-    "unpublishVersion",
-  ],
+  operations: protectedOperations,
   needs: ["token:publisher"],
   forms: "none",
   checks: [
@@ -25,10 +21,9 @@ export const callers: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const unauthorized = openBooks(tools).entries.filter(isKind("unauthorized"));
+        const ofNobody = unauthorized.filter(({ by }) => by === "nobody");
 
-        expectAll(tools, unauthorized, ({ by, status }) =>
-          by === "nobody" ? judge(status, "a refusal of a request without a usable token") : "silent",
-        );
+        expectAll(tools, ofNobody, judge("a refusal of a request without a usable token"));
       },
     },
     {
@@ -45,18 +40,21 @@ export const callers: CheckFile = {
         const { entries } = openBooks(tools);
         const published = entries.filter(isKind("finalized")).filter(({ outcome }) => outcome === "success");
 
-        expectAll(tools, entries.filter(isKind("unauthorized")), ({ by, name, status, startedAtMs }) => {
-          const isOwned =
-            toVolume(name).scope !== undefined ||
-            published.some((one) => one.name === name && one.endedAtMs <= startedAtMs);
-          if (by !== "outsider" || !isOwnVolume(name) || !isOwned) return "silent";
-          return judge(status, "a refusal of a request without authority");
-        });
+        const ofOutsiders = entries
+          .filter(isKind("unauthorized"))
+          .filter(({ by, name }) => by === "outsider" && isOwnVolume(name))
+          .filter(
+            ({ name, startedAtMs }) =>
+              toVolume(name).scope !== undefined ||
+              published.some((one) => one.name === name && one.endedAtMs <= startedAtMs),
+          );
+
+        expectAll(tools, ofOutsiders, judge("a refusal of a request without authority"));
       },
     },
   ],
 };
 
-function judge(status: number, expected: string) {
-  return toOpinion(status < 200 || status > 299, () => ({ expected, got: `status ${status}` }));
+function judge(expected: string): (entry: { readonly status: number }) => Opinion {
+  return (entry) => toOpinion(!isSuccess(entry), () => ({ expected, got: `status ${entry.status}` }));
 }

@@ -35,9 +35,7 @@ async function expectUnchanged(tools: Tools, { name, version, published }: Timel
     what: "the release's integrity",
     answer: metadata,
   });
-  if (depth !== "deep") return;
-  await registry.getVersionIndex(release.volume);
-  if (!target.features.trust) return;
+  if (depth !== "deep" || !target.features.trust) return;
   await registry.getTrustSummary(release);
   await registry.getTrustDetail(release);
 }
@@ -59,7 +57,11 @@ export const finalReads: CheckFile = {
         const releases = earlyReleases(tools);
         if (releases.length === 0) throw tools.given.nothingToJudge("every release of the run was changed");
 
-        await Promise.all(releases.map((release) => expectUnchanged(tools, release)));
+        const names = tools.depth === "deep" ? [...new Set(releases.map(({ name }) => name))] : [];
+        await Promise.all([
+          ...releases.map((release) => expectUnchanged(tools, release)),
+          ...names.map((name) => tools.registry.getVersionIndex(toVolume(name))),
+        ]);
       },
     },
   ],

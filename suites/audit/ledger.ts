@@ -71,8 +71,9 @@ interface Sent {
 }
 
 /** A write without a token of somebody with authority, and what it was answered. */
-interface Unauthorized extends Of {
+interface Unauthorized {
   readonly kind: "unauthorized";
+  readonly name: string;
   /** `nobody` without a token or with one that is no longer valid, `outsider` with a valid one for another namespace. */
   readonly by: "nobody" | "outsider";
   readonly status: number;
@@ -94,7 +95,7 @@ function toEntries(answer: Answer, sent: Uint8Array | undefined): readonly Entry
   if (answer.bytes.length > maxKeptBytes && answer.exchange.operation !== "transferBytes") return [];
   return [
     ...toRefused(answer, sent),
-    ...toUnauthorized(answer, sent),
+    ...toUnauthorized(answer),
     ...(readers[answer.exchange.operation]?.(answer, sent) ?? []),
   ];
 }
@@ -122,7 +123,7 @@ const readers: Partial<
 const outsider = /^Bearer ~redacted\.outsider~$/;
 const invalid = /^Bearer ~redacted\.(?:expired|revoked|foreign)~$/;
 
-function toUnauthorized(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
+function toUnauthorized(answer: Answer): readonly Entry[] {
   const { operation, request } = answer.exchange;
   const parts = pathPartsOf(answer);
   const isWrite = protectedOperations.some((one) => one === operation) || request.method === "DELETE";
@@ -130,16 +131,8 @@ function toUnauthorized(answer: Answer, body: Uint8Array | undefined): readonly 
   const credential = headerIn(answer, "authorization");
   const isOutsider = outsider.test(credential ?? "");
   if (!isOutsider && credential !== undefined && !invalid.test(credential)) return [];
-  const version = parts.version ?? textAt(sentJson(body), "version") ?? "";
-  return [
-    {
-      kind: "unauthorized",
-      name: toFullName(parts.volume),
-      version,
-      by: isOutsider ? "outsider" : "nobody",
-      status: answer.status,
-    },
-  ];
+  const name = toFullName(parts.volume);
+  return [{ kind: "unauthorized", name, by: isOutsider ? "outsider" : "nobody", status: answer.status }];
 }
 
 function toOpened(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
