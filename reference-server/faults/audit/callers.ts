@@ -1,33 +1,20 @@
 import { findRelease, releasesOf } from "../../lookup.ts";
 import { onlyFor, replaceRule } from "../../rules/change.ts";
-import type { Token } from "../../tokens.ts";
+import { authenticating } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
-
-const anyone: Token = {
-  subject: "anyone",
-  grants: ["publish", "unpublish", "trust"],
-  resources: ["*"],
-  expiresAt: undefined,
-  isRevoked: false,
-  isRateLimited: false,
-};
 
 /** Faults that only requests in the middle of a longer story meet. */
 export const callers: FaultFile = {
   "audit/writes-without-a-token-are-refused": {
     "finalize-needs-no-token-beside-other-uploads": {
       summary: "Finalize needs no token while the volume has two uploads with bytes and no release",
-      change: onlyFor(
-        "finalizeReleaseUpload",
-        replaceRule("authorization", "authenticate", (before) => (call) => {
-          const hasToken = call.request.headers.get("authorization") !== null;
-          const ready = [...call.registry.store.intents.values()].filter(
-            ({ kind, name, bytes }) => kind === "release" && name === call.name && bytes !== undefined,
-          );
-          const isOpen = ready.length > 1 && releasesOf(call.name, call).length === 0;
-          return !hasToken && isOpen ? anyone : before(call);
-        }),
-      ),
+      change: authenticating("finalizeReleaseUpload", (call) => {
+        const ready = [...call.registry.store.intents.values()].filter(
+          ({ kind, name, bytes }) => kind === "release" && name === call.name && bytes !== undefined,
+        );
+        const hasToken = call.request.headers.has("authorization");
+        return !hasToken && ready.length > 1 && releasesOf(call.name, call).length === 0;
+      }),
     },
   },
   "audit/writes-of-outsiders-are-refused": {

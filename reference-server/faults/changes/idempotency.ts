@@ -2,7 +2,12 @@
 import type { Answer } from "../../answer.ts";
 import type { Operation, Submission } from "../../call.ts";
 import { toCanonicalJson } from "../../json.ts";
-import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, onlyWhen, type Operations, replaceRule } from "../../rules/change.ts";
+
+/** Applies `change` to the requests with an idempotency key in their header. */
+export function onlyWithKey(change: Change): Change {
+  return onlyWhen(({ request }) => request.headers.has("idempotency-key"), change);
+}
 
 /** Answers a repeated request with `repeat` and not with the first answer; `undefined` leaves it to the rule. */
 export function repeating(

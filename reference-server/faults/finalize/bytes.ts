@@ -1,6 +1,7 @@
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import { refusedAs } from "../changes/finalize-problems.ts";
+import { onlyWithKey } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
 function comparing(part: (digest: string) => string): Change {
@@ -55,11 +56,7 @@ export const bytes: FaultFile = {
     ),
     "digest-never-compared-with-a-key": {
       summary: "The digest is not compared if `POST` finalize has an `Idempotency-Key`",
-      change: onlyWhen(
-        ({ operation, request }) =>
-          operation === "finalizeReleaseUpload" && request.headers.has("idempotency-key"),
-        replaceRule("finalize", "assertDigest", () => () => undefined),
-      ),
+      change: onlyWithKey(comparing(() => "")),
     },
     "digest-compared-by-its-start": comparing((digest) => digest.slice(0, 24)),
     "digest-compared-by-its-end": comparing((digest) => digest.slice(-16)),

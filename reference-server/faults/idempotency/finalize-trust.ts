@@ -1,7 +1,7 @@
 import { findRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { onlyWhen, replaceRule } from "../../rules/change.ts";
-import { conflicting, forgetting, repeating, sharingKeys } from "../changes/idempotency.ts";
+import { replaceRule } from "../../rules/change.ts";
+import { conflicting, forgetting, onlyWithKey, repeating, sharingKeys } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in repeated finalizes of trust uploads. */
@@ -65,10 +65,7 @@ export const finalizeTrust: FaultFile = {
     },
     "header-key-reaches-other-trust-finalizes": {
       summary: "A key in the header returns its attachment for finalizes of other uploads",
-      change: onlyWhen(
-        (call) => call.request.headers.has("idempotency-key"),
-        sharingKeys(["finalizeTrustUpload"]),
-      ),
+      change: onlyWithKey(sharingKeys(["finalizeTrustUpload"])),
     },
   },
   "idempotency/trust-finalizes-never-return-a-create-response": {

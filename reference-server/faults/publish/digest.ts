@@ -1,5 +1,6 @@
 import type { Json } from "../../json.ts";
-import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import { onlyWithKey } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Accepts the digests that `read` returns; `undefined` leaves the value to the rule. */
@@ -26,10 +27,7 @@ export const digest: FaultFile = {
     },
     "digests-beyond-hexadecimal-accepted": digestLike(/^sha256:[0-9a-z]{64}$/),
     "sha512-digests-accepted": digestLike(/^sha512:[0-9a-f]{128}$/),
-    "sha512-digests-accepted-with-a-key": onlyWhen(
-      ({ request }) => request.headers.has("idempotency-key"),
-      digestLike(/^sha512:[0-9a-f]{128}$/),
-    ),
+    "sha512-digests-accepted-with-a-key": onlyWithKey(digestLike(/^sha512:[0-9a-f]{128}$/)),
     "digests-of-any-algorithm-accepted": {
       summary: "Every algorithm is accepted for a digest of 64 digits",
       change: digestLike(/^[a-z0-9]+:[0-9a-f]{64}$/),

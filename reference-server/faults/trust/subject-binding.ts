@@ -3,8 +3,9 @@ import type { Call } from "../../call.ts";
 import { isJsonObject, type Json } from "../../json.ts";
 import { releasesOf } from "../../lookup.ts";
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
-import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
+import { onlyWithKey } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Also accepts purls for which `isClose` is true. */
@@ -45,10 +46,7 @@ export const subjectBinding: FaultFile = {
   "trust/other-versions-do-not-bind": {
     "purl-never-compared-with-a-key": {
       summary: "Every purl of the volume is accepted if `POST` trust create has an `Idempotency-Key`",
-      change: onlyWhen(
-        ({ request }) => request.headers.has("idempotency-key"),
-        purlAccepted((given, expected) => nameOf(given) === nameOf(expected)),
-      ),
+      change: onlyWithKey(purlAccepted((given, expected) => nameOf(given) === nameOf(expected))),
     },
     "trust-binds-to-any-version": {
       summary: "Only the volume in the subject's purl is compared",
