@@ -1,5 +1,5 @@
 /** The survivors of a mutation run as a document. */
-import type { Kind, Named } from "./kinds.ts";
+import { type Kind, meanings, type Named } from "./kinds.ts";
 import { type FileScore, isJudged, scoreOf, type Survivor } from "./survivors.ts";
 
 /** The name of a file as the document shows it. */
@@ -43,11 +43,7 @@ function toCode(text: string): string {
  * The document: the score of each file, what survived and may be judged, and what may not be judged, by kind.
  * @param named the reasons, which the document gives for survivors that may not be judged
  */
-export function describeSurvivors(
-  scores: readonly FileScore[],
-  named: readonly Named[],
-  meanings: Readonly<Record<Kind, string>>,
-): string {
+export function describeSurvivors(scores: readonly FileScore[], named: readonly Named[]): string {
   const some = scores.filter(({ killed, survivors }) => killed + survivors.length > 0);
   const missed = some.flatMap((one) => one.survivors.filter(isJudged));
   const reasons = named.map(({ file, rules, kind, why }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeSurvivors } from "./describe-survivors.ts";
-import { meanings, type Named } from "./kinds.ts";
+import type { Named } from "./kinds.ts";
 import { type MutationReport, ruleAt, scoreOf, toScores } from "./survivors.ts";
 
 const source = `/** Rules. */
@@ -64,7 +64,7 @@ test("a mutant belongs to the rule that begins before it", () => {
 });
 
 test("the document names each survivor, and why it is not judged", () => {
-  const text = describeSurvivors(toScores(report, named), named, meanings);
+  const text = describeSurvivors(toScores(report, named), named);
   expect(text).toContain("| rules/names | 5 | 2 | 40 % | 2 | 1 | 66 % |");
   expect(text).toContain("- rules/names: `isFree`");
   expect(text).toContain("- rules/names `isFree` (open): who has a name");

@@ -1,5 +1,5 @@
 /** What the survivors of a mutation run of the reference server say: which may be judged, and which not, and why. */
-import { kinds, type Kind, type Named } from "./kinds.ts";
+import type { Kind, Named } from "./kinds.ts";
 
 /** The part of Stryker's JSON report that is read here. */
 export interface MutationReport {
@@ -86,7 +86,7 @@ function kindOf(survivor: Omit<Survivor, "kind">, named: readonly Named[]): Kind
 }
 
 /** The score of each file. A mutant that ran into the time limit was noticed; static ones were not tried. */
-export function toScores({ files }: MutationReport, named: readonly Named[] = kinds): readonly FileScore[] {
+export function toScores({ files }: MutationReport, named: readonly Named[]): readonly FileScore[] {
   return Object.entries(files).map(([file, { source, mutants }]) => {
     const lines = source.split("\n");
     const survivors = mutants
