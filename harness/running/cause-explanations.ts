@@ -16,6 +16,7 @@ export const explanations: readonly ((sightings: readonly Sighting[]) => Explain
   explainByContainer,
   explainByValue,
   explainByWrite,
+  explainByUpload,
   explainByState,
 ];
 
@@ -177,6 +178,22 @@ function explainByWrite(sightings: readonly Sighting[]): Explain {
         [...write.segments].some((segment) => own.has(segment)),
     )?.key;
   };
+}
+
+/** What an upload does that has the id of another one: its finalize, and whatever shows what that published or attached. */
+const ofUpload: Readonly<Partial<Record<Exchange["operation"], ReadonlySet<Exchange["operation"]>>>> = {
+  createReleaseUpload: new Set(["finalizeReleaseUpload", "getRelease", "getVersionIndex", "searchVolumes"]),
+  createTrustUpload: new Set(["finalizeTrustUpload", "getTrustSummary", "getTrustDetail"]),
+};
+
+/** What follows from a wrong upload id in a response to a create request. */
+function explainByUpload(sightings: readonly Sighting[]): Explain {
+  const key = "member uploadId";
+  const wrong = sightings.flatMap(({ deviation: { key: own, operation } }) =>
+    own === key && operation !== undefined ? (ofUpload[operation] ?? []) : [],
+  );
+  return ({ deviation: { key: own, operation } }) =>
+    own !== key && operation !== undefined && wrong.some((one) => one.has(operation)) ? key : undefined;
 }
 
 /** Another request that is wrongly accepted is a cause of its own, unless it reads what a write left behind. */

@@ -106,3 +106,25 @@ test("a request that was sent with a wrong value is a consequence of that value"
   expect(report.causes).toHaveLength(1);
   expect(report.causes?.[0]).toMatchObject({ breaks: "a/first", count: 2 });
 });
+
+test("what a finalize answers is a consequence of a wrong upload id", async () => {
+  const volume = { segment: "conf-tool" };
+  const creates = check("a/creates", {
+    run: async ({ registry, expect: assert }) =>
+      assert.echo(await registry.createReleaseUpload(volume, {}), ["uploadId"], "own"),
+  });
+  const finalizes = check("a/finalizes", {
+    run: async ({ registry, expect: assert }) =>
+      assert.success(await registry.finalizeReleaseUpload({ volume, uploadId: "other" })),
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [creates, finalizes] },
+    respond: ({ url }, id) => {
+      if (!id.startsWith("a/")) return emptyPage;
+      return url.endsWith("/finalize") ? problem(409, "version-conflict") : json(201, { uploadId: "other" });
+    },
+    target: { tokens: { publisher: "publisher-token" }, namespace: { prefix: "conf" } },
+  });
+
+  expect(report.causes).toMatchObject([{ breaks: "a/creates" }]);
+});
