@@ -264,8 +264,10 @@ function assertTimeLeft(actor: Actor): void {
 function advance(actor: Actor, exchange: Exchange): void {
   actor.exchanges.push(exchange.id);
   actor.startedMs ??= exchange.startedAtMs;
-  actor.busyMs += exchange.durationMs;
-  actor.nowMs = Math.max(actor.nowMs, exchange.startedAtMs + exchange.durationMs);
+  const endedAtMs = exchange.startedAtMs + exchange.durationMs;
+  // requests at once take the time of the longest
+  actor.busyMs += Math.max(0, endedAtMs - Math.max(actor.nowMs, exchange.startedAtMs));
+  actor.nowMs = Math.max(actor.nowMs, endedAtMs);
 }
 
 function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome): Answer {

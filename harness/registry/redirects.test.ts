@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
-import { createJournal } from "./journal.ts";
-import { createScheduler } from "./scheduler.ts";
-import { createRecorder } from "./recorder.ts";
-import { createRedaction } from "./redaction.ts";
 import { dispatch } from "./dispatch.ts";
-import { createActor, type Session } from "./session.ts";
-import { createUnderWay } from "./under-way.ts";
-import type { WireOutcome, WireRequest } from "./transport.ts";
-
-const baseUrl = "https://registry.test";
+import { baseUrl, madeUpSession } from "./made-up-session.test.fixture.ts";
+import { createActor } from "./session.ts";
+import type { WireRequest } from "./transport.ts";
 
 /** Follows the redirects that the table says, and gives every request that went out. */
 async function follow(
@@ -17,42 +11,13 @@ async function follow(
   status = 307,
 ): Promise<readonly WireRequest[]> {
   const sent: WireRequest[] = [];
-  const redaction = createRedaction();
-  const sleep = (): Promise<void> => Promise.resolve();
-  const session: Session = {
-    baseUrl,
-    transport: {
-      live: true,
-      send(request) {
-        sent.push(request);
-        const location = redirects[request.url];
-        const headers = location === undefined ? [] : [["location", location] as const];
-        const response = { status: location === undefined ? 200 : status, headers, body: new Uint8Array() };
-        return Promise.resolve({ response, startedAtMs: 0, durationMs: 0 } satisfies WireOutcome);
-      },
-      sleep,
-      close: sleep,
-    },
-    recorder: createRecorder(redaction, () => {}),
-    underWay: createUnderWay(),
-    tokensUnderWay: createUnderWay(),
-    journal: createJournal(),
-    redaction,
-    chainLengthOf: () => 0,
-    expiries: new Map(),
-    scheduler: createScheduler({ concurrency: 1, live: true, sleep }),
-    seed: 1,
-    unavailable: new Map(),
-    limiterPatienceMs: 1,
-    settleMs: 1,
-    arrivals: new Set(),
-    checkDeadlineMs: 1_000,
-    readOnly: false,
-    namespace: undefined,
-    judge: () => {},
-    note: () => {},
-    brokenRules: () => [],
-  };
+  const session = madeUpSession((request) => {
+    sent.push(request);
+    const location = redirects[request.url];
+    const headers = location === undefined ? [] : [["location", location] as const];
+    const response = { status: location === undefined ? 200 : status, headers, body: new Uint8Array() };
+    return { response, startedAtMs: 0, durationMs: 0 };
+  });
   const request = { method: "PUT", maxBytes: 1, body: Buffer.from("bytes"), ...first };
   await dispatch(session, createActor(session, "check"), {
     operation: "transferBytes",

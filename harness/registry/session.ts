@@ -28,8 +28,8 @@ export interface Actor {
   /** The actor's clock: the end of its latest exchange and all sleeps since, in milliseconds from the run's start. */
   nowMs: number;
   /**
-   * Total milliseconds of its exchanges and sleeps. Time in the scheduler does not count, so that a slow pace changes no
-   * verdict.
+   * Total milliseconds of its exchanges and sleeps. Exchanges at once take the time of the longest. Time in the scheduler does not
+   * count, so that a slow pace changes no verdict.
    */
   busyMs: number;
   /** Maximum of `busyMs`; above it the check is `blocked`. */

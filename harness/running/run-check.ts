@@ -303,6 +303,7 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
         ),
       ),
     now: () => actor.nowMs,
+    hasTime: () => isQuick(actor),
     wallClock: () => run.startedAtMs + actor.nowMs,
     resolve: (reference, answer) =>
       URL.canParse(reference, answer.url) ? new URL(reference, answer.url).href : undefined,

@@ -31,6 +31,8 @@ export interface Tools {
   readonly property: <T>(about: PropertyOptions<T>, predicate: (input: T) => Promise<void>) => Promise<void>;
   /** Milliseconds from the run's start on this check's own clock. */
   readonly now: () => number;
+  /** True while this check has used less than half of the time that `limits.checkDeadlineMs` gives it. */
+  readonly hasTime: () => boolean;
   /** The current time in milliseconds since 1970: the start of the run and the time on this check's clock. */
   readonly wallClock: () => number;
   /** The absolute URL that a URI reference in an answer means (RFC 3986 section 5). Undefined if it is not valid. */

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { dispatch } from "./dispatch.ts";
+import { baseUrl, checkDeadlineMs, madeUpSession } from "./made-up-session.test.fixture.ts";
+import { type Actor, createActor, type Session } from "./session.ts";
+
+const durationMs = checkDeadlineMs * 0.6;
+
+async function read(session: Session, actor: Actor): Promise<number> {
+  const { status } = await dispatch(session, actor, {
+    operation: "getRelease",
+    rateLimitKey: "read",
+    follow: false,
+    request: { method: "GET", url: `${baseUrl}/release`, headers: [], maxBytes: 1 },
+  });
+  return status;
+}
+
+/** A session whose exchanges begin at these moments, one after the other. */
+function sessionWith(startedAt: readonly number[]): Session {
+  const moments = [...startedAt];
+  return madeUpSession(() => ({
+    response: { status: 200, headers: [], body: new Uint8Array() },
+    startedAtMs: moments.shift() ?? 0,
+    durationMs,
+  }));
+}
+
+test("requests at once take a check the time of the longest", async () => {
+  const session = sessionWith([0, 0, 0]);
+  const actor = createActor(session, "check");
+  await Promise.all([read(session, actor), read(session, actor)]);
+  expect(actor.busyMs).toBe(durationMs);
+  expect(await read(session, actor)).toBe(200);
+});
+
+test("requests one after the other take a check the sum of their times, and end it when that is too long", async () => {
+  const session = sessionWith([0, durationMs]);
+  const actor = createActor(session, "check");
+  await read(session, actor);
+  await read(session, actor);
+  await expect(read(session, actor)).rejects.toThrow(`the check took more than ${checkDeadlineMs} ms`);
+});

@@ -1,0 +1,42 @@
+/** A session whose registry is a function. */
+import { createJournal } from "./journal.ts";
+import { createRecorder } from "./recorder.ts";
+import { createRedaction } from "./redaction.ts";
+import { createScheduler } from "./scheduler.ts";
+import type { Session } from "./session.ts";
+import type { WireOutcome, WireRequest } from "./transport.ts";
+import { createUnderWay } from "./under-way.ts";
+
+export const baseUrl = "https://registry.test";
+
+/** Milliseconds that a check may take in a made-up session. */
+export const checkDeadlineMs = 1_000;
+
+/** @param send what comes of a request, with the times that the recording has */
+export function madeUpSession(send: (request: WireRequest) => WireOutcome): Session {
+  const redaction = createRedaction();
+  const sleep = (): Promise<void> => Promise.resolve();
+  return {
+    baseUrl,
+    transport: { live: true, send: (request) => Promise.resolve(send(request)), sleep, close: sleep },
+    recorder: createRecorder(redaction, () => {}),
+    underWay: createUnderWay(),
+    tokensUnderWay: createUnderWay(),
+    journal: createJournal(),
+    redaction,
+    chainLengthOf: () => 0,
+    expiries: new Map(),
+    scheduler: createScheduler({ concurrency: 1, live: true, sleep }),
+    seed: 1,
+    unavailable: new Map(),
+    limiterPatienceMs: 1,
+    settleMs: 1,
+    arrivals: new Set(),
+    checkDeadlineMs,
+    readOnly: false,
+    namespace: undefined,
+    judge: () => {},
+    note: () => {},
+    brokenRules: () => [],
+  };
+}
