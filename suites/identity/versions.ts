@@ -28,12 +28,14 @@ const wellFormed: readonly string[] = [
 interface Malformed {
   readonly input: ReturnType<typeof anyVersion>;
   readonly examples: readonly string[];
+  /** For a deep run only. */
+  readonly rarer?: readonly string[];
 }
 
 /** Each version is rejected; a release that differs only in its version was published before. */
-async function expectRefused(tools: Tools, { input, examples }: Malformed): Promise<void> {
+async function expectRefused(tools: Tools, { input, examples, rarer }: Malformed): Promise<void> {
   await tools.property(
-    { input, examples: casesAt(tools, examples), runs: { quick: 0, standard: 0, deep: 25 } },
+    { input, examples: casesAt(tools, examples, 1, rarer), runs: { quick: 0, standard: 0, deep: 25 } },
     async (version) => {
       const answer = await createForVersion(tools, version);
 
@@ -119,6 +121,7 @@ export const versions: CheckFile = {
             "latest",
             "=1.0.0",
           ],
+          rarer: ["-1.0.0", "1.-1.0", "+1.0.0", "1,0,0", "1.0.0,1.0.1", "1e0.0.0", "0x1.0.0"],
         }),
     },
     {

@@ -20,5 +20,7 @@ test("a check that runs in one form tries every case", () => {
 
 test("a quick run tries the first few, and a deep run all", () => {
   expect(casesAt({ depth: "quick", form: "scoped", runsInBothForms: false }, cases, 2)).toEqual(["a", "b"]);
-  expect(casesAt({ depth: "deep", form: "scoped", runsInBothForms: true }, cases)).toEqual(cases);
+  const deep = { depth: "deep", form: "scoped", runsInBothForms: true } as const;
+  expect(casesAt(deep, cases)).toEqual(cases);
+  expect(casesAt(deep, few, 1, ["d"])).toEqual(cases);
 });

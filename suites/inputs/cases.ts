@@ -9,14 +9,17 @@ const manyCases = 4;
  * check in both forms splits the cases between them, because validation does not depend on the form; of a few, both try the first.
  * A check that runs in one form tries all: the other form would never try the rest.
  * @param quick the number of cases in a quick run; with 0, the first case is split between the forms like the rest
+ * @param deep further cases, for a deep run only
  */
 export function casesAt<T>(
   { depth, form, runsInBothForms }: Pick<Tools, "depth" | "form" | "runsInBothForms">,
   cases: readonly T[],
   quick = 1,
+  deep: readonly T[] = [],
 ): readonly T[] {
   if (depth === "quick") return cases.slice(0, quick);
-  if (depth === "deep" || !runsInBothForms) return cases;
+  if (depth === "deep") return [...cases, ...deep];
+  if (!runsInBothForms) return cases;
   const parity = form === "scoped" ? 0 : 1;
   const isFirstInBoth = quick > 0 && cases.length < manyCases;
   return cases.filter((_, index) => (index === 0 && isFirstInBoth) || index % 2 === parity);

@@ -35,7 +35,15 @@ export const digest: CheckFile = {
           "",
         ];
 
-        for (const declaredDigest of casesAt(tools, digests, 2)) {
+        const rarer = [
+          ` sha256:${digits}`,
+          `sha256: ${digits}`,
+          `sha256:${digits}${digits}`,
+          `sha256:${Buffer.from(digits, "hex").toString("base64")}`,
+          `sha256:${digits},sha256:${digits}`,
+        ];
+
+        for (const declaredDigest of casesAt(tools, digests, 2, rarer)) {
           const answer = await createWith(tools, { declaredDigest });
 
           tools.expect.problem(answer, "validation-failed");
@@ -48,7 +56,9 @@ export const digest: CheckFile = {
       async run(tools) {
         const digits = await digitsOf(tools.given);
 
-        for (const declaredDigest of casesAt(tools, [1, [`sha256:${digits}`], { sha256: digits }, true], 0)) {
+        const values = [1, [`sha256:${digits}`], { sha256: digits }, true];
+
+        for (const declaredDigest of casesAt(tools, values, 0, [false, 0])) {
           const answer = await createWith(tools, { declaredDigest });
 
           tools.expect.problem(answer, "validation-failed");

@@ -18,9 +18,19 @@ const unsupported: readonly string[] = [
   "",
 ];
 
+/** Ranges and lists of media types, which name no format, and types that begin alike. */
+const rarelyTried: readonly string[] = [
+  "*/*",
+  "application/*",
+  "application/gzip, application/zip",
+  "application/gzip+json",
+  "application/gzipped",
+  "application/json",
+];
+
 /** The response to a create request with this media type, shared by two requirements. */
 const createWithMediaType: Situation<Answer, [mediaType: string]> = situation(
-  (mediaType) => `publish/media-type-${unsupported.indexOf(mediaType)}`,
+  (mediaType) => `publish/media-type-${[...unsupported, ...rarelyTried].indexOf(mediaType)}`,
   (tools, mediaType) => createWith(tools, { mediaType }),
 );
 
@@ -42,7 +52,7 @@ export const mediaType: CheckFile = {
       ],
       from: "quick",
       async run(tools) {
-        for (const mediaType of casesAt(tools, unsupported, 2)) {
+        for (const mediaType of casesAt(tools, unsupported, 2, rarelyTried)) {
           const answer = await createWithMediaType(tools.given, mediaType);
 
           tools.expect.problem(answer, "unsupported-media-type", "validation-failed");

@@ -45,7 +45,9 @@ export const size: CheckFile = {
       rule: "`POST` create with a `declaredSize` that is an array, an object, a boolean or a non-numeric string answers 400 `validation-failed`.",
       from: "standard",
       async run(tools) {
-        for (const declaredSize of casesAt(tools, ["many", true, [1024], { bytes: 1024 }], 0)) {
+        const values = ["many", true, [1024], { bytes: 1024 }];
+
+        for (const declaredSize of casesAt(tools, values, 0, ["", false, []])) {
           const answer = await createWith(tools, { declaredSize });
 
           tools.expect.problem(answer, "validation-failed");

@@ -2,9 +2,24 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
+import type { Query } from "../../harness/registry/registry.ts";
+import { searchByTypeOnce } from "./component-types.ts";
 import { searchOnce } from "./paging.ts";
 
-/** Each value answers 400 `validation-failed`, after the valid value 1 was accepted. */
+/** A type that the filter accepts, as in other searches of the run. */
+const type = "skill";
+
+/** A filter that the registry accepts, or nothing if there is none. */
+async function acceptedFilter({ given, target }: Tools): Promise<Query> {
+  const { componentTypeParam } = target.search;
+  if (componentTypeParam === undefined || !isSuccess(await searchByTypeOnce(given, type))) return [];
+  return [[componentTypeParam, type]];
+}
+
+/**
+ * Each value answers 400 `validation-failed`, after the valid value 1 was accepted. The first value has no filter beside it and the second
+ * one has, by turns, because the bounds do not depend on a filter. A deep run tries each value in both ways.
+ */
 async function expectRefused(
   tools: Tools,
   name: "limit" | "offset",
@@ -15,10 +30,14 @@ async function expectRefused(
   if (!isSuccess(control))
     throw given.blocked(`GET search with ${name}=1 answered ${control.status}`, control);
 
-  for (const value of values) {
-    const answer = await registry.searchVolumes([[name, value]]);
+  const filter = await acceptedFilter(tools);
+  for (const [place, value] of values.entries()) {
+    const both = [[], filter];
+    for (const beside of tools.depth === "deep" ? both : both.slice(place % 2).slice(0, 1)) {
+      const answer = await registry.searchVolumes([...beside, [name, value]]);
 
-    expect.problem(answer, "validation-failed");
+      expect.problem(answer, "validation-failed");
+    }
   }
 }
 

@@ -44,6 +44,16 @@ export const declaredContent: CheckFile = {
       run: (tools) => expectEachRefused(tools, "declaredSize", [tools.form === "scoped" ? 1024.001 : 0.5]),
     },
     {
+      id: "trust/sizes-that-are-not-numbers-are-refused",
+      rule: "`POST` trust create with a `declaredSize` that is an array, an object, a boolean or a non-numeric string answers 400 `validation-failed`.",
+      reading:
+        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
+      covers: ["member:create-trust-request.declaredSize"],
+      from: "deep",
+      run: (tools) =>
+        expectEachRefused(tools, "declaredSize", ["many", "", true, false, [1024], { bytes: 1024 }]),
+    },
+    {
       id: "trust/sizes-in-strings-are-refused",
       level: "should",
       rule: "`POST` trust create with a string of digits as `declaredSize` answers 400 `validation-failed`.",
@@ -123,7 +133,18 @@ export const declaredContent: CheckFile = {
           `${artifactDigest}\n`,
           `md5:${digits.slice(0, 32)}`,
         ];
-        await expectEachRefused(tools, "declaredDigest", casesAt(tools, digests));
+        const rarer = [
+          "",
+          "sha256:",
+          `sha256-${digits}`,
+          ` ${artifactDigest}`,
+          `${artifactDigest}${digits}`,
+          [artifactDigest],
+          { sha256: digits },
+          true,
+          1,
+        ];
+        await expectEachRefused(tools, "declaredDigest", casesAt<unknown>(tools, digests, 1, rarer));
       },
     },
     {

@@ -150,7 +150,19 @@ export const subjectBinding: CheckFile = {
           { purl: purl.replace(volume.segment, volume.segment.toUpperCase()), integrity },
         ];
 
-        for (const subject of casesAt(tools, subjects, 0)) {
+        const rarer = [
+          "",
+          [],
+          { purl: "", integrity },
+          { purl, integrity: "" },
+          { purl, integrity: "sha256:" },
+          { purl, integrity: [integrity] },
+          { purl: purl.replace("pkg:", ""), integrity },
+          { purl: purl.replace(/@(?=[^@]*$)/, "@v"), integrity },
+          { purl, integrity: integrity.replace(/[0-9a-f]{64}$/, "0".repeat(64)) },
+        ];
+
+        for (const subject of casesAt<unknown>(tools, subjects, 0, rarer)) {
           const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
 
           expect.problem(answer, "subject-binding-mismatch", "validation-failed");

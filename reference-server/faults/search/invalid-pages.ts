@@ -2,12 +2,19 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Accepts values of a parameter that match `isMeant`, as `read` returns them. */
-function readingLeniently(name: "limit" | "offset", isMeant: RegExp, read: (text: string) => number): Change {
+/** Accepts values of a parameter that match `isMeant`, as `read` returns them; `beside` names a parameter that has to be there too. */
+function readingLeniently(
+  name: "limit" | "offset",
+  isMeant: RegExp,
+  read: (text: string) => number,
+  beside?: string,
+): Change {
   const rule = name === "limit" ? "readLimit" : "readOffset";
   return replaceRule("search", rule, (before) => (call) => {
-    const text = call.url.searchParams.get(name) ?? "";
-    return isMeant.test(text) ? read(text) : before(call);
+    const { searchParams } = call.url;
+    const text = searchParams.get(name) ?? "";
+    const isThere = beside === undefined || searchParams.has(beside);
+    return isThere && isMeant.test(text) ? read(text) : before(call);
   });
 }
 
@@ -23,6 +30,12 @@ export const invalidPages: FaultFile = {
     "search-limit-of-0-is-read-as-20": readingLeniently("limit", /^0$/, () => 20),
     "search-limit-of-minus-1-returns-everything": readingLeniently("limit", /^-/, () => 100),
     "search-limit-of-a-million-returns-everything": readingLeniently("limit", /^1000000$/, () => 100),
+    "search-limit-above-100-beside-a-filter-is-reduced": readingLeniently(
+      "limit",
+      /^(?:10[1-9]|[1-9]\d{3,})$/,
+      () => 100,
+      "type",
+    ),
     "search-limit-above-100-answers-not-found": replaceRule("search", "readLimit", (before) => (call) => {
       if (call.url.searchParams.get("limit") === "101")
         throw new ProblemError("not-found", "there is no such page");
@@ -34,6 +47,12 @@ export const invalidPages: FaultFile = {
     "search-limit-of-1.5-is-read-as-1": readingLeniently("limit", /^\d+\.\d+$/, (text) =>
       Math.floor(Number(text)),
     ),
+    "search-limit-of-1.5-beside-a-filter-is-read-as-1": readingLeniently(
+      "limit",
+      /^\d+\.\d+$/,
+      (text) => Math.floor(Number(text)),
+      "type",
+    ),
     "search-limit-of-10x-is-read-as-10": readingLeniently("limit", /^\d+[a-z]+$/, (text) =>
       Number.parseInt(text, 10),
     ),
@@ -43,6 +62,12 @@ export const invalidPages: FaultFile = {
   },
   "search/offsets-that-are-not-integers-are-refused": {
     "search-offset-that-is-not-a-number-is-read-as-0": readingLeniently("offset", /^[a-z]+$/, () => 0),
+    "search-offset-of-1.5-beside-a-filter-is-read-as-1": readingLeniently(
+      "offset",
+      /^\d+\.\d+$/,
+      (text) => Math.floor(Number(text)),
+      "type",
+    ),
     "search-offset-of-1.5-is-read-as-1": readingLeniently("offset", /^\d+\.\d+$/, (text) =>
       Math.floor(Number(text)),
     ),

@@ -54,6 +54,14 @@ export const declaredContent: FaultFile = {
       typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
     ),
   },
+  "trust/sizes-that-are-not-numbers-are-refused": {
+    "trust-size-that-is-not-a-number-read-as-0": sizeJudged((value) =>
+      typeof value === "boolean" || (typeof value === "object" && value !== null) ? 0 : undefined,
+    ),
+    "trust-size-that-is-a-word-read-as-0": sizeJudged((value) =>
+      typeof value === "string" && !/^\d+$/.test(value) ? 0 : undefined,
+    ),
+  },
   "trust/sizes-in-strings-are-refused": {
     "trust-size-as-text-accepted": sizeJudged((value) =>
       typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined,
