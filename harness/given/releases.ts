@@ -1,13 +1,16 @@
 /** Preconditions of publishing: archives, intents, bytes, releases. */
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../registry/answer.ts";
-import type { UploadInstruction } from "../registry/registry.ts";
+import type { RequestOptions, UploadInstruction } from "../registry/registry.ts";
+import type { ManifestKind } from "../target-file/target.ts";
 import { type ReleaseName, toPurl } from "../registry/volume.ts";
 import { needsWriteAccess } from "../registry/write-guard.ts";
 import { type Archive, buildArchive, renderManifest } from "./archive.ts";
 import { sharedSetUp } from "./set-ups.ts";
-import { freshVolume, type GivenContext, succeeded } from "./context.ts";
+import { freshVolume, type GivenContext, succeeded, uniqueKey } from "./context.ts";
 import type { OpenUpload, PublishedRelease, ReleaseOptions, SetUpPlace, UploadIntent } from "./given.ts";
+
+type KeyOption = Pick<RequestOptions, "idempotencyKey">;
 
 /** The archive of a release, from its options. */
 export async function toReleaseArchive(
@@ -22,13 +25,20 @@ export async function toReleaseArchive(
   ];
   if (options.manifest === null && options.manifestText === undefined)
     return await buildArchive(files, options.gzipLevel);
-  const kind = options.manifest ?? "minimal";
+  const kind = options.manifest ?? usualManifest(context, options);
   const template = options.manifestText ?? manifests[kind]?.template;
   if (template === undefined) throw new Skipped(`needs "archive.manifests.${kind}" in the target file`);
   return await buildArchive(
     [{ name: manifestPath, content: renderManifest(template, release) }, ...files],
     options.gzipLevel,
   );
+}
+
+/** Unscoped, further versions of a volume declare dependencies, so that every request has such releases beside it. */
+function usualManifest({ form, run: { target } }: GivenContext, { volume }: ReleaseOptions): ManifestKind {
+  const { isBuiltIn, manifests } = target.archive;
+  const declares = volume !== undefined && form === "unscoped" && !isBuiltIn;
+  return declares && manifests.externalDependencies !== undefined ? "externalDependencies" : "minimal";
 }
 
 /** Every member that the specification lists for the create request, but the idempotency key. */
@@ -52,9 +62,19 @@ export async function createIntent(
   const requestBody = { ...toCreateBody(version, archive), ...options.body };
   const answer = await context.registry.createReleaseUpload(volume, requestBody, {
     ...(options.as === undefined ? {} : { as: options.as }),
-    ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+    ...keyOfCreate(context, options),
   });
   return toIntent(context, { volume, version, archive, requestBody }, answer);
+}
+
+/** Unscoped, further versions of a volume are created with a key, and scoped ones finalized with a key: a new key changes nothing. */
+function keyOfCreate(
+  context: GivenContext,
+  { volume, body = {}, idempotencyKey }: ReleaseOptions,
+): KeyOption {
+  if (idempotencyKey !== undefined) return { idempotencyKey };
+  const takesKey = volume !== undefined && context.form === "unscoped" && !("idempotencyKey" in body);
+  return takesKey ? { idempotencyKey: uniqueKey(context) } : {};
 }
 
 /**
@@ -158,10 +178,11 @@ export async function publishFirst(
   options: ReleaseOptions = {},
 ): Promise<PublishedRelease> {
   const intent = await uploadFirst(context, options);
-  const answer = await context.registry.finalizeReleaseUpload(
-    intent,
-    options.as === undefined ? {} : { as: options.as },
-  );
+  const takesKey = options.volume !== undefined && context.form === "scoped";
+  const answer = await context.registry.finalizeReleaseUpload(intent, {
+    ...(options.as === undefined ? {} : { as: options.as }),
+    ...(takesKey ? { idempotencyKey: uniqueKey(context) } : {}),
+  });
   assertManifestTaken(context, answer, options);
   succeeded(answer, `finalizing a release upload (${context.form})`);
   return toPublished(context, intent, answer);

@@ -96,24 +96,21 @@ export async function uploadTrustBytes(
   return intent;
 }
 
-/**
- * The specification lists a body for finalizing a trust upload, `{idempotencyKey}`, and does not say that it is
- * optional: so it is always sent, with a new key.
- */
-export function toTrustFinalizeBody(context: GivenContext): Readonly<Record<string, unknown>> {
-  return { idempotencyKey: uniqueKey(context) };
-}
-
 export async function attach(
   context: GivenContext,
   release: ReadableRelease,
   options: TrustOptions = {},
 ): Promise<Attachment> {
   const intent = await uploadTrustBytes(context, release, options);
+  // the text does not say that the body is optional, so it is always sent; unscoped, its key is in the header too
+  const idempotencyKey = uniqueKey(context);
   const answer = await context.registry.finalizeTrustUpload(
     intent,
-    toTrustFinalizeBody(context),
-    options.as === undefined ? {} : { as: options.as },
+    { idempotencyKey },
+    {
+      ...(options.as === undefined ? {} : { as: options.as }),
+      ...(context.form === "unscoped" ? { idempotencyKey } : {}),
+    },
   );
   succeeded(answer, `finalizing a trust upload (${context.form})`);
   return toAttachment(context, intent, answer);

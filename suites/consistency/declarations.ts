@@ -24,6 +24,7 @@ const publishWithoutDeclarations: Situation<DeclaringVolume> = situation(
     const later = await given.publishedRelease({
       volume: release.volume,
       version: given.version("1.1.0"),
+      manifest: "minimal",
       files: lockfiles,
     });
     const metadata = await eventually(() => registry.getRelease(later), { since: later });
