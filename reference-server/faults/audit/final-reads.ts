@@ -13,5 +13,15 @@ export const finalReads: FaultFile = {
         return before(release, call) && later.length < 90;
       },
     ),
+    "release-beside-a-yanked-one-is-not-shown": replaceRule(
+      "visibility",
+      "inMetadata",
+      (before) => (release, call) =>
+        before(release, call) &&
+        !allReleases(call.registry.store).some(
+          ({ name, status, publishedAt }) =>
+            name === release.name && status.state === "yanked" && publishedAt < release.publishedAt,
+        ),
+    ),
   },
 };
