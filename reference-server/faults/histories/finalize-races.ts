@@ -2,6 +2,7 @@ import { findRelease, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { allOf, onlyFor, replaceRule } from "../../rules/change.ts";
 import { differentDigest } from "../changes/digests.ts";
+import { onlyWithKey } from "../changes/idempotency.ts";
 import { refusingConcurrentFinalizes, withoutLock } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -55,6 +56,10 @@ export const finalizeRaces: FaultFile = {
       },
     ),
     "uploads-of-one-version-both-succeed-at-once": withoutLock,
+    "uploads-of-one-version-both-succeed-at-once-if-one-has-a-key": {
+      summary: "Two finalizes at once both succeed, if one of them has an idempotency key",
+      change: onlyWithKey(withoutLock),
+    },
     "uploads-of-one-version-share-their-id": {
       summary: "A further upload of a version has the id of the open one, and replaces it",
       change: replaceRule("publish", "toIntent", (before) => (submission) => {
