@@ -45,6 +45,10 @@ export const releases: FaultFile = {
       ...earlier,
       externalDependencies: earlier.externalDependencies.slice(1),
     })),
+    "second-version-removes-the-declarations-of-the-first": changingEarlierVersions((earlier) => ({
+      ...earlier,
+      externalDependencies: [],
+    })),
   },
   "audit/releases-keep-their-state": {
     "third-version-yanks-the-first": replaceRule(
