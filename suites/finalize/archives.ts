@@ -1,6 +1,6 @@
 /** Bytes that are not a `.tar.gz` archive. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { gunzipSync, gzipSync } from "fflate";
+import { gunzipSync, gzipSync, zlibSync } from "fflate";
 import { toArchive } from "../../harness/given/archive.ts";
 import { attempt, earlyRejection, expectRefused, type ToOptions, withBytes } from "./attempt.ts";
 
@@ -11,6 +11,14 @@ const text = new TextEncoder().encode(
 
 /** A tar archive as it is before it is compressed: a reader that finds out the compression by itself takes it. */
 export const notGzip: ToOptions = (release, own) => withBytes(release, own, (valid) => gunzipSync(valid));
+
+const plainTar = ["not-gzip", notGzip] as const;
+
+/** What a reader takes that looks for the compression, or for the first bytes of a gzip stream. */
+const otherFormats: readonly (readonly [name: string, toOptions: ToOptions])[] = [
+  ["a-zlib-stream", (release, own) => withBytes(release, own, (valid) => zlibSync(gunzipSync(valid)))],
+  ["bytes-after-a-line", (release, own) => withBytes(release, own, (valid) => Buffer.concat([text, valid]))],
+];
 
 export const archives: CheckFile = {
   source: "Errors, invalid-archive; What the service does, rule 6",
@@ -31,10 +39,12 @@ export const archives: CheckFile = {
       forms: "one",
       rule: "`POST` finalize of bytes that are not gzip answers 400 `invalid-archive`.",
       from: "quick",
-      async run({ given, expect }) {
-        const refused = await attempt(given, "not-gzip", notGzip);
+      async run({ given, expect, depth }) {
+        for (const [name, toOptions] of depth === "deep" ? [plainTar, ...otherFormats] : [plainTar]) {
+          const refused = await attempt(given, name, toOptions);
 
-        expectRefused(expect, refused, "invalid-archive");
+          expectRefused(expect, refused, "invalid-archive");
+        }
       },
     },
     {

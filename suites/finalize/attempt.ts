@@ -11,6 +11,7 @@ import {
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { lastDigit, middleDigit } from "../inputs/near-digests.ts";
 import { keyInOneForm, prereleaseInOneForm } from "../situations/contexts.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import type { Slug } from "../../schemas/problems.ts";
@@ -42,7 +43,10 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
     const release =
       besideOthers === undefined
         ? { volume: given.volume(), version: prereleaseInOneForm(given, "1.0.1") }
-        : { volume: (await releaseToGuard(given)).volume, version: besideOthers };
+        : {
+            volume: (await releaseToGuard(given)).volume,
+            version: prereleaseInOneForm(given, besideOthers),
+          };
     const options = await toOptions(release, given);
     const intent = await given.uploadIntent({ ...release, ...options });
     const transfer = await given.offerBytes(intent, intent.archive.bytes);
@@ -58,6 +62,8 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
 const versionsBesideOthers: ReadonlyMap<string, string> = new Map([
   ["not-gzip", "1.2.1"],
   ["names-version", "1.2.2"],
+  [`digest-${lastDigit}`, "1.2.3"],
+  [`digest-${middleDigit}`, "1.2.4"],
 ]);
 
 /** The sentence about `expectRefused` for readings. */

@@ -6,6 +6,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { notGzip } from "./archives.ts";
 import { type Attempt, attempt } from "./attempt.ts";
 import { withDifferentDigest, wrongDigitOf } from "./bytes.ts";
@@ -26,7 +27,9 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
 const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonly answer: Answer }> = situation(
   "finalize/expired-finalize",
   async ({ given, registry }) => {
-    const upload = await given.uploadedBytes();
+    // beside a release and uploads that the end of the run looks at
+    const { volume } = await releaseToGuard(given);
+    const upload = await given.uploadedBytes({ volume, version: given.version("1.3.1") });
     await given.expire(upload);
     return { upload, answer: await registry.finalizeReleaseUpload(upload) };
   },
