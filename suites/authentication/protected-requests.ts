@@ -6,6 +6,7 @@ import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { keyInOneForm } from "../situations/contexts.ts";
 import { releaseToGuard, trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 
 /** Sends one request for each operation of a group, or in some turns only the last. */
@@ -76,8 +77,15 @@ function toPublishing(
   const version = "3.0.12";
   const body = given.createBody(version, about.archive);
   return [
-    { volume, version, send: (options) => registry.createReleaseUpload(volume, body, options) },
-    { ...about, send: (options) => registry.finalizeReleaseUpload(about, options) },
+    {
+      volume,
+      version,
+      send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneForm(given), ...options }),
+    },
+    {
+      ...about,
+      send: (options) => registry.finalizeReleaseUpload(about, { ...keyInOneForm(given), ...options }),
+    },
   ];
 }
 
@@ -98,7 +106,10 @@ function toTrustUpload(
   const body = given.trustBody(release, given.artifact());
   const key = { idempotencyKey: given.key() };
   return [
-    { ...release, send: (options) => registry.createTrustUpload(release, body, options) },
+    {
+      ...release,
+      send: (options) => registry.createTrustUpload(release, body, { ...keyInOneForm(given), ...options }),
+    },
     { ...upload, send: (options) => registry.finalizeTrustUpload(upload, key, options) },
   ];
 }
