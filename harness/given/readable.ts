@@ -99,12 +99,12 @@ async function readNamed(
 
 const releasesInStates: SetUps<ReadableRelease> = new WeakMap();
 
-/** A release in a state: a new one that the hook puts into the state, else the fixture. */
+/** A release in a state: a new one that the hook puts into the state (unscoped a prerelease), else the fixture. */
 export function releaseInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
   return sharedSetUp(context, { key: `release-${state}`, setUps: releasesInStates }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
-        const release = await publishRelease(own);
+        const release = await publishRelease(own, own.form === "scoped" ? {} : { version: "1.0.0-rc.1" });
         await own.run.states.enter(own.actor, "release-status", {
           name: toFullName(release.volume),
           version: release.version,

@@ -74,7 +74,7 @@ export const intents: CheckFile = {
       operations: ["createReleaseUpload", "getRelease", "getVersionIndex"],
       covers: ["transition:release-finalize"],
       async run(tools) {
-        const { given, registry, expect, form, target } = tools;
+        const { given, registry, expect, form, target, depth } = tools;
         const { opened, uploaded } = await openPair(given);
 
         for (const intent of casesAt(tools, [uploaded, opened])) {
@@ -82,8 +82,10 @@ export const intents: CheckFile = {
           expect.problem(metadata, "not-found");
         }
         if (target.features.trust) {
-          const read = form === "scoped" ? registry.getTrustSummary : registry.getTrustDetail;
-          expect.problem(await read(uploaded), "not-found");
+          const both = [registry.getTrustSummary, registry.getTrustDetail];
+          const start = form === "scoped" ? 0 : 1;
+          for (const read of depth === "deep" ? both : both.slice(start, start + 1))
+            expect.problem(await read(uploaded), "not-found");
         }
         const index = await registry.getVersionIndex(opened.volume);
 
