@@ -6,7 +6,7 @@ import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { keyInOneForm } from "../situations/contexts.ts";
+import { keyInOneForm, prereleaseInOneForm } from "../situations/contexts.ts";
 import { releaseToGuard, trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 
 /** Sends one request for each operation of a group, or in some turns only the last. */
@@ -61,12 +61,13 @@ export async function sendEffective(
 /** A trust upload without bytes. If it cannot be created, the checks that depend on it have one common cause. */
 export const openTrustUpload: Situation<TrustIntent> = situation(
   "open-trust-upload",
-  async ({ given }) => await given.trustIntent(await given.sharedRelease()),
+  async ({ given }) => await given.trustIntent(await releaseToGuard(given)),
 );
 
-export const openUpload: Situation<UploadIntent> = situation("open-upload", ({ given }) =>
-  given.uploadIntent(),
-);
+export const openUpload: Situation<UploadIntent> = situation("open-upload", async ({ given }) => {
+  const { volume } = await releaseToGuard(given);
+  return await given.uploadIntent({ volume, version: given.version("2.1.12") });
+});
 
 /** A create of a version that no other request has, and a finalize. */
 function toPublishing(
@@ -74,7 +75,7 @@ function toPublishing(
   about: PublishedRelease["intent"],
 ): readonly [GuardedRequest, GuardedRequest] {
   const { volume } = about;
-  const version = "3.0.12";
+  const version = prereleaseInOneForm(given, "3.0.12");
   const body = given.createBody(version, about.archive);
   return [
     {
@@ -119,7 +120,7 @@ export const trustUpload: ProtectedGroup = {
   name: "`POST` trust create or trust finalize",
   operations: ["createTrustUpload", "finalizeTrustUpload"],
   async send(tools, options, turn) {
-    const release = await tools.given.sharedRelease();
+    const release = await releaseToGuard(tools.given);
     const upload = await openTrustUpload(tools.given);
     return await sendInTurn(toTrustUpload(tools, { release, upload }), options, turn);
   },

@@ -131,7 +131,8 @@ export const states: CheckFile = {
       ],
       from: "standard",
       async run({ given, registry, expect }) {
-        const upload = await given.uploadedBytes();
+        const { volume } = await releaseToGuard(given);
+        const upload = await given.uploadedBytes({ volume, version: given.version("1.3.2") });
         await given.state("intent-failed", { uploadId: upload.uploadId });
 
         const answer = await registry.finalizeReleaseUpload(upload);
