@@ -1,7 +1,7 @@
 /** What else a run shows because of one deviation: the sightings that another deviation explains. */
 import type { Exchange } from "../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
-import { quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
+import { isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
 
 /** The key of the deviation that explains a sighting, if there is one. */
 export type Explain = (sighting: Sighting) => string | undefined;
@@ -72,15 +72,24 @@ function explainByProblem(sightings: readonly Sighting[]): Explain {
 /** Keys of deviations of a document that names another release than the path it was read from. */
 export const ofLookup: RegExp = /^member (?:name|version|purl)$/;
 
-/** Whatever else is wrong in a document of another release than the one in the path. */
+/**
+ * Whatever else is wrong in a document of another release than the one in the path, also where a check saw something else of it than
+ * the wrong name.
+ */
 function explainByLookup(sightings: readonly Sighting[]): Explain {
   const lookups = new Map(
     sightings.flatMap(({ deviation: { key, exchange } }) =>
       exchange?.request.method === "GET" && ofLookup.test(key) ? [[exchange.id, key] as const] : [],
     ),
   );
-  return ({ deviation: { key, exchange } }) =>
-    /^(?:member|content) /.test(key) && !ofLookup.test(key) ? lookups.get(exchange?.id ?? "") : undefined;
+  const [other] = sightings.flatMap(({ deviation: { key, exchange } }) =>
+    exchange?.operation === "getRelease" && lookups.has(exchange.id) ? [key] : [],
+  );
+  return ({ deviation: { key, exchange } }) => {
+    if (exchange === undefined || ofLookup.test(key)) return undefined;
+    const own = /^(?:member|content) /.test(key) ? lookups.get(exchange.id) : undefined;
+    return own ?? (isOfAnotherVersion(exchange) ? other : undefined);
+  };
 }
 
 /** A document that is missing, or lacks what it should have, in a success with another status than the one stated, such as 204. */

@@ -1,5 +1,7 @@
 /** What the recorded text of an exchange contains: the values that were sent, and the volumes that are named. */
 import type { Exchange } from "../../schemas/report.ts";
+import { textAt } from "../registry/answer.ts";
+import { readJson } from "../registry/json-body.ts";
 import { percentDecode } from "../registry/volume.ts";
 
 /** Shorter values are in too many requests by chance. */
@@ -30,4 +32,12 @@ export function segmentsOf(exchange: Exchange): ReadonlySet<string> {
   const named = (exchange.response?.body?.text ?? "").matchAll(/"(?:name|purl)"\s*:\s*"([^"]+)"/g);
   const names = [...named].map(([, name = ""]) => /([^/@]+)(?:@[^/]*)?$/.exec(name)?.[1]);
   return new Set([path, ...names].filter((name) => name !== undefined));
+}
+
+/** True for metadata of another version than the one in the path. */
+export function isOfAnotherVersion({ operation, request, response }: Exchange): boolean {
+  const asked = /\/api\/v1\/volumes\/(?:@[^/]*\/)?[^/]+\/([^/?#]+)$/.exec(request.url)?.[1];
+  const shown = textAt(readJson(Buffer.from(response?.body?.text ?? "")), "version");
+  if (operation !== "getRelease" || asked === undefined || shown === undefined) return false;
+  return percentDecode(asked) !== shown;
 }
