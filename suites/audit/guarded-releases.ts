@@ -14,6 +14,8 @@ import { toFullName, toPurl } from "../../harness/registry/volume.ts";
 
 interface KeptAttachment {
   readonly attachmentId: string;
+  /** The response to a trust create with a wrong subject, sent right before the detail was read. */
+  readonly refused: Answer;
   readonly detail: Answer;
 }
 
@@ -22,12 +24,13 @@ const readAttachment: Situation<KeptAttachment, [attachmentId: string, sinceMs: 
   async ({ given, registry, eventually }, attachmentId, sinceMs) => {
     const release = await releaseToGuard(given);
     const subject = { purl: toPurl({ ...release, version: "9.9.9" }), integrity: release.integrity };
-    await registry.createTrustUpload(release, { ...given.trustBody(release, given.artifact()), subject });
+    const body = { ...given.trustBody(release, given.artifact()), subject };
+    const refused = await registry.createTrustUpload(release, body);
     const detail = await eventually(() => registry.getTrustDetail(release), {
       since: { sinceMs },
       until: (answer) => idsIn(answer).includes(attachmentId),
     });
-    return { attachmentId, detail };
+    return { attachmentId, refused, detail };
   },
 );
 
@@ -94,7 +97,7 @@ export const guardedReleases: CheckFile = {
     },
     {
       id: "audit/guarded-releases-keep-their-attachments",
-      rule: "After all refused requests, and a `POST` trust create with a wrong subject, `GET` trust detail still lists the last attachment of the release.",
+      rule: "After all refused requests, a `POST` trust create with the purl of another version answers 400 `subject-binding-mismatch`, and `GET` trust detail still lists the last attachment.",
       operations: ["getTrustDetail", "createTrustUpload"],
       covers: ["transition:trust-finalize"],
       forms: "one",
@@ -104,9 +107,10 @@ export const guardedReleases: CheckFile = {
         const kept = await lastGuardedAttachment(tools);
         if (kept === undefined)
           throw tools.given.nothingToJudge("the run attached nothing to the release before its end");
-        const { attachmentId, detail } = kept;
+        const { attachmentId, refused, detail } = kept;
         const ids = idsIn(detail);
 
+        tools.expect.problem(refused, "subject-binding-mismatch");
         tools.expect.success(detail, 200);
         tools.expect.that(ids.includes(attachmentId), {
           expected: `the attachment ${attachmentId}`,
