@@ -195,11 +195,13 @@ const ofUpload: Readonly<Partial<Record<Exchange["operation"], ReadonlySet<Excha
   createTrustUpload: new Set(["finalizeTrustUpload", "getTrustSummary", "getTrustDetail"]),
 };
 
-/** What follows from a wrong upload id in a response to a create request. */
+/** What follows where two uploads have one id, as the words of the finding say; any other wrong id is a cause of its own. */
 function explainByUpload(sightings: readonly Sighting[]): Explain {
   const key = "member uploadId";
-  const wrong = sightings.flatMap(({ deviation: { key: own, operation } }) =>
-    own === key && operation !== undefined ? (ofUpload[operation] ?? []) : [],
+  const wrong = sightings.flatMap(({ deviation: { key: own, operation }, expected = "" }) =>
+    own === key && operation !== undefined && /\b(?:different|no other)\b/.test(expected)
+      ? (ofUpload[operation] ?? [])
+      : [],
   );
   return ({ deviation: { key: own, operation } }) =>
     own !== key && operation !== undefined && wrong.some((one) => one.has(operation)) ? key : undefined;
