@@ -51,7 +51,7 @@ export const uploads: CheckFile = {
         const sameShape = unusedIdLike(uploadId);
         const otherCase = idWithLetterInOtherCase(uploadId);
         const malformedVolume = { ...volume, segment: `${volume.segment}_${"x".repeat(300)}` };
-        const noSuchUpload = { volume: given.volume(), uploadId: given.unique("no-such-upload") };
+        const noSuchUpload = { volume, uploadId: given.unique("no-such-upload") };
         const uploads = [
           { volume, uploadId: sameShape ?? `${uploadId}-no-such-upload` },
           { volume, uploadId: `${uploadId}x` },
