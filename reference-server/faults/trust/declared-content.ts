@@ -50,16 +50,11 @@ export const declaredContent: FaultFile = {
     ),
   },
   "trust/fractional-sizes-are-refused": {
-    "trust-fractional-size-rounded": sizeJudged((value) =>
-      typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
-    ),
-  },
-  "trust/sizes-that-are-not-numbers-are-refused": {
     "trust-size-that-is-not-a-number-read-as-0": sizeJudged((value) =>
       typeof value === "boolean" || (typeof value === "object" && value !== null) ? 0 : undefined,
     ),
-    "trust-size-that-is-a-word-read-as-0": sizeJudged((value) =>
-      typeof value === "string" && !/^\d+$/.test(value) ? 0 : undefined,
+    "trust-fractional-size-rounded": sizeJudged((value) =>
+      typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
     ),
   },
   "trust/sizes-in-strings-are-refused": {
