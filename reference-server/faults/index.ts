@@ -4,6 +4,7 @@ import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { addresses } from "./audit/addresses.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { callers } from "./audit/callers.ts";
+import { conflicts } from "./audit/conflicts.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
 import { guardedReleases } from "./audit/guarded-releases.ts";
@@ -236,6 +237,7 @@ const files: readonly FaultFile[] = [
   searches,
   addresses,
   callers,
+  conflicts,
   successStatuses,
   json,
   problemDocuments,

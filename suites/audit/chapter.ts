@@ -4,6 +4,7 @@ import { toChapter } from "../../harness/check-file.ts";
 import { addresses } from "./addresses.ts";
 import { attachments } from "./attachments.ts";
 import { callers } from "./callers.ts";
+import { conflicts } from "./conflicts.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
@@ -34,5 +35,6 @@ export const audit: Chapter = toChapter({
     searches,
     addresses,
     callers,
+    conflicts,
   ],
 });

@@ -97,7 +97,7 @@ export const guardedReleases: CheckFile = {
     },
     {
       id: "audit/guarded-releases-keep-their-attachments",
-      rule: "After all refused requests, a `POST` trust create with the purl of another version answers 400 `subject-binding-mismatch`, and `GET` trust detail still lists the last attachment.",
+      rule: "After all refused requests, `POST` trust create with another version's purl answers 400 `subject-binding-mismatch`, and `GET` trust detail still lists the last attachment.",
       operations: ["getTrustDetail", "createTrustUpload"],
       covers: ["transition:trust-finalize"],
       forms: "one",

@@ -1,6 +1,6 @@
 /** What the audit keeps of each exchange: what was asked, and what the response said of a volume, a release or an upload. */
 import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
-import { type Answer, isSuccess, listAt, sentAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, sentAt, textAt, slugOf } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
@@ -24,6 +24,11 @@ export interface Opened extends Of {
   readonly answered: unknown;
   /** The `Date` of the response, in milliseconds since 1970. */
   readonly sentAt: number | undefined;
+}
+
+/** A create request without a usable response: it may have opened an upload. */
+interface Asked extends Of {
+  readonly kind: "asked";
 }
 
 /** A finalize or trust finalize request. Trust finalize has a version. */
@@ -79,7 +84,8 @@ interface Unauthorized {
   readonly status: number;
 }
 
-export type Entry = Refused | Unauthorized | Opened | Finalized | Read | ReadIndex | Hit | Changed | Sent;
+export type Entry =
+  Refused | Unauthorized | Opened | Asked | Finalized | Read | ReadIndex | Hit | Changed | Sent;
 export type NotedEntry = Entry & Noted;
 
 /** The entries of the whole run. */
@@ -139,10 +145,13 @@ function toOpened(answer: Answer, body: Uint8Array | undefined): readonly Entry[
   const parts = pathPartsOf(answer);
   const uploadId = textAt(answer.body, "uploadId");
   const sent = sentJson(body);
-  if (!isSuccess(answer) || parts === undefined || uploadId === undefined || sent === undefined) return [];
+  if (parts === undefined || sent === undefined) return [];
   const isTrust = answer.exchange.operation === "createTrustUpload";
   const version = isTrust ? parts.version : textAt(sent, "version");
   if (version === undefined) return [];
+  if (slugOf(answer) !== undefined && answer.status < 500) return [];
+  if (!isSuccess(answer) || uploadId === undefined)
+    return isTrust ? [] : [{ kind: "asked", name: toFullName(parts.volume), version }];
   return [
     {
       kind: isTrust ? "trust-opened" : "opened",

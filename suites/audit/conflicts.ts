@@ -1,0 +1,77 @@
+/** A create request conflicts with a version that there is, and with no other. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { type Books, expectAll, openBooks, type Opinion } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import type { Refused } from "./refused.ts";
+import { isKind, toId, versionOf } from "./timelines.ts";
+
+/** The three numbers of a version. Undefined for a text that is no version. */
+function numbersOf(version: string): readonly number[] | undefined {
+  const [, ...numbers] = /^(\d+)\.(\d+)\.(\d+)(?:[-+][0-9A-Za-z.+-]+)?$/.exec(version) ?? [];
+  return numbers.length === 0 ? undefined : numbers.map(Number);
+}
+
+/** True if the first version has larger numbers than the second one, whatever else they have. */
+function isAbove(version: string, other: string): boolean {
+  const [a = [], b = []] = [numbersOf(version), numbersOf(other)];
+  const place = a.findIndex((number, index) => number !== b[index]);
+  return place !== -1 && (a[place] ?? 0) > (b[place] ?? 0);
+}
+
+/** Without build metadata: versions that differ only there may be the same release. */
+function toBase(version: string): string {
+  return version.replace(/\+.*$/, "");
+}
+
+/** What the run did with the volume until the response came, by version. A version that is not certain is empty. */
+function versionsTouched(books: Books, { name, endedAtMs }: Refused & Noted): readonly string[] {
+  const published = books.entries
+    .filter(isKind("finalized"))
+    .filter(({ outcome }) => outcome !== "refused")
+    .map((entry) => ({ ...entry, version: versionOf(entry, books.uploads) ?? "" }));
+  const others = books.entries.filter(isKind("opened", "asked", "changed"));
+  return [...published, ...others]
+    .filter((entry) => entry.name === name && entry.startedAtMs <= endedAtMs)
+    .map(({ version }) => version);
+}
+
+/** A registry may let an open upload reserve its version, and may want versions to rise. */
+function judge(books: Books, refused: Refused & Noted): Opinion {
+  const { version } = refused;
+  const touched = versionsTouched(books, refused);
+  if (numbersOf(version) === undefined || touched.includes("")) return "silent";
+  if (touched.some((one) => toBase(one) === toBase(version))) return "holds";
+  if (!touched.every((one) => isAbove(version, one))) return "silent";
+  return {
+    expected: `no conflict for ${toId(refused)}: the run has neither published nor opened it, nor a higher version`,
+    got: `${refused.slug}`,
+  };
+}
+
+export const conflicts: CheckFile = {
+  source: "Errors, table of slugs: version-conflict; Create release upload intent",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    {
+      id: "audit/conflicts-are-about-versions-that-there-are",
+      rule: "`POST` create answers 409 `version-conflict` only for a version that was published before, or has an upload.",
+      reading:
+        "The text does not say whether an open upload reserves its version, or whether versions have to rise. We judge only versions above all others of their volume.",
+      covers: ["slug:version-conflict", "question:15"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        const refusals = books.entries
+          .filter(isKind("refused"))
+          .filter(({ operation, slug }) => operation === "createReleaseUpload" && slug === "version-conflict")
+          .filter(({ name }) => tools.given.isOwnVolume(name));
+
+        expectAll(tools, refusals, (refused) => judge(books, refused));
+      },
+    },
+  ],
+};
