@@ -45,7 +45,7 @@ function judge(books: Books, refused: Refused & Noted): Opinion {
   if (!touched.every((one) => isAbove(version, one))) return "silent";
   return {
     expected: `no conflict for ${toId(refused)}: the run has neither published nor opened it, nor a higher version`,
-    got: `${refused.slug}`,
+    got: `409 ${refused.slug}`,
   };
 }
 
