@@ -17,6 +17,7 @@ export const explanations: readonly ((sightings: readonly Sighting[]) => Explain
   explainByValue,
   explainByWrite,
   explainByUpload,
+  explainByPublication,
   explainByState,
 ];
 
@@ -205,6 +206,28 @@ function explainByUpload(sightings: readonly Sighting[]): Explain {
   );
   return ({ deviation: { key: own, operation } }) =>
     own !== key && operation !== undefined && wrong.some((one) => one.has(operation)) ? key : undefined;
+}
+
+/** What shows releases. After a finalize that published another version than that of its upload, none of it can be right. */
+const ofReleases: ReadonlySet<Exchange["operation"]> = new Set([
+  "getRelease",
+  "getVersionIndex",
+  "searchVolumes",
+  "transferBytes",
+  "createTrustUpload",
+  "finalizeTrustUpload",
+  "getTrustSummary",
+  "getTrustDetail",
+]);
+
+/** What follows where a finalize says that it published another version. */
+function explainByPublication(sightings: readonly Sighting[]): Explain {
+  const key = "member version";
+  const isWrong = sightings.some(
+    ({ deviation: { key: own, operation } }) => own === key && operation === "finalizeReleaseUpload",
+  );
+  return ({ deviation: { key: own, operation } }) =>
+    isWrong && own !== key && operation !== undefined && ofReleases.has(operation) ? key : undefined;
 }
 
 /** Another request that is wrongly accepted is a cause of its own, unless it reads what a write left behind. */
