@@ -12,7 +12,7 @@ export const baseUrl = "https://registry.test";
 /** Milliseconds that a check may take in a made-up session. */
 export const checkDeadlineMs = 1_000;
 
-/** @param send what comes of a request, with the times that the recording has */
+/** @param send gives the response to a request, or its failure, and the times to record */
 export function madeUpSession(send: (request: WireRequest) => WireOutcome): Session {
   const redaction = createRedaction();
   const sleep = (): Promise<void> => Promise.resolve();

@@ -40,7 +40,7 @@ export function openBooks({ entries: read, target }: Tools): Books {
 }
 
 /** Without build metadata: versions that differ only there may be the same release. */
-function toBaseId(release: Parameters<typeof toId>[0]): string {
+export function toBaseId(release: Parameters<typeof toId>[0]): string {
   return toId(release).replace(/\+.*$/, "");
 }
 

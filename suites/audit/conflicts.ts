@@ -1,7 +1,7 @@
 /** A create request conflicts with a version that there is, and with no other. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { type Books, expectAll, openBooks, type Opinion } from "./books.ts";
+import { type Books, expectAll, openBooks, type Opinion, toBaseId } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import type { Refused } from "./refused.ts";
 import { isKind, toId, versionOf } from "./timelines.ts";
@@ -19,11 +19,6 @@ function isAbove(version: string, other: string): boolean {
   return place !== -1 && (a[place] ?? 0) > (b[place] ?? 0);
 }
 
-/** Without build metadata: versions that differ only there may be the same release. */
-function toBase(version: string): string {
-  return version.replace(/\+.*$/, "");
-}
-
 /** What the run did with the volume until the response came, by version. A version that is not certain is empty. */
 function versionsTouched(books: Books, { name, endedAtMs }: Refused & Noted): readonly string[] {
   const published = books.entries
@@ -38,10 +33,10 @@ function versionsTouched(books: Books, { name, endedAtMs }: Refused & Noted): re
 
 /** A registry may let an open upload reserve its version, and may want versions to rise. */
 function judge(books: Books, refused: Refused & Noted): Opinion {
-  const { version } = refused;
+  const { name, version } = refused;
   const touched = versionsTouched(books, refused);
   if (numbersOf(version) === undefined || touched.includes("")) return "silent";
-  if (touched.some((one) => toBase(one) === toBase(version))) return "holds";
+  if (touched.some((one) => toBaseId({ name, version: one }) === toBaseId(refused))) return "holds";
   if (!touched.every((one) => isAbove(version, one))) return "silent";
   return {
     expected: `no conflict for ${toId(refused)}: the run has neither published nor opened it, nor a higher version`,

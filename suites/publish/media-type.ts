@@ -28,9 +28,11 @@ const rarelyTried: readonly string[] = [
   "application/json",
 ];
 
+const all = [...unsupported, ...rarelyTried];
+
 /** The response to a create request with this media type, shared by two requirements. */
 const createWithMediaType: Situation<Answer, [mediaType: string]> = situation(
-  (mediaType) => `publish/media-type-${[...unsupported, ...rarelyTried].indexOf(mediaType)}`,
+  (mediaType) => `publish/media-type-${all.indexOf(mediaType)}`,
   (tools, mediaType) => createWith(tools, { mediaType }),
 );
 
