@@ -3,6 +3,8 @@ import type { Exchange } from "../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
 import { isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
 
+type Sent = Exchange["operation"];
+
 /** The key of the deviation that explains a sighting, if there is one. */
 export type Explain = (sighting: Sighting) => string | undefined;
 
@@ -16,8 +18,7 @@ export const explanations: readonly ((sightings: readonly Sighting[]) => Explain
   explainByContainer,
   explainByValue,
   explainByWrite,
-  explainByUpload,
-  explainByPublication,
+  explainBySpoiling,
   explainByState,
 ];
 
@@ -166,7 +167,7 @@ function explainByState(sightings: readonly Sighting[]): Explain {
   };
 }
 
-const effective: ReadonlySet<Exchange["operation"]> = new Set([
+const effective: ReadonlySet<Sent> = new Set([
   "finalizeReleaseUpload",
   "finalizeTrustUpload",
   "unpublishVersion",
@@ -190,44 +191,60 @@ function explainByWrite(sightings: readonly Sighting[]): Explain {
   };
 }
 
-/** What an upload does that has the id of another one: its finalize, and whatever shows what that published or attached. */
-const ofUpload: Readonly<Partial<Record<Exchange["operation"], ReadonlySet<Exchange["operation"]>>>> = {
-  createReleaseUpload: new Set(["finalizeReleaseUpload", "getRelease", "getVersionIndex", "searchVolumes"]),
-  createTrustUpload: new Set(["finalizeTrustUpload", "getTrustSummary", "getTrustDetail"]),
-};
-
-/** What follows where two uploads have one id, as the words of the finding say; any other wrong id is a cause of its own. */
-function explainByUpload(sightings: readonly Sighting[]): Explain {
-  const key = "member uploadId";
-  const wrong = sightings.flatMap(({ deviation: { key: own, operation }, expected = "" }) =>
-    own === key && operation !== undefined && /\b(?:different|no other)\b/.test(expected)
-      ? (ofUpload[operation] ?? [])
-      : [],
-  );
-  return ({ deviation: { key: own, operation } }) =>
-    own !== key && operation !== undefined && wrong.some((one) => one.has(operation)) ? key : undefined;
+/** A wrong member of one operation, after which documents of others cannot be right. */
+interface Spoiling {
+  readonly key: string;
+  readonly operation: Sent;
+  /** The words in which the finding says what was expected; any if absent. */
+  readonly expected?: RegExp;
+  readonly spoils: ReadonlySet<Sent>;
 }
 
-/** What shows releases. After a finalize that published another version than that of its upload, none of it can be right. */
-const ofReleases: ReadonlySet<Exchange["operation"]> = new Set([
-  "getRelease",
-  "getVersionIndex",
-  "searchVolumes",
-  "transferBytes",
-  "createTrustUpload",
-  "finalizeTrustUpload",
-  "getTrustSummary",
-  "getTrustDetail",
-]);
+/** Two uploads have one id; any other wrong id is a cause of its own. */
+const ofTwoUploads = /\b(?:different|no other)\b/;
 
-/** What follows where a finalize says that it published another version. */
-function explainByPublication(sightings: readonly Sighting[]): Explain {
-  const key = "member version";
-  const isWrong = sightings.some(
-    ({ deviation: { key: own, operation } }) => own === key && operation === "finalizeReleaseUpload",
+const spoilings: readonly Spoiling[] = [
+  {
+    key: "member uploadId",
+    operation: "createReleaseUpload",
+    expected: ofTwoUploads,
+    spoils: new Set(["finalizeReleaseUpload", "getRelease", "getVersionIndex", "searchVolumes"]),
+  },
+  {
+    key: "member uploadId",
+    operation: "createTrustUpload",
+    expected: ofTwoUploads,
+    spoils: new Set(["finalizeTrustUpload", "getTrustSummary", "getTrustDetail"]),
+  },
+  {
+    // another version was published than that of the upload
+    key: "member version",
+    operation: "finalizeReleaseUpload",
+    spoils: new Set([
+      "getRelease",
+      "getVersionIndex",
+      "searchVolumes",
+      "transferBytes",
+      "createTrustUpload",
+      "finalizeTrustUpload",
+      "getTrustSummary",
+      "getTrustDetail",
+    ]),
+  },
+];
+
+/** What other operations show where a member of one is wrong that all of them build on. */
+function explainBySpoiling(sightings: readonly Sighting[]): Explain {
+  const seen = spoilings.filter(({ key, operation, expected: words = /(?:)/ }) =>
+    sightings.some(
+      ({ deviation, expected = "" }) =>
+        deviation.key === key && deviation.operation === operation && words.test(expected),
+    ),
   );
   return ({ deviation: { key: own, operation } }) =>
-    isWrong && own !== key && operation !== undefined && ofReleases.has(operation) ? key : undefined;
+    operation === undefined
+      ? undefined
+      : seen.find(({ key, spoils }) => key !== own && spoils.has(operation))?.key;
 }
 
 /** Another request that is wrongly accepted is a cause of its own, unless it reads what a write left behind. */
