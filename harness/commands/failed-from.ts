@@ -1,5 +1,5 @@
 /** `--failed-from REPORT`: the requirements of an earlier run that did not pass. */
-import { SelectionError, toPattern } from "../running/selection.ts";
+import { SelectionError, toPatternOfAny } from "../running/selection.ts";
 import { readReport } from "./read-report.ts";
 
 /**
@@ -13,11 +13,11 @@ export async function readFailed(file: string, only: readonly string[]): Promise
     chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id),
   );
   const { requirements } = await readReport(file);
-  const patterns = only.map(toPattern);
+  const pattern = toPatternOfAny(only);
   const failed = requirements
     .filter(({ verdict, notOffered }) => verdict !== "passed" && notOffered !== true)
     .map(({ id }) => id)
-    .filter((id) => patterns.length === 0 || patterns.some((pattern) => pattern.test(id)));
+    .filter((id) => only.length === 0 || pattern.test(id));
   const gone = failed.filter((id) => !known.has(id));
   if (gone.length > 0) process.stderr.write(`Not in this suite, and so not run again: ${gone.join(", ")}\n`);
   const ids = failed.filter((id) => known.has(id));

@@ -23,7 +23,7 @@ import {
   readRecordings,
   type Recording,
 } from "../running/read-recording.ts";
-import { toPattern } from "../running/selection.ts";
+import { toPatternOfAny } from "../running/selection.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { keepHeapLean } from "./lean-heap.ts";
@@ -185,7 +185,8 @@ function explain(
   only: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): string {
-  const results = report.requirements.filter(({ id }) => only.some((pattern) => toPattern(pattern).test(id)));
+  const pattern = toPatternOfAny(only);
+  const results = report.requirements.filter(({ id }) => pattern.test(id));
   if (results.length === 0)
     throw new UsageError(`Cannot explain "${only.join(" ")}": no result of the run matches`);
   return results.map((result) => `${renderRequirement(report, result, terminalOptions(options))}\n`).join("");

@@ -81,15 +81,15 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
   const withdrawn = new Set(
     (options.errata ?? []).flatMap(({ id, status }) => (status === "withdrawn" ? [id] : [])),
   );
+  const only = toPatternOfAny(options.only);
+  const skip = toPatternOfAny(options.skip);
   function isWanted(one: {
     readonly id: string;
     readonly operations: readonly Operation[];
     readonly from?: Depth;
   }): boolean {
-    if (withdrawn.has(one.id)) return false;
-    if (options.skip.some((pattern) => toPattern(pattern).test(one.id))) return false;
-    if (options.only.length > 0 && !options.only.some((pattern) => toPattern(pattern).test(one.id)))
-      return false;
+    if (withdrawn.has(one.id) || skip.test(one.id)) return false;
+    if (options.only.length > 0 && !only.test(one.id)) return false;
     return (
       options.profiles.length === 0 || profilesOf(one).some((profile) => options.profiles.includes(profile))
     );
@@ -155,7 +155,8 @@ function carries(check: Check, rules: readonly (Invariant | Check)[]): boolean {
 }
 
 function assertMatches(option: string, pattern: string, ids: readonly string[]): void {
-  if (ids.some((id) => toPattern(pattern).test(id))) return;
+  const expression = toPattern(pattern);
+  if (ids.some((id) => expression.test(id))) return;
   const near = nearestPattern(pattern, ids);
   throw new SelectionError(
     `Cannot use ${option} "${pattern}": it matches no requirement${near === undefined ? "" : `, did you mean "${near}"`}`,
@@ -174,10 +175,19 @@ function nearestPattern(pattern: string, ids: readonly string[]): string | undef
 
 /** A glob over ids: `*` stands for any characters, `?` for one; `{a,b}` for either. A chapter's name alone means the whole chapter. */
 export function toPattern(glob: string): RegExp {
+  return toPatternOfAny([glob]);
+}
+
+/** What any of the globs matches; nothing if there is none. */
+export function toPatternOfAny(globs: readonly string[]): RegExp {
+  return new RegExp(`^(?:${globs.map(toSource).join("|")})$`);
+}
+
+function toSource(glob: string): string {
   const source = glob
     .replaceAll(/[.+^$()|[\]\\]/g, String.raw`\$&`)
     .replaceAll("*", ".*")
     .replaceAll("?", ".")
     .replaceAll(/\{([^{}]*)\}/g, (_, alternatives: string) => `(?:${alternatives.replaceAll(",", "|")})`);
-  return new RegExp(`^(?:${source}${glob.includes("/") ? "" : "(?:/.*)?"})$`);
+  return `(?:${source})${glob.includes("/") ? "" : "(?:/.*)?"}`;
 }

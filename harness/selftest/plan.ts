@@ -3,7 +3,7 @@ import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
 import type { Depth } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
-import { isDeepEnough, toPattern } from "../running/selection.ts";
+import { isDeepEnough, toPatternOfAny } from "../running/selection.ts";
 import { toNumber, toWords, UsageError } from "../commands/command.ts";
 import { suggest } from "../commands/reference-options.ts";
 import type { Form } from "../vocabulary.ts";
@@ -37,9 +37,9 @@ export const planDefaults: {
  */
 export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const only = toWords(options["only"]);
-  const patterns = only.map(toPattern);
+  const pattern = toPatternOfAny(only);
   function isWanted(name: string): boolean {
-    return patterns.length === 0 || patterns.some((pattern) => pattern.test(name));
+    return only.length === 0 || pattern.test(name);
   }
   const depth = options["depth"] as Depth;
   const seed = toNumber(options, "seed", { min: 0, whole: true });
@@ -49,7 +49,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
   // a selected choice runs alone, at the whole depth
-  const inGroups = patterns.length === 0 && !full;
+  const inGroups = only.length === 0 && !full;
   const wantedChoices = [
     ...singleChoices(),
     ...(inGroups ? groupChoices(seed) : []),
