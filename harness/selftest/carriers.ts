@@ -2,16 +2,15 @@
 import { chapters } from "../../suites/index.ts";
 import { type Check, isLast } from "../check.ts";
 import { readPackageFile } from "../package-file.ts";
-import { textAt } from "../registry/answer.ts";
 
-/** The file with the check that showed each such fault, by fault. `learn-carriers.ts` writes it. */
+/** The file with the checks that show each such fault, by fault. `learn-carriers.ts` writes it. */
 export const carriersFile = "harness/selftest/carriers.json";
 
 const checks: readonly Check[] = chapters.flatMap((chapter) => chapter.checks);
 const rulesForEveryResponse = chapters.flatMap(({ invariants = [] }) => invariants);
-const learnt: unknown = JSON.parse(readPackageFile(carriersFile));
+const learnt: Readonly<Record<string, readonly string[]>> = JSON.parse(readPackageFile(carriersFile));
 
-/** Where no check is learnt for a fault, so many find most of them. */
+/** Where no checks are learnt for a fault, so many find most of them. */
 const maxCarriers = 40;
 
 /** A rule for every response or an audit with this id; undefined for a requirement that sends its own requests. */
@@ -22,23 +21,22 @@ export function findJudgeOfOthers(requirement: string): Pick<Check, "operations"
   );
 }
 
-/** The check with this actor; undefined for an actor of a set-up. */
-export function checkOfActor(actor: string): string | undefined {
-  const id = actor.replace(/\.(?:un)?scoped$/u, "");
-  return checks.find((check) => check.id === id)?.id;
-}
-
 /** The requirements that run beside the one that is to find a fault: the selection for its first run. */
 export function checksBeside(requirement: string, fault: string | undefined): readonly string[] {
   const judge = findJudgeOfOthers(requirement);
   // a rule for every response may own what the requirement notices
   if (judge === undefined) return rulesForEveryResponse.map(({ id }) => id);
-  const known = textAt(learnt, fault ?? "");
-  return known === undefined || !checks.some(({ id }) => id === known) ? sampleCarriers(judge) : [known];
+  const known = learnt[fault ?? ""];
+  return known?.every((one) => checks.some(({ id }) => id === one)) === true ? known : sampleCarriers(judge);
+}
+
+/** All checks that could show a fault to a rule or an audit. */
+export function allCarriers(): readonly string[] {
+  return checks.filter((check) => !isLast(check)).map(({ id }) => id);
 }
 
 /** Some of the checks that speak to the same operations, from all chapters. */
-function sampleCarriers({ operations }: Pick<Check, "operations">): readonly string[] {
+export function sampleCarriers({ operations }: Pick<Check, "operations">): readonly string[] {
   const carriers = checks.filter(
     (check) => !isLast(check) && check.operations.some((operation) => operations.includes(operation)),
   );

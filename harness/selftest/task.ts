@@ -15,6 +15,8 @@ export interface SelftestTask {
   readonly faultForm?: Form;
   /** The requirement that should detect the fault. If it does so alone, nothing else is run. */
   readonly first: string | undefined;
+  /** The checks that run beside it; those that are learnt, or a sample, if absent. */
+  readonly beside?: readonly string[];
   /** True if nothing else is run, even if that requirement does not detect the fault. */
   readonly isAlone?: boolean;
   readonly depth: Depth;
@@ -28,8 +30,6 @@ export interface RedRequirement {
   readonly id: string;
   readonly verdict: Verdict;
   readonly reason: string;
-  /** The actor of the exchange that its first finding is about. */
-  readonly actor?: string;
 }
 
 /** How a run of the whole suite shows one fault. */
@@ -57,7 +57,8 @@ const faultSettleMs = 300;
 /** Runs the suite against its own server. Never rejects because of the server. */
 export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
   if (task.first === undefined) return await runOnce(task, []);
-  const alone = await runOnce(task, [task.first, ...checksBeside(task.first, task.faults[0])]);
+  const beside = task.beside ?? checksBeside(task.first, task.faults[0]);
+  const alone = await runOnce(task, [task.first, ...beside]);
   if (task.isAlone === true || alone.red.some((one) => isDetectedBy(one, task.first))) return alone;
   const whole = await runOnce(task, []);
   return {
@@ -95,7 +96,7 @@ async function runAndRead(
       ? runPlainly(task, only)
       : runTimed({ ...task, timing, only }));
     return {
-      red: report.requirements.flatMap((requirement) => toRed(requirement, report)),
+      red: report.requirements.flatMap(toRed),
       skipped: report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
       requests: report.run.requests,
       ...(only.length > 0 ? {} : { diagnosis: toDiagnosis(report) }),
@@ -142,12 +143,7 @@ async function runPlainly(
   }
 }
 
-function toRed(
-  { id, verdict, reason = "", evidence }: RequirementResult,
-  { exchanges }: Report,
-): readonly RedRequirement[] {
+function toRed({ id, verdict, reason = "" }: RequirementResult): readonly RedRequirement[] {
   if (verdict === "passed" || verdict === "skipped") return [];
-  const seen = evidence.flatMap(({ finding }) => finding?.exchange ?? [])[0];
-  const actor = exchanges.find((exchange) => exchange.id === seen)?.actor;
-  return [{ id, verdict, reason: reason.slice(0, 300), ...(actor === undefined ? {} : { actor }) }];
+  return [{ id, verdict, reason: reason.slice(0, 300) }];
 }

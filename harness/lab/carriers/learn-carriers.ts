@@ -1,47 +1,104 @@
 /**
- * Writes which check shows a fault to the rule for every response, or to the audit, that it breaks. The self-test then runs that check
- * first, in place of the whole suite. A fault that no check shows keeps its line. `npm run build` comes first:
- * `node dist/harness/lab/carriers/learn-carriers.js [FAULT…]`
+ * Writes which checks show a fault to the rule for every response, or to the audit, that it breaks. The self-test then runs those checks
+ * first, in place of the whole suite. A fault that no few checks show has no line. `npm run build` comes first:
+ * `node dist/harness/lab/carriers/learn-carriers.js [FAULT…]`; without a name, all faults that have no line.
  */
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { format, resolveConfig } from "prettier";
 import { faults } from "../../../reference-server/faults/index.ts";
 import { readPackageFile } from "../../package-file.ts";
-import { textAt } from "../../registry/answer.ts";
-import { carriersFile, checkOfActor, findJudgeOfOthers } from "../../selftest/carriers.ts";
-import { noAnswer } from "../../selftest/matrix.ts";
+import { allCarriers, carriersFile, findJudgeOfOthers, sampleCarriers } from "../../selftest/carriers.ts";
 import { runTasks } from "../../selftest/pool.ts";
-import { isDetectedBy, type SelftestAnswer } from "../../selftest/task.ts";
+import { isDetectedBy } from "../../selftest/task.ts";
 
-const asked = process.argv.slice(2);
-const before: unknown = JSON.parse(readPackageFile(carriersFile));
-const wanted = faults.filter(
-  ({ name, breaks }) =>
-    findJudgeOfOthers(breaks) !== undefined && (asked.length === 0 || asked.includes(name)),
-);
-const tasks = wanted.map(({ name, breaks }) => ({
-  faults: [name],
-  choices: {},
-  first: breaks,
-  depth: "standard" as const,
-  seed: 1,
-}));
-const answers = await runTasks(tasks, availableParallelism(), (done) => {
-  if (done % 25 === 0) process.stderr.write(`${done}/${tasks.length} runs\n`);
-});
-
-/** The check that showed the fault now. */
-function carrierOf({ red }: SelftestAnswer, requirement: string): string | undefined {
-  const actor = red.find((one) => isDetectedBy(one, requirement))?.actor;
-  return actor === undefined ? undefined : checkOfActor(actor);
+/** What is known of one fault: these checks show it, and `parts` says how finely they are divided next. */
+interface Search {
+  readonly fault: string;
+  readonly requirement: string;
+  readonly checks: readonly string[];
+  readonly parts: number;
 }
 
-const learnt = new Map(
-  wanted.map(({ name, breaks }, place) => [name, carrierOf(answers[place] ?? noAnswer, breaks)]),
-);
-const lines = faults.flatMap(({ name }) => {
-  const check = learnt.get(name) ?? textAt(before, name);
-  return check === undefined ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(check)}`];
+/** A fault that needs more checks than these has no line. */
+const mostChecks = 12;
+
+const mostParts = 8;
+
+const asked = process.argv.slice(2);
+const before: Readonly<Record<string, readonly string[]>> = JSON.parse(readPackageFile(carriersFile));
+
+/** Which of the searches' checks show their fault, with this seed. */
+async function tryAll(searches: readonly Search[], seed: number): Promise<readonly boolean[]> {
+  const tasks = searches.map(({ fault, requirement, checks }) => ({
+    faults: [fault],
+    choices: {},
+    first: requirement,
+    beside: checks,
+    isAlone: true,
+    depth: "standard" as const,
+    seed,
+  }));
+  process.stderr.write(`${tasks.length} runs\n`);
+  const answers = await runTasks(tasks, availableParallelism() + 1, () => {});
+  return answers.map(({ red }, place) => red.some((one) => isDetectedBy(one, searches[place]?.requirement)));
+}
+
+async function shown(searches: readonly Search[], seed: number): Promise<readonly Search[]> {
+  const outcomes = await tryAll(searches, seed);
+  return searches.filter((_, place) => outcomes[place] === true);
+}
+
+/** The parts of a list, then the list without each of them. */
+function divide(all: readonly string[], parts: number): readonly (readonly string[])[] {
+  const size = Math.ceil(all.length / parts);
+  const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+  const rests = pieces.map((piece) => all.filter((one) => !piece.includes(one)));
+  return parts === 2 ? pieces : [...pieces, ...rests];
+}
+
+/** The fewest of the checks that still show each fault: delta debugging, all faults at once. */
+async function reduce(searches: readonly Search[]): Promise<readonly Search[]> {
+  const open = searches.filter(
+    ({ checks, parts }) => checks.length > 1 && parts <= Math.min(mostParts, checks.length),
+  );
+  if (open.length === 0) return searches;
+  const found = await shown(
+    open.flatMap((search) => divide(search.checks, search.parts).map((checks) => ({ ...search, checks }))),
+    1,
+  );
+  const next = open.map((search) => {
+    const [best] = found
+      .filter(({ fault }) => fault === search.fault)
+      .toSorted((a, b) => a.checks.length - b.checks.length);
+    return best === undefined ? { ...search, parts: search.parts * 2 } : { ...best, parts: 2 };
+  });
+  return [...searches.filter((one) => !open.includes(one)), ...(await reduce(next))];
+}
+
+const wanted = faults.flatMap(({ name, breaks }) => {
+  const judge = findJudgeOfOthers(breaks);
+  const isWanted = asked.length === 0 ? before[name] === undefined : asked.includes(name);
+  if (judge === undefined || !isWanted) return [];
+  return [{ fault: name, requirement: breaks, checks: sampleCarriers(judge), parts: 2 }];
 });
-await writeFile(carriersFile, `{\n${lines.toSorted().join(",\n")}\n}\n`);
-process.stdout.write(`wrote ${carriersFile}: ${lines.length} faults\n`);
+const bySample = await shown(wanted, 1);
+const others = wanted.filter(({ fault }) => !bySample.some((one) => one.fault === fault));
+const byAll = await shown(
+  others.map((search) => ({ ...search, checks: allCarriers() })),
+  1,
+);
+const few = (await reduce([...bySample, ...byAll])).filter(({ checks }) => checks.length <= mostChecks);
+// another seed must show it too
+const learnt = new Map((await shown(few, 2)).map(({ fault, checks }) => [fault, checks]));
+const known = faults.flatMap(({ name }) => {
+  const checks = learnt.get(name) ?? (asked.includes(name) ? undefined : before[name]);
+  return checks === undefined ? [] : [[name, checks] as const];
+});
+const sorted = known.toSorted(([one], [other]) => (one < other ? -1 : 1));
+const json = JSON.stringify(Object.fromEntries(sorted));
+const config = await resolveConfig(carriersFile);
+await writeFile(carriersFile, await format(json, { ...config, filepath: carriersFile }));
+process.stdout.write(`wrote ${carriersFile}: ${known.length} faults\n`);
