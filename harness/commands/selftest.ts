@@ -60,8 +60,8 @@ export const selftestCommand: Command = {
       })
       .option("workers", {
         type: "number",
-        default: availableParallelism() + 2,
-        describe: "Runs at once; by default two more than cores, because some runs wait",
+        default: availableParallelism() + 1,
+        describe: "Runs at once; by default one more than cores, because some runs wait",
       })
       .option("out", { type: "string", describe: "Directory for kill-matrix.txt, .json and .html" })
       .option("readme", {

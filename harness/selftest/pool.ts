@@ -35,10 +35,15 @@ export async function runTasks(
   return answers;
 }
 
+/** MiB for objects that live briefly, such as exchanges: with more than Node's own limit, a run is a twentieth faster. */
+const youngMiB = 256;
+
 function startWorker(): Worker {
   // next to this file, and compiled if this file is
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return new Worker(new URL(`./worker.${extension}`, import.meta.url));
+  return new Worker(new URL(`./worker.${extension}`, import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: youngMiB },
+  });
 }
 
 function ask(worker: Worker, task: SelftestTask): Promise<SelftestAnswer> {
