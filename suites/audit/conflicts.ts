@@ -1,7 +1,7 @@
 /** A create request conflicts with a version that there is, and with no other. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { type Books, expectAll, openBooks, type Opinion, toBaseId } from "./books.ts";
+import { type Books, expectAll, groupBy, openBooks, type Opinion, toBaseId } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import type { Refused } from "./refused.ts";
 import { isKind, toId, versionOf } from "./timelines.ts";
@@ -19,22 +19,30 @@ function isAbove(version: string, other: string): boolean {
   return place !== -1 && (a[place] ?? 0) > (b[place] ?? 0);
 }
 
-/** What the run did with the volume until the response came, by version. A version that is not certain is empty. */
-function versionsTouched(books: Books, { name, endedAtMs }: Refused & Noted): readonly string[] {
-  const published = books.entries
-    .filter(isKind("finalized"))
-    .filter(({ outcome }) => outcome !== "refused")
-    .map((entry) => ({ ...entry, version: versionOf(entry, books.uploads) ?? "" }));
-  const others = books.entries.filter(isKind("opened", "asked", "changed"));
-  return [...published, ...others]
-    .filter((entry) => entry.name === name && entry.startedAtMs <= endedAtMs)
-    .map(({ version }) => version);
+/** What the run did with a version. The version is empty where it is not certain. */
+interface Touch extends Noted {
+  readonly name: string;
+  readonly version: string;
 }
 
-/** A registry may let an open upload reserve its version, and may want versions to rise. */
-function judge(books: Books, refused: Refused & Noted): Opinion {
+/** What the run did with versions, by volume. */
+function toTouches({ entries, uploads }: Books): ReadonlyMap<string, readonly Touch[]> {
+  const published = entries
+    .filter(isKind("finalized"))
+    .filter(({ outcome }) => outcome !== "refused")
+    .map((entry) => ({ ...entry, version: versionOf(entry, uploads) ?? "" }));
+  const others = entries.filter(isKind("opened", "asked", "changed"));
+  return groupBy<Touch>([...published, ...others], ({ name }) => name);
+}
+
+/**
+ * A registry may let an open upload reserve its version, and may want versions to rise.
+ * @param touches what the run did with the volume
+ */
+function judge(refused: Refused & Noted, touches: readonly Touch[]): Opinion {
   const { name, version } = refused;
-  const touched = versionsTouched(books, refused);
+  const before = touches.filter(({ startedAtMs }) => startedAtMs <= refused.endedAtMs);
+  const touched = before.map((touch) => touch.version);
   if (numbersOf(version) === undefined || touched.includes("")) return "silent";
   if (touched.some((one) => toBaseId({ name, version: one }) === toBaseId(refused))) return "holds";
   if (!touched.every((one) => isAbove(version, one))) return "silent";
@@ -66,9 +74,12 @@ export const conflicts: CheckFile = {
           .filter(
             ({ operation, slug }) => operation === "createReleaseUpload" && slug === "version-conflict",
           );
+        const touches = toTouches(books);
         const own = [...opened, ...refused].filter(({ name }) => tools.given.isOwnVolume(name));
 
-        expectAll(tools, own, (entry) => (entry.kind === "opened" ? "holds" : judge(books, entry)));
+        expectAll(tools, own, (entry) =>
+          entry.kind === "opened" ? "holds" : judge(entry, touches.get(entry.name) ?? []),
+        );
       },
     },
   ],
