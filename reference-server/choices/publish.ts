@@ -202,7 +202,12 @@ export const publishChoices: readonly Choice[] = [
           if (call.operation !== "createReleaseUpload") before(name, version, call);
         }),
       },
-      reserved: { summary: "At create, and an open intent reserves its version", change: reserving },
+      reserved: {
+        summary: "At create, and an open intent reserves its version",
+        change: reserving,
+        // together with refused uploads that stay open
+        skips: ["finalize/versions-of-refused-uploads-are-free"],
+      },
     },
   },
   {

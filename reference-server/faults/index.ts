@@ -46,6 +46,7 @@ import { successStatuses } from "./every-response/success-statuses.ts";
 import { archives } from "./finalize/archives.ts";
 import { bytes } from "./finalize/bytes.ts";
 import { entries } from "./finalize/entries.ts";
+import { freeVersions } from "./finalize/free-versions.ts";
 import { locators } from "./finalize/locators.ts";
 import { manifestIdentity } from "./finalize/manifest-identity.ts";
 import { manifests } from "./finalize/manifests.ts";
@@ -164,6 +165,7 @@ const files: readonly FaultFile[] = [
   bytes,
   uploads,
   finalizeStates,
+  freeVersions,
   repeats,
   archives,
   manifests,

@@ -12,6 +12,14 @@ const text = new TextEncoder().encode(
 /** A tar archive as it is before it is compressed: a reader that finds out the compression by itself takes it. */
 export const notGzip: ToOptions = (release, own) => withBytes(release, own, (valid) => gunzipSync(valid));
 
+/** A gzip stream without its last bytes; half of it if their number is not given. */
+export function truncatedGzip(cutLength?: number): ToOptions {
+  return (release, own) =>
+    withBytes(release, own, (valid) =>
+      valid.slice(0, cutLength === undefined ? valid.length >> 1 : valid.length - cutLength),
+    );
+}
+
 const plainTar = ["not-gzip", notGzip] as const;
 
 /** What a reader takes that looks for the compression, or for the first bytes of a gzip stream. */
@@ -55,11 +63,7 @@ export const archives: CheckFile = {
         // without the trailer, a lenient reader still finds the complete tar
         const cutLengths = depth === "deep" ? [8, undefined] : [8];
         for (const cutLength of cutLengths) {
-          const refused = await attempt(given, `truncated-${cutLength ?? "half"}`, (release, own) =>
-            withBytes(release, own, (valid) =>
-              valid.slice(0, cutLength === undefined ? valid.length >> 1 : valid.length - cutLength),
-            ),
-          );
+          const refused = await attempt(given, `truncated-${cutLength ?? "half"}`, truncatedGzip(cutLength));
 
           expectRefused(expect, refused, "invalid-archive");
         }

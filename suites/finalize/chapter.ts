@@ -4,6 +4,7 @@ import { archives } from "./archives.ts";
 import { bytes } from "./bytes.ts";
 import { declarations } from "./declarations.ts";
 import { entries } from "./entries.ts";
+import { freeVersions } from "./free-versions.ts";
 import { locators } from "./locators.ts";
 import { manifestIdentity } from "./manifest-identity.ts";
 import { manifests } from "./manifests.ts";
@@ -22,6 +23,7 @@ export const finalize: Chapter = toChapter({
     bytes,
     uploads,
     states,
+    freeVersions,
     repeats,
     archives,
     manifests,

@@ -4,7 +4,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { notGzip } from "./archives.ts";
@@ -24,16 +24,14 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
 ];
 
 /** The finalize of an expired upload whose bytes have arrived. */
-const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonly answer: Answer }> = situation(
-  "finalize/expired-finalize",
-  async ({ given, registry }) => {
+export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonly answer: Answer }> =
+  situation("finalize/expired-finalize", async ({ given, registry }) => {
     // beside a release and uploads that the end of the run looks at
     const { volume } = await releaseToGuard(given);
     const upload = await given.uploadedBytes({ volume, version: given.version("1.3.1") });
     await given.expire(upload);
     return { upload, answer: await registry.finalizeReleaseUpload(upload) };
-  },
-);
+  });
 
 /** The rejected uploads, without those that need an optional key the target file does not have. */
 async function finalizeRejectedUploads(tools: Tools): Promise<readonly Attempt[]> {
@@ -91,28 +89,6 @@ export const states: CheckFile = {
         const answer = await registry.finalizeReleaseUpload(upload);
 
         expect.problem(answer, "upload-expired", "invalid-upload-state");
-      },
-    },
-    {
-      id: "finalize/versions-of-expired-uploads-are-free",
-      forms: "one",
-      level: "should",
-      rule: "After `POST` finalize answered 410 `upload-expired`, `POST` create of the same version succeeds.",
-      source: "Create release upload intent; Errors, table of slugs: version-conflict, upload-expired",
-      reading:
-        "The text does not say whether an open upload reserves its version. An expired one has published nothing and never will, so we read its version as unused.",
-      operations: ["finalizeReleaseUpload", "createReleaseUpload"],
-      needs: ["token:publisher", "expired-intent"],
-      covers: ["question:15"],
-      from: "standard",
-      async run({ given, registry, expect }) {
-        const { upload, answer } = await finalizeExpired(given);
-        if (slugOf(answer) !== "upload-expired")
-          throw given.nothingToJudge("the expired upload did not answer `upload-expired`");
-
-        const created = await registry.createReleaseUpload(upload.volume, upload.requestBody);
-
-        expect.success(created);
       },
     },
     {

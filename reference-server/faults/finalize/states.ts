@@ -44,22 +44,6 @@ export const states: FaultFile = {
   "finalize/late-bytes-do-not-revive-expired-uploads": {
     "late-bytes-extend-an-expired-upload": reviving("release"),
   },
-  "finalize/versions-of-expired-uploads-are-free": {
-    "expired-upload-reserves-its-version": replaceRule(
-      "publish",
-      "isTaken",
-      (before) => (name, version, call) =>
-        before(name, version, call) ||
-        (isOneOf("createReleaseUpload", call) &&
-          [...call.registry.store.intents.values()].some(
-            (intent) =>
-              intent.kind === "release" &&
-              intent.name === name &&
-              intent.version === version &&
-              call.rules.finalize.isExpired(intent, call),
-          )),
-    ),
-  },
   "finalize/failed-uploads-are-refused": {
     "a-refused-archive-is-published-the-second-time": replaceRule(
       "finalize",

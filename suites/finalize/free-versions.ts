@@ -1,0 +1,69 @@
+/** Versions whose upload will never be published: another upload may have them. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { slugOf } from "../../harness/registry/answer.ts";
+import { truncatedGzip } from "./archives.ts";
+import { type Attempt, attempt } from "./attempt.ts";
+import { malformedManifest } from "./manifests.ts";
+import { finalizeExpired } from "./states.ts";
+
+/** Uploads that finalize refuses, each on a volume of its own. */
+const refusedAlone: readonly ((tools: Tools) => Promise<Attempt>)[] = [
+  ({ given }) => attempt(given, "truncated-8", truncatedGzip(8)),
+  (tools) => malformedManifest(tools, "line"),
+];
+
+function isRefusal({ status }: Attempt["answer"]): boolean {
+  return status >= 400 && status < 500;
+}
+
+export const freeVersions: CheckFile = {
+  source: "Create release upload intent; Errors, table of slugs: version-conflict, upload-expired",
+  operations: ["finalizeReleaseUpload", "createReleaseUpload"],
+  forms: "one",
+  covers: ["question:15", "question:17"],
+  from: "standard",
+  checks: [
+    {
+      id: "finalize/versions-of-expired-uploads-are-free",
+      level: "should",
+      rule: "After `POST` finalize answered 410 `upload-expired`, `POST` create of the same version succeeds.",
+      reading:
+        "The text does not say whether an open upload reserves its version. An expired one has published nothing and never will, so we read its version as unused.",
+      needs: ["token:publisher", "expired-intent"],
+      async run({ given, registry, expect }) {
+        const { upload, answer } = await finalizeExpired(given);
+        if (slugOf(answer) !== "upload-expired")
+          throw given.nothingToJudge("the expired upload did not answer `upload-expired`");
+
+        const created = await registry.createReleaseUpload(upload.volume, upload.requestBody);
+
+        expect.success(created);
+      },
+    },
+    {
+      id: "finalize/versions-of-refused-uploads-are-free",
+      level: "should",
+      rule: "After `POST` finalize refused an upload, `POST` create of the same version succeeds.",
+      reading:
+        "The text does not say whether an open upload reserves its version, or whether a refused one stays open. One that cannot be finalized any more has published nothing and never will, so we read its version as unused.",
+      needs: ["token:publisher"],
+      async run(tools) {
+        const { given, registry, expect, depth } = tools;
+        for (const refused of depth === "deep" ? refusedAlone : refusedAlone.slice(0, 1)) {
+          const { intent, answer } = await refused(tools);
+          if (!isRefusal(answer)) throw given.nothingToJudge("finalize did not refuse the invalid upload");
+
+          const created = await registry.createReleaseUpload(intent.volume, intent.requestBody);
+
+          if (slugOf(created) === "version-conflict") {
+            const again = await registry.finalizeReleaseUpload(intent);
+            if (slugOf(again) === slugOf(answer))
+              throw given.nothingToJudge("the refused upload is still open, and may reserve its version");
+          }
+          expect.success(created);
+        }
+      },
+    },
+  ],
+};
