@@ -21,9 +21,9 @@ interface Search {
 }
 
 /** A fault that needs more checks than these has no line. */
-const mostChecks = 12;
+const maxChecks = 12;
 
-const mostParts = 8;
+const maxParts = 8;
 
 const asked = process.argv.slice(2);
 const before: Readonly<Record<string, readonly string[]>> = JSON.parse(readPackageFile(carriersFile));
@@ -55,14 +55,14 @@ function divide(all: readonly string[], parts: number): readonly (readonly strin
   const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
   );
-  const rests = pieces.map((piece) => all.filter((one) => !piece.includes(one)));
-  return parts === 2 ? pieces : [...pieces, ...rests];
+  const complements = pieces.map((piece) => all.filter((one) => !piece.includes(one)));
+  return parts === 2 ? pieces : [...pieces, ...complements];
 }
 
 /** The fewest of the checks that still show each fault: delta debugging, all faults at once. */
 async function reduce(searches: readonly Search[]): Promise<readonly Search[]> {
   const open = searches.filter(
-    ({ checks, parts }) => checks.length > 1 && parts <= Math.min(mostParts, checks.length),
+    ({ checks, parts }) => checks.length > 1 && parts <= Math.min(maxParts, checks.length),
   );
   if (open.length === 0) return searches;
   const found = await shown(
@@ -90,7 +90,7 @@ const byAll = await shown(
   others.map((search) => ({ ...search, checks: allCarriers() })),
   1,
 );
-const few = (await reduce([...bySample, ...byAll])).filter(({ checks }) => checks.length <= mostChecks);
+const few = (await reduce([...bySample, ...byAll])).filter(({ checks }) => checks.length <= maxChecks);
 // another seed must show it too
 const learnt = new Map((await shown(few, 2)).map(({ fault, checks }) => [fault, checks]));
 const known = faults.flatMap(({ name }) => {
