@@ -83,6 +83,29 @@ export const rows: CheckFile = {
       },
     },
     {
+      id: "audit/unpublished-uploads-have-no-row",
+      rule: "While no `POST` finalize of a version has succeeded, no `GET` index has a row for that version.",
+      source: "Endpoints, Version index; States and transitions, finalize failure conditions",
+      covers: ["transition:finalize-failures"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        const own = books.entries.filter(isKind("index")).filter(({ name }) => tools.given.isOwnVolume(name));
+        expectAll(tools, own, (index) => {
+          const unpublished = versionsOf(books, index.name).filter((one) => books.isUnpublished(one, index));
+          if (unpublished.length === 0) return "silent";
+          const shown = unpublished.map(({ version }) => version);
+          const place = index.rows.findIndex((row) => shown.includes(textAt(row, "version") ?? ""));
+          return toOpinion(place === -1, () => ({
+            expected: `no row for ${textAt(index.rows[place], "version") ?? ""}, which was not published`,
+            got: quote(index.rows[place]),
+            member: `/items/${place}`,
+          }));
+        });
+      },
+    },
+    {
       id: "audit/rows-keep-what-finalize-returned",
       rule: "Where a `GET` index row has `integrity`, it is the one that `POST` finalize returned for that version.",
       last: true,

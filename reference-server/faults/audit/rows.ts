@@ -1,4 +1,6 @@
+import type { Call } from "../../call.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
+import type { ReleaseIntent } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { withItems } from "../changes/documents.ts";
 import { counting } from "../changes/memory.ts";
@@ -21,10 +23,28 @@ function forgettingStates(): Change {
   );
 }
 
+/** Adds a row for each such upload that was not published. */
+function listingUploads(isSuch: (intent: ReleaseIntent, call: Call) => boolean): Change {
+  return withItems("getVersionIndex", (rows, call) => [
+    ...rows,
+    ...[...call.registry.store.intents.values()].flatMap((intent) =>
+      intent.kind === "release" && intent.name === call.name && !intent.isFinalized && isSuch(intent, call)
+        ? rows.slice(0, 1).map((row) => ({ ...row, version: intent.version }))
+        : [],
+    ),
+  ]);
+}
+
 /** Faults in reads of the index. */
 export const rows: FaultFile = {
   "audit/published-versions-keep-their-row": {
     "every-third-index-lacks-its-oldest-row": losingRows(),
+  },
+  "audit/unpublished-uploads-have-no-row": {
+    "indexes-have-rows-of-expired-uploads": listingUploads((intent, call) =>
+      call.rules.finalize.isExpired(intent, call),
+    ),
+    "indexes-have-rows-of-refused-uploads": listingUploads(({ state }) => state === "failed"),
   },
   "audit/rows-keep-what-finalize-returned": {
     "rows-of-yanked-versions-have-another-integrity": replaceRule(
