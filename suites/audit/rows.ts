@@ -95,8 +95,8 @@ export const rows: CheckFile = {
         expectAll(tools, own, (index) => {
           const unpublished = versionsOf(books, index.name).filter((one) => books.isUnpublished(one, index));
           if (unpublished.length === 0) return "silent";
-          const shown = unpublished.map(({ version }) => version);
-          const place = index.rows.findIndex((row) => shown.includes(textAt(row, "version") ?? ""));
+          const versions = new Set(unpublished.map(({ version }) => version));
+          const place = index.rows.findIndex((row) => versions.has(textAt(row, "version") ?? ""));
           return toOpinion(place === -1, () => ({
             expected: `no row for ${textAt(index.rows[place], "version") ?? ""}, which was not published`,
             got: quote(index.rows[place]),
