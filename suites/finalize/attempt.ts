@@ -55,6 +55,29 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
   },
 );
 
+/** An attempt for the version of another one that was refused. */
+export interface Again {
+  /** The response to its create request. */
+  readonly created: Answer;
+  /** On another volume, if the registry did not take the version again. */
+  readonly attempt: Attempt;
+}
+
+/** Attempts to publish the version of a refused upload. Its bytes are invalid too, so it shares its requests with the check of these. */
+export const attemptAgain: Situation<Again, [name: string, refused: Attempt, archive: Archive]> = situation(
+  (name, _refused, _archive) => `finalize/${name}`,
+  async ({ given, registry }, name, { intent: { volume, version } }, archive) => {
+    const requestBody = given.createBody(version, archive);
+    const created = await registry.createReleaseUpload(volume, requestBody);
+    if (!isSuccess(created))
+      return { created, attempt: await attempt(given, `${name}-elsewhere`, () => ({ archive })) };
+    const intent = given.intentOf({ volume, version, archive, requestBody }, created);
+    const transfer = await given.offerBytes(intent, archive.bytes);
+    const answer = await registry.finalizeReleaseUpload(intent, keyInOneForm(given));
+    return { created, attempt: { intent, transfer, answer } };
+  },
+);
+
 /**
  * The versions of attempts beside a release and open uploads that the end of the run looks at: a refusal has no effect on them.
  * The other attempts have a volume of their own, so that a mix-up of uploads is not met by each of them.

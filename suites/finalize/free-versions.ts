@@ -1,19 +1,10 @@
 /** Versions whose upload will never be published: another upload may have them. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Tools } from "../../harness/check.ts";
-import { slugOf } from "../../harness/registry/answer.ts";
-import { truncatedGzip } from "./archives.ts";
-import { type Attempt, attempt } from "./attempt.ts";
-import { malformedManifest } from "./manifests.ts";
+import { type Answer, slugOf } from "../../harness/registry/answer.ts";
+import { notTarAfterRefusal } from "./archives.ts";
 import { finalizeExpired } from "./states.ts";
 
-/** Uploads that finalize refuses, each on a volume of its own. */
-const refusedAlone: readonly ((tools: Tools) => Promise<Attempt>)[] = [
-  ({ given }) => attempt(given, "truncated-8", truncatedGzip(8)),
-  (tools) => malformedManifest(tools, "line"),
-];
-
-function isRefusal({ status }: Attempt["answer"]): boolean {
+function isRefusal({ status }: Answer): boolean {
   return status >= 400 && status < 500;
 }
 
@@ -48,21 +39,17 @@ export const freeVersions: CheckFile = {
       reading:
         "The text does not say whether an open upload reserves its version, or whether a refused one stays open. One that cannot be finalized any more has published nothing and never will, so we read its version as unused.",
       needs: ["token:publisher"],
-      async run(tools) {
-        const { given, registry, expect, depth } = tools;
-        for (const refused of depth === "deep" ? refusedAlone : refusedAlone.slice(0, 1)) {
-          const { intent, answer } = await refused(tools);
-          if (!isRefusal(answer)) throw given.nothingToJudge("finalize did not refuse the invalid upload");
+      async run({ given, registry, expect }) {
+        const { refused, created } = await notTarAfterRefusal(given);
+        const { intent, answer } = refused;
+        if (!isRefusal(answer)) throw given.nothingToJudge("finalize did not refuse the invalid upload");
 
-          const created = await registry.createReleaseUpload(intent.volume, intent.requestBody);
-
-          if (slugOf(created) === "version-conflict") {
-            const again = await registry.finalizeReleaseUpload(intent);
-            if (slugOf(again) === slugOf(answer))
-              throw given.nothingToJudge("the refused upload is still open, and may reserve its version");
-          }
-          expect.success(created);
+        if (slugOf(created) === "version-conflict") {
+          const again = await registry.finalizeReleaseUpload(intent);
+          if (slugOf(again) === slugOf(answer))
+            throw given.nothingToJudge("the refused upload is still open, and may reserve its version");
         }
+        expect.success(created);
       },
     },
   ],

@@ -48,6 +48,7 @@ const interleaved: readonly Step[] = [
   { step: "publish", on: 1 },
   { step: "finalize", on: 0 },
   { step: "finalize", on: 1 },
+  { step: "finalize", on: 0 },
 ];
 
 /** Publish and attach steps in any order. */

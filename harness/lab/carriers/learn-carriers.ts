@@ -1,6 +1,6 @@
 /**
  * Writes which checks show a fault to the rule for every response, or to the audit, that it breaks. The self-test then runs those checks
- * first, in place of the whole suite. A fault that no few checks show has no line. `npm run build` comes first:
+ * first, in place of the whole suite. A fault that needs many checks has no line. `npm run build` comes first:
  * `node dist/harness/lab/carriers/learn-carriers.js [FAULT…]`; without a name, all faults that have no line.
  */
 import { writeFile } from "node:fs/promises";
@@ -28,8 +28,8 @@ const maxParts = 8;
 const asked = process.argv.slice(2);
 const before: Readonly<Record<string, readonly string[]>> = JSON.parse(readPackageFile(carriersFile));
 
-/** Which of the searches' checks show their fault, with this seed. */
-async function tryAll(searches: readonly Search[], seed: number): Promise<readonly boolean[]> {
+/** The searches whose checks show their fault, with this seed. */
+async function shown(searches: readonly Search[], seed: number): Promise<readonly Search[]> {
   const tasks = searches.map(({ fault, requirement, checks }) => ({
     faults: [fault],
     choices: {},
@@ -41,12 +41,9 @@ async function tryAll(searches: readonly Search[], seed: number): Promise<readon
   }));
   process.stderr.write(`${tasks.length} runs\n`);
   const answers = await runTasks(tasks, availableParallelism() + 1, () => {});
-  return answers.map(({ red }, place) => red.some((one) => isDetectedBy(one, searches[place]?.requirement)));
-}
-
-async function shown(searches: readonly Search[], seed: number): Promise<readonly Search[]> {
-  const outcomes = await tryAll(searches, seed);
-  return searches.filter((_, place) => outcomes[place] === true);
+  return searches.filter(({ requirement }, place) =>
+    answers[place]?.red.some((one) => isDetectedBy(one, requirement)),
+  );
 }
 
 /** The parts of a list, then the list without each of them. */
