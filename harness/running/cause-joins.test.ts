@@ -290,3 +290,23 @@ test("a header that is missing mostly in refusals that are wrong anyway has thei
   expect(report.causes).toHaveLength(1);
   expect(report.causes?.[0]?.breaks).toBe("a/one");
 });
+
+test("an upload that is not found, neither for its bytes nor for its finalize, is one cause", async () => {
+  const upload = { uploadId: "u1", volume: { segment: "conf-a" } };
+  const sending = check("a/sending", {
+    run: async ({ registry, expect: assert }) =>
+      assert.success(
+        await registry.transferBytes({ url: "/bytes", method: "PUT", headers: [] }, new Uint8Array(1)),
+      ),
+  });
+  const finalizing = check("a/finalizing", {
+    run: async ({ registry, expect: assert }) => assert.success(await registry.finalizeReleaseUpload(upload)),
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [sending, finalizing] },
+    target: { tokens: { publisher: "a-token-of-the-publisher" }, namespace: { prefix: "conf" } },
+    respond: (_, id) => (id.startsWith("a/") ? problem(404, "not-found") : emptyPage),
+  });
+
+  expect(report.causes).toHaveLength(1);
+});

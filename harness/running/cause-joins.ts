@@ -98,9 +98,12 @@ function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
   for (const key of [...found, ...missing]) join(joined, key, first);
 }
 
+/** Steps after the create request of an upload. */
+const ofUploads = /^(?:transferBytes|finalizeReleaseUpload|finalizeTrustUpload)$/;
+
 /**
- * The same wrong problem of the same operation: in place of several right ones, or where nothing is wrong. The wrong state of an upload
- * shows both where its bytes are sent and where it is finalized.
+ * The same wrong problem of the same operation: in place of several right ones, or where nothing is wrong. The wrong state of an upload,
+ * and that it is not found, show both where its bytes are sent and where it is finalized.
  */
 function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
@@ -110,8 +113,9 @@ function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
     const isProblem = kind === "problem" && deviation.shared !== undefined;
     if (!isProblem && kind !== "refused") continue;
     const slug = isProblem ? words[0] : words.at(-1);
-    const same = slug === "invalid-upload-state" ? slug : `${operation} ${slug}`;
-    joinSame(same, key);
+    const isOfUpload =
+      slug === "invalid-upload-state" || (slug === "not-found" && ofUploads.test(operation ?? ""));
+    joinSame(`${isOfUpload ? "upload" : operation} ${slug}`, key);
   }
 }
 
