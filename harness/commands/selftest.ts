@@ -12,7 +12,15 @@ import { describeBlame, describeMissedLimits, describeOperations } from "../self
 import { describeYield } from "../selftest/budget.ts";
 import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
-import { dependsOnSeed, describeSeeds, toSeedPlan, toSeedResults } from "../selftest/seeds.ts";
+import {
+  dependsOnSeed,
+  describeSeeds,
+  type SeedPlan,
+  type SeedResult,
+  toSeedPlan,
+  toSeedResults,
+  toWholePlan,
+} from "../selftest/seeds.ts";
 import type { SelftestAnswer } from "../selftest/task.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
@@ -114,10 +122,17 @@ async function trySeeds(
   const wanted = forms.filter((form) => options["form"] === undefined || form === options["form"]);
   const seedPlan = toSeedPlan(plan, count, wanted);
   readProxies(process.env);
-  const total = seedPlan.tasks.length;
-  const answers = await runTasks(seedPlan.tasks, workers, (done) => showProgress(done, total));
-  if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
-  const results = toSeedResults(seedPlan, answers);
+  async function run(part: SeedPlan): Promise<readonly SeedResult[]> {
+    const { tasks } = part;
+    const answers = await runTasks(tasks, workers, (done) => showProgress(done, tasks.length));
+    if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+    return toSeedResults(part, answers);
+  }
+  const alone = await run(seedPlan);
+  const results = [
+    ...alone.filter((one) => !dependsOnSeed(one)),
+    ...(await run(toWholePlan(seedPlan, alone))),
+  ];
   process.stdout.write(`${describeSeeds(results, count).join("\n")}\n`);
   return results.some(dependsOnSeed) ? exitCodes.failed : exitCodes.conformant;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noAnswer } from "./matrix.ts";
 import { planDefaults, toPlan } from "./plan.ts";
-import { dependsOnSeed, describeSeeds, toSeedPlan, toSeedResults } from "./seeds.ts";
+import { dependsOnSeed, describeSeeds, toSeedPlan, toSeedResults, toWholePlan } from "./seeds.ts";
 import type { SelftestAnswer } from "./task.ts";
 
 const fault = "leading-zero-in-major-accepted";
@@ -32,4 +32,15 @@ test("a verdict that one seed alone gives is named with its seed", () => {
   expect(describeSeeds(results, 3)[0]).toBe(
     `SEED    ${fault} (unscoped)  ${breaks}: failed with 1; passed with 2; skipped with 3`,
   );
+});
+
+test("where the verdict depends on the seed, each run may take the whole suite", () => {
+  const results = toSeedResults(seedPlan, [noticed, noticed, noticed, noticed, noAnswer, noticed]);
+  const { trials, tasks } = toWholePlan(seedPlan, results);
+  expect(trials.map(({ form }) => form)).toEqual(["unscoped"]);
+  expect(tasks.map(({ faultForm, seed, isAlone }) => [faultForm, seed, isAlone])).toEqual([
+    ["unscoped", 1, false],
+    ["unscoped", 2, false],
+    ["unscoped", 3, false],
+  ]);
 });

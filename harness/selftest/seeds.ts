@@ -44,6 +44,21 @@ export function toSeedPlan({ faults, tasks }: Plan, count: number, forms: readon
   };
 }
 
+/**
+ * The trials whose verdict depends on the seed, once more: the whole suite runs where the requirement does not notice the fault beside the
+ * few checks that usually show it.
+ */
+export function toWholePlan({ trials, seeds, tasks }: SeedPlan, results: readonly SeedResult[]): SeedPlan {
+  const open = results.map(dependsOnSeed);
+  return {
+    trials: trials.filter((_, place) => open[place]),
+    seeds,
+    tasks: tasks
+      .filter((_, place) => open[Math.floor(place / seeds.length)])
+      .map((task) => ({ ...task, isAlone: false })),
+  };
+}
+
 /** What the requirement said of its fault, and with which seeds. */
 export interface SeedResult extends Trial {
   readonly verdicts: ReadonlyMap<Verdict, readonly number[]>;
