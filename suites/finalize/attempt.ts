@@ -49,11 +49,16 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
           };
     const options = await toOptions(release, given);
     const intent = await given.uploadIntent({ ...release, ...options });
-    const transfer = await given.offerBytes(intent, intent.archive.bytes);
-    const answer = await registry.finalizeReleaseUpload(intent, keyInOneForm(given));
-    return { intent, transfer, answer };
+    return await finish(given, registry, intent);
   },
 );
+
+/** Transfers the bytes of an upload and finalizes it. */
+async function finish(given: Given, registry: Tools["registry"], intent: UploadIntent): Promise<Attempt> {
+  const transfer = await given.offerBytes(intent, intent.archive.bytes);
+  const answer = await registry.finalizeReleaseUpload(intent, keyInOneForm(given));
+  return { intent, transfer, answer };
+}
 
 /** An attempt for the version of another one that was refused. */
 export interface Again {
@@ -72,9 +77,7 @@ export const attemptAgain: Situation<Again, [name: string, refused: Attempt, arc
     if (!isSuccess(created))
       return { created, attempt: await attempt(given, `${name}-elsewhere`, () => ({ archive })) };
     const intent = given.intentOf({ volume, version, archive, requestBody }, created);
-    const transfer = await given.offerBytes(intent, archive.bytes);
-    const answer = await registry.finalizeReleaseUpload(intent, keyInOneForm(given));
-    return { created, attempt: { intent, transfer, answer } };
+    return { created, attempt: await finish(given, registry, intent) };
   },
 );
 
