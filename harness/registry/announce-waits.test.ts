@@ -7,6 +7,7 @@ const idle: Transport = {
   live: true,
   send: () => Promise.resolve({ failure: "not sent", startedAtMs: 0, durationMs: 0 }),
   sleep: () => Promise.resolve(),
+  now: () => performance.now(),
   close: () => Promise.resolve(),
 };
 

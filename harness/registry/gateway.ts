@@ -115,12 +115,12 @@ export function whyUnavailable(
   {
     unavailable,
     transport,
-  }: Pick<Session, "unavailable"> & { readonly transport: Pick<Session["transport"], "live"> },
+  }: Pick<Session, "unavailable"> & { readonly transport: Pick<Session["transport"], "live" | "now"> },
   operation: string,
 ): string | undefined {
   const known = transport.live ? unavailable.get(operation) : undefined;
   if (known === undefined || known.requests < maxGivenUp) return undefined;
-  return performance.now() - known.sinceMs > probeIntervalMs
+  return transport.now() - known.sinceMs > probeIntervalMs
     ? undefined
     : describeGatewayAnswer(operation, 503);
 }
@@ -141,7 +141,7 @@ async function waitForGateway(
   if (repeats >= (isOverloaded ? maxRepeatsInOverload : maxRepeats)) {
     const { operation } = answer.exchange;
     const requests = (session.unavailable.get(operation)?.requests ?? 0) + 1;
-    if (isOverloaded) session.unavailable.set(operation, { requests, sinceMs: performance.now() });
+    if (isOverloaded) session.unavailable.set(operation, { requests, sinceMs: session.transport.now() });
     return false;
   }
   progress.setAside.push(answer);

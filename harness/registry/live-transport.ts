@@ -88,6 +88,7 @@ export function createLiveTransport(options: LiveTransportOptions): Transport {
       } satisfies WireOutcome;
     },
     sleep,
+    now: () => performance.now(),
     async close() {
       ending.close();
       await network.connections.destroy();

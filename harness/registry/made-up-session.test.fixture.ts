@@ -18,7 +18,13 @@ export function madeUpSession(send: (request: WireRequest) => WireOutcome): Sess
   const sleep = (): Promise<void> => Promise.resolve();
   return {
     baseUrl,
-    transport: { live: true, send: (request) => Promise.resolve(send(request)), sleep, close: sleep },
+    transport: {
+      live: true,
+      send: (request) => Promise.resolve(send(request)),
+      sleep,
+      now: () => performance.now(),
+      close: sleep,
+    },
     recorder: createRecorder(redaction, () => {}),
     underWay: createUnderWay(),
     tokensUnderWay: createUnderWay(),

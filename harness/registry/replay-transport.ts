@@ -36,6 +36,7 @@ export function createReplayTransport(
       return inOrder(outcome);
     },
     sleep: () => Promise.resolve(),
+    now: () => performance.now(),
     close: () => Promise.resolve(),
     differences: () => differences,
     unused: () => records.flatMap(({ id }) => (used.has(id) ? [] : [id])),

@@ -15,6 +15,7 @@ function always(body: Uint8Array, headers: readonly HeaderField[] = []): Transpo
     live: true,
     send: () => Promise.resolve({ response: { status: 200, headers, body }, startedAtMs: 1, durationMs: 2 }),
     sleep: () => Promise.resolve(),
+    now: () => performance.now(),
     close: () => Promise.resolve(),
   };
 }

@@ -133,6 +133,7 @@ test("exchanges of a check stand in the order in which they were sent, whichever
           return { response: emptyPage, startedAtMs, durationMs: 1 };
         },
         sleep: () => Promise.resolve(),
+        now: () => performance.now(),
         close: () => Promise.resolve(),
       },
     },

@@ -46,6 +46,7 @@ export function createMadeUpTransport(respond: Respond): Transport {
       });
     },
     sleep: () => Promise.resolve(),
+    now: () => performance.now(),
     close: () => Promise.resolve(),
   };
 }

@@ -128,6 +128,7 @@ function toScheduler({ options, transport, hasFixedConcurrency = false }: RunPla
     concurrency: options.concurrency,
     hasFixedConcurrency,
     sleep: transport.sleep,
+    now: transport.now,
     live: transport.live,
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   });

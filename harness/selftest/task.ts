@@ -1,28 +1,16 @@
 /** One run of the suite against a reference server with faults or choices. */
-import { startReferenceServer } from "../../reference-server/server.ts";
-import type { Depth, Operation, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
-import { certify } from "../index.ts";
-import { toTarget } from "../target-file/read-target.ts";
-import type { Form } from "../vocabulary.ts";
+import type { Operation, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
 import { sameDeviation } from "../running/blame.ts";
 import { checksBeside } from "./carriers.ts";
-import { runTimed } from "./timed-run.ts";
+import { runOnServer, type ServerRun } from "./server-run.ts";
 
-export interface SelftestTask {
-  readonly faults: readonly string[];
-  readonly choices: Readonly<Record<string, string>>;
-  /** The form of names for which the faults hold; both if absent. */
-  readonly faultForm?: Form;
+export interface SelftestTask extends Omit<ServerRun, "only"> {
   /** The requirement that should detect the fault. If it does so alone, nothing else is run. */
   readonly first: string | undefined;
   /** The checks that run beside it; those that are learnt, or a sample, if absent. */
   readonly beside?: readonly string[];
   /** True if nothing else is run, even if that requirement does not detect the fault. */
   readonly isAlone?: boolean;
-  readonly depth: Depth;
-  readonly seed: number;
-  /** The name of a timing; the machine's own if absent. */
-  readonly timing?: string;
 }
 
 /** A requirement that neither passed nor was skipped, and why. */
@@ -50,9 +38,6 @@ export interface SelftestAnswer {
   /** Failed requirements and causes of a run of the whole suite. */
   readonly diagnosis?: Diagnosis;
 }
-
-/** Milliseconds to poll for what a fault hides: this server shows every write at once. */
-const faultSettleMs = 300;
 
 /** Runs the suite against its own server. Never rejects because of the server. */
 export async function runSelftestTask(task: SelftestTask): Promise<SelftestAnswer> {
@@ -91,10 +76,7 @@ async function runAndRead(
   only: readonly string[],
 ): Promise<Omit<SelftestAnswer, "durationMs">> {
   try {
-    const { timing } = task;
-    const report = await (timing === undefined
-      ? runPlainly(task, only)
-      : runTimed({ ...task, timing, only }));
+    const report = await runOnServer({ ...task, only });
     return {
       red: report.requirements.flatMap(toRed),
       skipped: report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
@@ -114,33 +96,6 @@ async function runAndRead(
 
 function toDiagnosis({ counts, causes = [] }: Report): Diagnosis {
   return { failed: counts.failed, causes: causes.length, operations: causes[0]?.operations ?? [] };
-}
-
-async function runPlainly(
-  { faults, faultForm, choices, depth, seed }: SelftestTask,
-  only: readonly string[],
-): Promise<Report> {
-  const server = await startReferenceServer({
-    states: true,
-    faults,
-    choices,
-    ...(faultForm === undefined ? {} : { faultForm }),
-  });
-  try {
-    const target = await toTarget(server.target, ".", "the reference server");
-    const settleMs =
-      faults.length === 0 ? target.limits.settleMs : Math.min(target.limits.settleMs, faultSettleMs);
-    return await certify({
-      target: { ...target, limits: { ...target.limits, settleMs } },
-      depth,
-      seed,
-      only,
-      cleanUp: false,
-      timeoutMs: 10_000,
-    });
-  } finally {
-    await server.close();
-  }
 }
 
 function toRed({ id, verdict, reason = "" }: RequirementResult): readonly RedRequirement[] {

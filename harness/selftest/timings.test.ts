@@ -14,6 +14,7 @@ function createAskedTransport(asked: string[]): Transport {
       return await Promise.resolve({ failure: "none", startedAtMs: 0, durationMs: 0 });
     },
     sleep: async () => {},
+    now: () => performance.now(),
     close: async () => {},
   };
 }

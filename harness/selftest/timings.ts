@@ -64,12 +64,16 @@ function actorOf(exchangeId: string): string {
   return exchangeId.split("#")[0] ?? exchangeId;
 }
 
-/** The transport with this timing. All its times are the clock's, and no wait takes real time. */
-export function timed(transport: Transport, { rank, lateMs: late }: Timing, clock: VirtualClock): Transport {
-  if (rank === undefined && late === undefined) return transport;
+/** The transport with this timing. All its times are the clock's, which skips time in which everything waits. */
+export function timed(
+  transport: Transport,
+  { rank, lateMs: late }: Pick<Timing, "rank" | "lateMs">,
+  clock: VirtualClock,
+): Transport {
   let ordinal = 0;
   return {
     ...transport,
+    now: clock.now,
     async send(request, exchangeId) {
       const ownRank = rank?.(exchangeId, ordinal++) ?? 0;
       if (rank !== undefined) await clock.wait({ inMs: 0, rank: ownRank });
@@ -80,6 +84,8 @@ export function timed(transport: Transport, { rank, lateMs: late }: Timing, cloc
       return { ...outcome, startedAtMs, durationMs: clock.now() - startedAtMs };
     },
     sleep: (milliseconds, actorId = "") =>
-      clock.wait({ inMs: milliseconds, rank: rank?.(actorId, ordinal++) ?? 0 }),
+      rank === undefined
+        ? clock.sleep(milliseconds)
+        : clock.wait({ inMs: milliseconds, rank: rank(actorId, ordinal++) }),
   };
 }

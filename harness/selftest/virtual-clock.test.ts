@@ -39,3 +39,12 @@ test("nothing gets its turn while work is under way", async () => {
   await Promise.all([working, waiting]);
   expect(order).toEqual(["work", "turn"]);
 });
+
+test("a sleep is skipped where everything waits, and ends by itself where work is under way", async () => {
+  const clock = createVirtualClock();
+  await Promise.all([clock.sleep(3_600_000), clock.sleep(60_000)]);
+  expect(clock.now()).toBeGreaterThanOrEqual(3_600_000);
+  const before = clock.now();
+  await clock.run(() => clock.sleep(1));
+  expect(clock.now() - before).toBeLessThan(60_000);
+});

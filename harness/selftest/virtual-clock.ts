@@ -14,6 +14,8 @@ export interface VirtualClock {
   readonly now: () => number;
   /** Resolves when it is this one's turn: everything else waits too, or has ended. */
   readonly wait: (turn: Turn) => Promise<void>;
+  /** Resolves when so many milliseconds are over: really, or because they were skipped. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
   /** Runs work during which nothing else gets its turn. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -35,6 +37,7 @@ export function createVirtualClock(): VirtualClock {
   const waiting: Waiting[] = [];
   let skippedMs = 0;
   let underWay = 0;
+  let onEnd: (() => void) | undefined;
   let events = 0;
   let isHandingOut = false;
 
@@ -45,6 +48,7 @@ export function createVirtualClock(): VirtualClock {
   async function becomeQuiet(): Promise<void> {
     let seen = events;
     for (let quiet = 0; quiet < quietTurns; quiet++) {
+      if (underWay > 0) await new Promise<void>((resolve) => void (onEnd = resolve));
       await turn();
       if (underWay > 0 || events !== seen) quiet = -1;
       seen = events;
@@ -57,19 +61,41 @@ export function createVirtualClock(): VirtualClock {
     while (waiting.length > 0) {
       await becomeQuiet();
       const next = takeFirst(waiting);
+      if (next === undefined) break;
       skippedMs += Math.max(0, next.dueMs - now());
       next.resume();
     }
     isHandingOut = false;
   }
 
+  function add(one: Waiting): void {
+    events += 1;
+    waiting.push(one);
+    void handOutTurns();
+  }
+
   return {
     now,
     wait: ({ inMs, rank }) =>
       new Promise((resume) => {
-        events += 1;
-        waiting.push({ rank, dueMs: now() + inMs, resume });
-        void handOutTurns();
+        add({ rank, dueMs: now() + inMs, resume });
+      }),
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        const one: Waiting = {
+          rank: 0,
+          dueMs: now() + milliseconds,
+          resume() {
+            clearTimeout(timer);
+            resolve();
+          },
+        };
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(one), 1);
+          events += 1;
+          resolve();
+        }, milliseconds);
+        add(one);
       }),
     async run(work) {
       underWay += 1;
@@ -78,17 +104,14 @@ export function createVirtualClock(): VirtualClock {
       } finally {
         underWay -= 1;
         events += 1;
+        if (underWay === 0) onEnd?.();
       }
     },
   };
 }
 
-function takeFirst(waiting: Waiting[]): Waiting {
-  const first = waiting.reduce((best, one) => (isBefore(one, best) ? one : best));
-  waiting.splice(waiting.indexOf(first), 1);
+function takeFirst(waiting: Waiting[]): Waiting | undefined {
+  const [first] = waiting.toSorted((a, b) => a.rank - b.rank || a.dueMs - b.dueMs);
+  if (first !== undefined) waiting.splice(waiting.indexOf(first), 1);
   return first;
-}
-
-function isBefore(one: Waiting, other: Waiting): boolean {
-  return one.rank < other.rank || (one.rank === other.rank && one.dueMs < other.dueMs);
 }

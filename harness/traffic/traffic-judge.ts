@@ -152,6 +152,7 @@ const noTransport: Transport = {
   live: false,
   send: () => Promise.reject(new Error("observed traffic is judged without sending anything")),
   sleep: () => Promise.resolve(),
+  now: () => 0,
   close: () => Promise.resolve(),
 };
 
