@@ -5,6 +5,8 @@ import type { Answer } from "./registry/answer.ts";
 export interface Noted {
   /** Id of the exchange. */
   readonly exchange: string;
+  /** As it was sent. */
+  readonly requestUrl: string;
   /** Milliseconds from the run's start. */
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -29,12 +31,22 @@ export function createLedger<T extends object>(
     note(run, answer, sent) {
       const own = kept.get(run) ?? [];
       kept.set(run, own);
-      const { id, startedAtMs } = answer.exchange;
-      const noted: Noted = { exchange: id, startedAtMs, endedAtMs: answer.endedAtMs };
+      const { id, startedAtMs, request } = answer.exchange;
+      const noted: Noted = {
+        exchange: id,
+        requestUrl: request.url,
+        startedAtMs,
+        endedAtMs: answer.endedAtMs,
+      };
       for (const entry of read(answer, sent)) own.push({ ...entry, ...noted });
     },
     entries: (run) => (kept.get(run) ?? []).toSorted(byEnd),
   };
+}
+
+/** Where an entry is from, without the entry. */
+export function toNoted({ exchange, requestUrl, startedAtMs, endedAtMs }: Noted): Noted {
+  return { exchange, requestUrl, startedAtMs, endedAtMs };
 }
 
 function byEnd(a: Noted, b: Noted): number {

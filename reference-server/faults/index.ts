@@ -8,6 +8,7 @@ import { conflicts } from "./audit/conflicts.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
 import { guardedReleases } from "./audit/guarded-releases.ts";
+import { oddAddresses } from "./audit/odd-addresses.ts";
 import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
@@ -238,6 +239,7 @@ const files: readonly FaultFile[] = [
   subjects,
   searches,
   addresses,
+  oddAddresses,
   callers,
   conflicts,
   successStatuses,

@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { readTree } from "../../harness/given/tree.ts";
-import type { Noted } from "../../harness/ledger.ts";
+import { type Noted, toNoted } from "../../harness/ledger.ts";
 import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
 import { sha256 } from "../../harness/seed.ts";
@@ -19,13 +19,13 @@ interface Use extends Noted {
 
 /** A use, unless the response lacks one of its parts, or the recording replaced a part of the address. */
 function toUse(
-  { exchange, startedAtMs, endedAtMs }: Noted,
+  noted: Noted,
   key: string | undefined,
   belongsTo: string | undefined,
   member: string,
 ): readonly Use[] {
   if (key === undefined || belongsTo === undefined || placeholderPattern.test(key)) return [];
-  return [{ exchange, startedAtMs, endedAtMs, key, belongsTo, member }];
+  return [{ ...toNoted(noted), key, belongsTo, member }];
 }
 
 /** Compares each use with the first one of its key. */

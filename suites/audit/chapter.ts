@@ -10,6 +10,7 @@ import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
 import { finalReads } from "./final-reads.ts";
+import { oddAddresses } from "./odd-addresses.ts";
 import { openUploads } from "./open-uploads.ts";
 import { refusals } from "./refusals.ts";
 import { rows } from "./rows.ts";
@@ -26,6 +27,7 @@ export const audit: Chapter = toChapter({
     finalReads,
     guardedReleases,
     openUploads,
+    oddAddresses,
     uploads,
     finalizes,
     releases,

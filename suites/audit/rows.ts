@@ -1,6 +1,6 @@
 /** Every read of a version index agrees with what the run did to the versions of that volume. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Noted } from "../../harness/ledger.ts";
+import { type Noted, toNoted } from "../../harness/ledger.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import {
@@ -164,11 +164,8 @@ export const rows: CheckFile = {
 
 /** The rows of an index, each with the time of the read. */
 function toRowReads(index: NotedIndex): readonly (Noted & { readonly id: string; readonly state: string })[] {
-  const { exchange, startedAtMs, endedAtMs } = index;
   return index.rows.map((row) => ({
-    exchange,
-    startedAtMs,
-    endedAtMs,
+    ...toNoted(index),
     id: toId({ name: index.name, version: textAt(row, "version") ?? "" }),
     state: textAt(row, "status", "state") ?? "",
   }));

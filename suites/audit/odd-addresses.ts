@@ -1,0 +1,253 @@
+/**
+ * At the end of the run: addresses that are built unlike the others of their kind. Other checks follow one address that looks like most; a
+ * registry that builds an address wrongly under some condition makes one that stands out.
+ */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type Noted, toNoted } from "../../harness/ledger.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { placeholderPattern } from "../../harness/registry/redaction.ts";
+import { sha256 } from "../../harness/seed.ts";
+import { type Books, expectAll, groupBy, openBooks, type Opinion } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import { isKind, toId, versionOf } from "./timelines.ts";
+
+/** An address that a response gives for a release or an attachment. */
+interface Address extends Noted {
+  readonly reference: string;
+  readonly member: string;
+  readonly name: string;
+  readonly version: string;
+  /** Ids of uploads, attachments and artifacts that it may have. */
+  readonly ids: readonly (string | undefined)[];
+}
+
+/** Whether the response at an address is the right one; a text says what is missing. */
+type Judge<T extends Address> = (answer: Answer, address: T) => string | undefined;
+
+const delimiter = /([/?#&=:@,;]+)/;
+const anyVersion = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]*)?$/;
+const anyId = /^(?:\d+|[0-9a-f-]{8,})$/i;
+
+/** An address without what is its own: the same for all that are built alike. */
+export function toPattern({ reference, name, version, ids }: Omit<Address, keyof Noted | "member">): string {
+  const own = new Map<string, string>([
+    ...name.split(/[@/]/).map((part) => [part, "{name}"] as const),
+    ...ids.map((id) => [id ?? "", "{id}"] as const),
+    [version, "{version}"],
+    ["", ""],
+  ]);
+  return decode(reference)
+    .split(delimiter)
+    .map(
+      (part) => own.get(part) ?? (anyVersion.test(part) ? "{another version}" : part.replace(anyId, "{id}")),
+    )
+    .join("")
+    .replaceAll(/@?\{name\}(?:\/\{name\})?/g, "{name}");
+}
+
+function decode(reference: string): string {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return reference;
+  }
+}
+
+/** Where fewer addresses than this part have one pattern, they are opaque, and none stands out. */
+const usualPart = 0.5;
+
+/** Of so many patterns that stand out, one address each is followed. */
+const maxFollowed = 2;
+
+/** One address of each of the rarest patterns; undefined if the addresses have no pattern in common. */
+export function findOdd<T extends Address>(addresses: readonly T[]): readonly T[] | undefined {
+  const groups = [...groupBy(addresses, toPattern).values()].toSorted((a, b) => a.length - b.length);
+  const usual = groups.at(-1) ?? [];
+  if (usual.length < usualPart * addresses.length) return undefined;
+  return groups
+    .slice(0, -1)
+    .slice(0, maxFollowed)
+    .flatMap((group) => group.slice(0, 1));
+}
+
+/** Asserts that the addresses that stand out lead where they should. */
+async function expectOdd<T extends Address>(
+  tools: Tools,
+  books: Books,
+  addresses: readonly T[],
+  judge: Judge<T>,
+): Promise<void> {
+  const { given, registry, eventually, target } = tools;
+  const lasting = addresses.filter(({ reference, name, version }) => {
+    if (placeholderPattern.test(reference)) return false;
+    const release = books.timelines.get(toId({ name, version }));
+    return release?.published !== undefined && release.changes.length === 0 && !release.isUncertain;
+  });
+  const odd = findOdd(lasting);
+  if (odd === undefined)
+    throw given.nothingToJudge("the addresses are opaque: they have no pattern in common");
+  const wrong = new Map<T, string>();
+  for (const address of odd) {
+    const { reference, requestUrl } = address;
+    const url = URL.canParse(reference, requestUrl) ? new URL(reference, requestUrl) : undefined;
+    if (url === undefined || url.origin !== new URL(target.baseUrl).origin) continue;
+    const answer = await eventually(() => registry.fetchLocator(url.href), {
+      since: { sinceMs: address.endedAtMs },
+      until: (one) => judge(one, address) === undefined,
+    });
+    const problem = judge(answer, address);
+    if (problem !== undefined) wrong.set(address, problem);
+  }
+  expectAll(tools, lasting, (address): Opinion => {
+    const problem = wrong.get(address);
+    return problem === undefined
+      ? "holds"
+      : { expected: `an address that leads to ${toId(address)}`, got: problem, member: address.member };
+  });
+}
+
+/** The response is the metadata of the release, or nothing that says which release it is about. */
+function leadsToRelease(answer: Answer, { name, version }: Address): string | undefined {
+  if (!isSuccess(answer)) return `the answer ${answer.status} there`;
+  const [shownName = name, shownVersion = version] = ["name", "version"].map((one) =>
+    textAt(answer.body, one),
+  );
+  if (shownName === name && shownVersion === version) return undefined;
+  return `${toId({ name: shownName, version: shownVersion })} there`;
+}
+
+function addressesOfRows({ entries }: Books): readonly Address[] {
+  return entries.filter(isKind("index")).flatMap((index) =>
+    index.rows.flatMap((row, place) => {
+      const reference = textAt(row, "release", "url");
+      if (reference === undefined) return [];
+      const member = `/items/${place}/release/url`;
+      return [
+        {
+          ...toNoted(index),
+          reference,
+          member,
+          name: index.name,
+          version: textAt(row, "version") ?? "",
+          ids: [],
+        },
+      ];
+    }),
+  );
+}
+
+interface OfFinalize extends Address {
+  readonly attachmentId: string | undefined;
+}
+
+function addressesOfFinalizes(
+  { entries, uploads }: Books,
+  kind: "finalized" | "trust-finalized",
+): readonly OfFinalize[] {
+  return entries.filter(isKind(kind)).flatMap((entry) => {
+    const reference = textAt(entry.answered, "detailUrl");
+    const version = entry.kind === "finalized" ? versionOf(entry, uploads) : entry.version;
+    if (reference === undefined || version === undefined) return [];
+    const attachmentId = textAt(entry.answered, "attachmentId");
+    const ids = [entry.uploadId, attachmentId];
+    return [
+      { ...toNoted(entry), reference, member: "/detailUrl", name: entry.name, version, ids, attachmentId },
+    ];
+  });
+}
+
+function leadsToAttachment(answer: Answer, address: OfFinalize): string | undefined {
+  const shown = listAt(answer.body, "attachments").map((item) => textAt(item, "id"));
+  if (isSuccess(answer) && address.attachmentId !== undefined && shown.length > 0)
+    return shown.includes(address.attachmentId) ? undefined : "attachments without this one there";
+  return leadsToRelease(answer, address);
+}
+
+interface OfArtifact extends Address {
+  readonly digest: string | undefined;
+}
+
+function addressesOfArtifacts({ entries }: Books): readonly OfArtifact[] {
+  return entries.filter(isKind("detail")).flatMap((detail) =>
+    listAt(detail.body, "attachments").flatMap((item, place) => {
+      const reference = textAt(item, "locator", "url");
+      if (reference === undefined) return [];
+      const digest = textAt(item, "artifactDigest");
+      const ids = [textAt(item, "id"), digest, digest?.replace(/^.*:/, "")];
+      const { name, version } = detail;
+      const member = `/attachments/${place}/locator/url`;
+      return [{ ...toNoted(detail), reference, member, name, version, ids, digest }];
+    }),
+  );
+}
+
+function leadsToArtifact(answer: Answer, { digest }: OfArtifact): string | undefined {
+  if (!isSuccess(answer)) return `the answer ${answer.status} there`;
+  return digest === undefined || sha256(answer.bytes) === digest
+    ? undefined
+    : "bytes with another digest there";
+}
+
+export const oddAddresses: CheckFile = {
+  source: "Version index row: release; Finalize release upload; Trust attachment: locator",
+  reading:
+    "A registry may build its addresses as it likes. Where nearly all of a run are built alike, we follow two of those that are not. An address on another origin is not followed.",
+  needs: ["token:publisher"],
+  forms: "none",
+  from: "standard",
+  operations: ["getVersionIndex"],
+  checks: [
+    {
+      id: "audit/odd-release-urls-lead-to-their-release",
+      rule: "A `release.url` of an index row that is built unlike the others of the run leads to the metadata of its release too.",
+      covers: ["member:version-index-row.release.url"],
+      last: "together",
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        await expectOdd(tools, books, addressesOfRows(books), leadsToRelease);
+      },
+    },
+    {
+      id: "audit/odd-detail-urls-lead-to-their-release",
+      level: "should",
+      rule: "A `detailUrl` of `POST` finalize that is built unlike the others of the run leads to its release too.",
+      operations: ["finalizeReleaseUpload"],
+      covers: ["member:finalize-release-result.detailUrl"],
+      last: "together",
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        await expectOdd(tools, books, addressesOfFinalizes(books, "finalized"), leadsToRelease);
+      },
+    },
+    {
+      id: "audit/odd-detail-urls-lead-to-their-attachment",
+      level: "should",
+      rule: "A `detailUrl` of `POST` trust finalize that is built unlike the others of the run leads to its release, and to a list with its attachment.",
+      reading:
+        "A page that is not JSON passes, and JSON without `attachments` that has no other name and version.",
+      operations: ["finalizeTrustUpload"],
+      covers: ["member:finalize-trust-result.detailUrl"],
+      last: "together",
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        await expectOdd(tools, books, addressesOfFinalizes(books, "trust-finalized"), leadsToAttachment);
+      },
+    },
+    {
+      id: "audit/odd-locators-lead-to-their-artifact",
+      rule: "A `locator.url` in a trust detail that is built unlike the others of the run leads to bytes with its `artifactDigest` too.",
+      operations: ["getTrustDetail"],
+      covers: ["member:trust-attachment.locator.url"],
+      last: "together",
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        await expectOdd(tools, books, addressesOfArtifacts(books), leadsToArtifact);
+      },
+    },
+  ],
+};
