@@ -68,8 +68,8 @@ export const selftestCommand: Command = {
       })
       .option("workers", {
         type: "number",
-        default: availableParallelism() + 1,
-        describe: "Runs at once; by default one more than cores, because some runs wait",
+        default: availableParallelism(),
+        describe: "Runs at once; by default one for each core",
       })
       .option("out", { type: "string", describe: "Directory for kill-matrix.txt, .json and .html" })
       .option("readme", {

@@ -201,6 +201,7 @@ export const releaseChoices: readonly Choice[] = [
           "audit/rows-keep-what-finalize-returned",
           "audit/rows-keep-their-state",
           "audit/row-urls-belong-to-one-version",
+          "audit/odd-release-urls-lead-to-their-release",
         ],
       },
     },

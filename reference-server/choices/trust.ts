@@ -1,5 +1,8 @@
 /** Without a URL, no two attachments can have the same one. */
-const withoutLocators = ["audit/locators-belong-to-one-artifact"];
+const withoutLocators = [
+  "audit/locators-belong-to-one-artifact",
+  "audit/odd-locators-lead-to-their-artifact",
+];
 
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
@@ -302,6 +305,7 @@ export const trustChoices: readonly Choice[] = [
           "trust/results-repeat-the-artifact-size",
           "trust/results-are-active",
           "trust/the-detail-url-leads-to-the-attachment",
+          "audit/odd-detail-urls-lead-to-their-attachment",
         ],
       },
       "no-size": {

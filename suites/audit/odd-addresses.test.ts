@@ -13,9 +13,17 @@ const usual = ["1.0.0", "1.0.0-rc.1", "2.0.0+b"].flatMap((version) => [
 ]);
 
 test("addresses that are built alike have one pattern, in both forms of names and in any encoding", () => {
-  expect(new Set(usual.map(toPattern))).toEqual(new Set(["/v/{name}/{version}"]));
-  expect(toPattern(address("/v/%40scope%2Fplain/1.0.0", "@scope/plain", "1.0.0"))).toBe("/v/{name}/{version}");
-  expect(toPattern(address("/u/upload_1?n=1234567890", "plain", "1.0.0"))).toBe("/u/{id}?n={id}");
+  expect(new Set(usual.map(toPattern))).toEqual(new Set(["http://registry.example/v/{name}/{version}"]));
+  expect(toPattern(address("../v/%40scope%2Fplain/1.0.0", "@scope/plain", "1.0.0"))).toBe(
+    "http://registry.example/v/{name}/{version}",
+  );
+});
+
+test("ids are no part of a pattern, with delimiters or without", () => {
+  const patterns = ["upload_1", "urn:upload/1", "7"].map((id) =>
+    toPattern({ ...address(`/u7/${id}?n=8d0f1c2b`, "plain", "1.0.0"), ids: [id] }),
+  );
+  expect(new Set(patterns)).toEqual(new Set(["http://registry.example/u7/{id}?n={id}"]));
 });
 
 test.each([

@@ -19,7 +19,7 @@ interface Address extends Noted {
   readonly name: string;
   readonly version: string;
   /** Ids of uploads, attachments and artifacts that it may have. */
-  readonly ids: readonly (string | undefined)[];
+  readonly ids: readonly string[];
 }
 
 /** Whether the response at an address is the right one; a text says what is missing. */
@@ -27,23 +27,35 @@ type Judge<T extends Address> = (answer: Answer, address: T) => string | undefin
 
 const delimiter = /([/?#&=:@,;]+)/;
 const anyVersion = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]*)?$/;
-const anyId = /^(?:\d+|[0-9a-f-]{8,})$/i;
+/** A number, a UUID, or a long word with a digit, as random ids are. */
+const anyId = /^(?:\d+|[0-9a-f-]{8,}|(?=.*\d)\w{12,})$/i;
 
 /** An address without what is its own: the same for all that are built alike. */
-export function toPattern({ reference, name, version, ids }: Omit<Address, keyof Noted | "member">): string {
+export function toPattern({ reference, requestUrl, name, version, ids }: Address): string {
   const own = new Map<string, string>([
     ...name.split(/[@/]/).map((part) => [part, "{name}"] as const),
-    ...ids.map((id) => [id ?? "", "{id}"] as const),
+    ...ids.map((id) => [id, "{id}"] as const),
     [version, "{version}"],
     ["", ""],
   ]);
-  return decode(reference)
+  const url = toUrl({ reference, requestUrl })?.href ?? reference;
+  return ids
+    .reduce<string>((text, id) => (hasDelimiter(id) ? text.replaceAll(id, "{id}") : text), decode(url))
     .split(delimiter)
     .map(
       (part) => own.get(part) ?? (anyVersion.test(part) ? "{another version}" : part.replace(anyId, "{id}")),
     )
     .join("")
     .replaceAll(/@?\{name\}(?:\/\{name\})?/g, "{name}");
+}
+
+/** The URL that the reference means at the place where it is (RFC 3986 section 5). */
+function toUrl({ reference, requestUrl }: Pick<Address, "reference" | "requestUrl">): URL | undefined {
+  return URL.canParse(reference, requestUrl) ? new URL(reference, requestUrl) : undefined;
+}
+
+function hasDelimiter(id: string): boolean {
+  return delimiter.test(id);
 }
 
 function decode(reference: string): string {
@@ -84,13 +96,13 @@ async function expectOdd<T extends Address>(
     const release = books.timelines.get(toId({ name, version }));
     return release?.published !== undefined && release.changes.length === 0 && !release.isUncertain;
   });
+  if (lasting.length === 0) throw given.nothingToJudge("no response of this run has such an address");
   const odd = findOdd(lasting);
   if (odd === undefined)
     throw given.nothingToJudge("the addresses are opaque: they have no pattern in common");
   const wrong = new Map<T, string>();
   for (const address of odd) {
-    const { reference, requestUrl } = address;
-    const url = URL.canParse(reference, requestUrl) ? new URL(reference, requestUrl) : undefined;
+    const url = toUrl(address);
     if (url === undefined || url.origin !== new URL(target.baseUrl).origin) continue;
     const answer = await eventually(() => registry.fetchLocator(url.href), {
       since: { sinceMs: address.endedAtMs },
@@ -150,7 +162,7 @@ function addressesOfFinalizes(
     const version = entry.kind === "finalized" ? versionOf(entry, uploads) : entry.version;
     if (reference === undefined || version === undefined) return [];
     const attachmentId = textAt(entry.answered, "attachmentId");
-    const ids = [entry.uploadId, attachmentId];
+    const ids = [entry.uploadId, attachmentId ?? ""];
     return [
       { ...toNoted(entry), reference, member: "/detailUrl", name: entry.name, version, ids, attachmentId },
     ];
@@ -174,7 +186,7 @@ function addressesOfArtifacts({ entries }: Books): readonly OfArtifact[] {
       const reference = textAt(item, "locator", "url");
       if (reference === undefined) return [];
       const digest = textAt(item, "artifactDigest");
-      const ids = [textAt(item, "id"), digest, digest?.replace(/^.*:/, "")];
+      const ids = [textAt(item, "id") ?? "", digest ?? ""];
       const { name, version } = detail;
       const member = `/attachments/${place}/locator/url`;
       return [{ ...toNoted(detail), reference, member, name, version, ids, digest }];

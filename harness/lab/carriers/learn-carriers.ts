@@ -40,7 +40,7 @@ async function shown(searches: readonly Search[], seed: number): Promise<readonl
     seed,
   }));
   process.stderr.write(`${tasks.length} runs\n`);
-  const answers = await runTasks(tasks, availableParallelism() + 1, () => {});
+  const answers = await runTasks(tasks, availableParallelism(), () => {});
   return searches.filter(({ requirement }, place) =>
     answers[place]?.red.some((one) => isDetectedBy(one, requirement)),
   );
