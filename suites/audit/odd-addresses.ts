@@ -237,7 +237,7 @@ export const oddAddresses: CheckFile = {
     {
       id: "audit/odd-detail-urls-lead-to-their-attachment",
       level: "should",
-      rule: "A `detailUrl` of `POST` trust finalize that is built unlike the others of the run leads to its release, and to a list with its attachment.",
+      rule: "A `detailUrl` of `POST` trust finalize that is built unlike the others leads to its release, and to a list with its attachment.",
       reading:
         "A page that is not JSON passes, and JSON without `attachments` that has no other name and version.",
       operations: ["finalizeTrustUpload"],
