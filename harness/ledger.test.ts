@@ -29,7 +29,13 @@ test("gives the entries of a run in the order in which their exchanges ended, ho
     statuses.note(run, answer, undefined);
 
   expect(statuses.entries(run).map(({ exchange }) => exchange)).toEqual(["c#0", "a#0", "b#0"]);
-  expect(statuses.entries(run)[0]).toEqual({ status: 200, exchange: "c#0", startedAtMs: 1, endedAtMs: 5 });
+  expect(statuses.entries(run)[0]).toEqual({
+    status: 200,
+    exchange: "c#0",
+    requestUrl: "https://registry.example/",
+    startedAtMs: 1,
+    endedAtMs: 5,
+  });
 });
 
 test("keeps the entries of each run apart", () => {
