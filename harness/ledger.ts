@@ -5,7 +5,7 @@ import type { Answer } from "./registry/answer.ts";
 export interface Noted {
   /** Id of the exchange. */
   readonly exchange: string;
-  /** As it was sent. */
+  /** The absolute URL of the request: references in the response are relative to it. */
   readonly requestUrl: string;
   /** Milliseconds from the run's start. */
   readonly startedAtMs: number;
@@ -31,10 +31,10 @@ export function createLedger<T extends object>(
     note(run, answer, sent) {
       const own = kept.get(run) ?? [];
       kept.set(run, own);
-      const { id, startedAtMs, request } = answer.exchange;
+      const { id, startedAtMs } = answer.exchange;
       const noted: Noted = {
         exchange: id,
-        requestUrl: request.url,
+        requestUrl: answer.url,
         startedAtMs,
         endedAtMs: answer.endedAtMs,
       };

@@ -11,6 +11,7 @@ import { compressBody } from "./recorded-body.ts";
 import { notSent, notTaken } from "./network-error.ts";
 import { redactHeaders } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
+import { haveSameOrigin } from "./references.ts";
 import { createSemaphore } from "./semaphore.ts";
 import type { Transport, WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 
@@ -157,8 +158,7 @@ function refuseForeign(
   baseUrl: string,
 ): string | undefined {
   // the states hook is the vendor's own, and the target file names it
-  if (kind === "state" || !URL.canParse(url) || new URL(url).origin === new URL(baseUrl).origin)
-    return undefined;
+  if (kind === "state" || !URL.canParse(url) || haveSameOrigin(url, baseUrl)) return undefined;
   const sent = [redaction.text(url), ...redactHeaders(redaction, headers).flat()];
   return sent.some((text) => ownSecret.test(text))
     ? "the registry asks to send a token of the run to another origin"

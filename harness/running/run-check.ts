@@ -8,6 +8,7 @@ import { createContext, type GivenContext, type RunContext, eventually } from ".
 import { createGiven } from "../given/create-given.ts";
 import { assertFormatAccepted } from "../given/trust.ts";
 import { Blocked, ExpectationFailed, nothingToJudge, repeatOnNetworkFailure, Skipped } from "../outcome.ts";
+import { resolveReference } from "../registry/references.ts";
 import { type Actor, drainRequests, isQuick, restartScenario } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
@@ -305,7 +306,6 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
     now: () => actor.nowMs,
     hasTime: () => isQuick(actor),
     wallClock: () => run.startedAtMs + actor.nowMs,
-    resolve: (reference, answer) =>
-      URL.canParse(reference, answer.url) ? new URL(reference, answer.url).href : undefined,
+    resolve: (reference, answer) => resolveReference(reference, answer.url),
   };
 }

@@ -3,10 +3,12 @@
  * registry that builds an address wrongly under some condition makes one that stands out.
  */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Tools } from "../../harness/check.ts";
+import type { Check, Tools } from "../../harness/check.ts";
 import { type Noted, toNoted } from "../../harness/ledger.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
+import { haveSameOrigin, resolveReference } from "../../harness/registry/references.ts";
+import { percentDecode } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion } from "./books.ts";
 import { ledger } from "./ledger.ts";
@@ -38,32 +40,15 @@ export function toPattern({ reference, requestUrl, name, version, ids }: Address
     [version, "{version}"],
     ["", ""],
   ]);
-  const url = toUrl({ reference, requestUrl })?.href ?? reference;
+  const url = percentDecode(resolveReference(reference, requestUrl) ?? reference);
   return ids
-    .reduce<string>((text, id) => (hasDelimiter(id) ? text.replaceAll(id, "{id}") : text), decode(url))
+    .reduce<string>((text, id) => (delimiter.test(id) ? text.replaceAll(id, "{id}") : text), url)
     .split(delimiter)
     .map(
       (part) => own.get(part) ?? (anyVersion.test(part) ? "{another version}" : part.replace(anyId, "{id}")),
     )
     .join("")
     .replaceAll(/@?\{name\}(?:\/\{name\})?/g, "{name}");
-}
-
-/** The URL that the reference means at the place where it is (RFC 3986 section 5). */
-function toUrl({ reference, requestUrl }: Pick<Address, "reference" | "requestUrl">): URL | undefined {
-  return URL.canParse(reference, requestUrl) ? new URL(reference, requestUrl) : undefined;
-}
-
-function hasDelimiter(id: string): boolean {
-  return delimiter.test(id);
-}
-
-function decode(reference: string): string {
-  try {
-    return decodeURIComponent(reference);
-  } catch {
-    return reference;
-  }
 }
 
 /** Where fewer addresses than this part have one pattern, they are opaque, and none stands out. */
@@ -80,7 +65,22 @@ export function findOdd<T extends Address>(addresses: readonly T[]): readonly T[
   return groups
     .slice(0, -1)
     .slice(0, maxFollowed)
-    .flatMap((group) => group.slice(0, 1));
+    .flatMap(([first]) => first ?? []);
+}
+
+/** What the checks of this file share: of the addresses in the books, those that stand out lead where they should. */
+function following<T extends Address>(
+  toAddresses: (books: Books) => readonly T[],
+  judge: Judge<T>,
+): Pick<Check, "last" | "ledgers" | "run"> {
+  return {
+    last: "together",
+    ledgers: [ledger],
+    async run(tools) {
+      const books = openBooks(tools);
+      await expectOdd(tools, books, toAddresses(books), judge);
+    },
+  };
 }
 
 /** Asserts that the addresses that stand out lead where they should. */
@@ -102,9 +102,9 @@ async function expectOdd<T extends Address>(
     throw given.nothingToJudge("the addresses are opaque: they have no pattern in common");
   const wrong = new Map<T, string>();
   for (const address of odd) {
-    const url = toUrl(address);
-    if (url === undefined || url.origin !== new URL(target.baseUrl).origin) continue;
-    const answer = await eventually(() => registry.fetchLocator(url.href), {
+    const url = resolveReference(address.reference, address.requestUrl);
+    if (url === undefined || !haveSameOrigin(url, target.baseUrl)) continue;
+    const answer = await eventually(() => registry.fetchLocator(url), {
       since: { sinceMs: address.endedAtMs },
       until: (one) => judge(one, address) === undefined,
     });
@@ -214,12 +214,7 @@ export const oddAddresses: CheckFile = {
       id: "audit/odd-release-urls-lead-to-their-release",
       rule: "A `release.url` of an index row that is built unlike the others of the run leads to the metadata of its release too.",
       covers: ["member:version-index-row.release.url"],
-      last: "together",
-      ledgers: [ledger],
-      async run(tools) {
-        const books = openBooks(tools);
-        await expectOdd(tools, books, addressesOfRows(books), leadsToRelease);
-      },
+      ...following(addressesOfRows, leadsToRelease),
     },
     {
       id: "audit/odd-detail-urls-lead-to-their-release",
@@ -227,12 +222,7 @@ export const oddAddresses: CheckFile = {
       rule: "A `detailUrl` of `POST` finalize that is built unlike the others of the run leads to its release too.",
       operations: ["finalizeReleaseUpload"],
       covers: ["member:finalize-release-result.detailUrl"],
-      last: "together",
-      ledgers: [ledger],
-      async run(tools) {
-        const books = openBooks(tools);
-        await expectOdd(tools, books, addressesOfFinalizes(books, "finalized"), leadsToRelease);
-      },
+      ...following((books) => addressesOfFinalizes(books, "finalized"), leadsToRelease),
     },
     {
       id: "audit/odd-detail-urls-lead-to-their-attachment",
@@ -242,24 +232,14 @@ export const oddAddresses: CheckFile = {
         "A page that is not JSON passes, and JSON without `attachments` that has no other name and version.",
       operations: ["finalizeTrustUpload"],
       covers: ["member:finalize-trust-result.detailUrl"],
-      last: "together",
-      ledgers: [ledger],
-      async run(tools) {
-        const books = openBooks(tools);
-        await expectOdd(tools, books, addressesOfFinalizes(books, "trust-finalized"), leadsToAttachment);
-      },
+      ...following((books) => addressesOfFinalizes(books, "trust-finalized"), leadsToAttachment),
     },
     {
       id: "audit/odd-locators-lead-to-their-artifact",
       rule: "A `locator.url` in a trust detail that is built unlike the others of the run leads to bytes with its `artifactDigest` too.",
       operations: ["getTrustDetail"],
       covers: ["member:trust-attachment.locator.url"],
-      last: "together",
-      ledgers: [ledger],
-      async run(tools) {
-        const books = openBooks(tools);
-        await expectOdd(tools, books, addressesOfArtifacts(books), leadsToArtifact);
-      },
+      ...following(addressesOfArtifacts, leadsToArtifact),
     },
   ],
 };

@@ -2,6 +2,7 @@
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { textAt, valueAt } from "../../harness/registry/answer.ts";
+import { haveSameOrigin } from "../../harness/registry/references.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import * as wire from "../../schemas/compiled/wire.js";
 
@@ -78,7 +79,7 @@ export const locators: CheckFile = {
         const url = resolve(detailUrl, release.answer);
         if (detailUrl === "" || url === undefined)
           throw given.nothingToJudge("finalize returns no `detailUrl`");
-        if (new URL(url).origin !== new URL(target.baseUrl).origin)
+        if (!haveSameOrigin(url, target.baseUrl))
           throw given.nothingToJudge("`detailUrl` is on another origin");
 
         const answer = await eventually(() => registry.fetchLocator(url), { since: release });

@@ -1,6 +1,7 @@
 /** Finalizing trust uploads: the members of the result. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { haveSameOrigin } from "../../harness/registry/references.ts";
 import {
   attachedRelease,
   finalizeAnswer,
@@ -130,7 +131,7 @@ export const finalize: CheckFile = {
           answer,
         });
         if (url === undefined) throw given.nothingToJudge("trust finalize returns no `detailUrl`");
-        if (new URL(url).origin !== new URL(target.baseUrl).origin)
+        if (!haveSameOrigin(url, target.baseUrl))
           throw given.nothingToJudge("`detailUrl` is on another origin");
         const shown = await eventually(() => registry.fetchLocator(url), {
           since: attachment,

@@ -1,0 +1,11 @@
+/** URI references in responses: where they lead. */
+
+/** The absolute URL that a reference means at a base URL (RFC 3986 section 5). Undefined if it is not valid. */
+export function resolveReference(reference: string, base: string): string | undefined {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
+}
+
+/** True if two absolute URLs have the same scheme, host and port (RFC 6454 section 5). */
+export function haveSameOrigin(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin;
+}
