@@ -16,13 +16,14 @@ export const checkDeadlineMs = 1_000;
 export function madeUpSession(send: (request: WireRequest) => WireOutcome): Session {
   const redaction = createRedaction();
   const sleep = (): Promise<void> => Promise.resolve();
+  const now = (): number => performance.now();
   return {
     baseUrl,
     transport: {
       live: true,
       send: (request) => Promise.resolve(send(request)),
       sleep,
-      now: () => performance.now(),
+      now,
       close: sleep,
     },
     recorder: createRecorder(redaction, () => {}),
@@ -32,7 +33,7 @@ export function madeUpSession(send: (request: WireRequest) => WireOutcome): Sess
     redaction,
     chainLengthOf: () => 0,
     expiries: new Map(),
-    scheduler: createScheduler({ concurrency: 1, live: true, sleep }),
+    scheduler: createScheduler({ concurrency: 1, live: true, sleep, now }),
     seed: 1,
     unavailable: new Map(),
     limiterPatienceMs: 1,

@@ -208,6 +208,7 @@ test("a replayed run never waits", async () => {
     concurrency: 1,
     live: false,
     sleep: () => Promise.reject(new Error("slept")),
+    now: () => 0,
   });
   scheduler.pause("anonymous", 60_000);
   expect(await scheduler.run("anonymous", () => Promise.resolve("sent"))).toBe("sent");

@@ -17,8 +17,7 @@ export interface SchedulerOptions {
   readonly sleep: Transport["sleep"];
   /** False when replaying: then no request waits. */
   readonly live: boolean;
-  /** Milliseconds of a clock that never goes back; the machine's by default. */
-  readonly now?: () => number;
+  readonly now: Transport["now"];
 }
 
 /** Counts for the progress line and the report. */
@@ -78,7 +77,7 @@ interface RateLimit {
 }
 
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const now = options.now ?? ((): number => performance.now());
+  const { now } = options;
   const whole = { pacer: createPacer(options.rate), queue: createSemaphore(1) };
   const limits = new Map<string, RateLimit>();
   const limitOfAll = createConcurrencyLimit({

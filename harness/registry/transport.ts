@@ -46,7 +46,7 @@ export interface Transport {
     actorId?: string,
     wait?: { readonly reason: string; readonly milliseconds?: number },
   ) => Promise<void>;
-  /** Milliseconds on a clock that `sleep` takes forward: real time when live. */
+  /** Milliseconds on a clock that never goes back, and that `sleep` takes forward: real time when live. */
   readonly now: () => number;
   readonly close: () => Promise<void>;
 }

@@ -60,6 +60,7 @@ export function createVirtualClock(): VirtualClock {
     isHandingOut = true;
     while (waiting.length > 0) {
       await becomeQuiet();
+      // meanwhile the last sleep may have ended by itself
       const next = takeFirst(waiting);
       if (next === undefined) break;
       skippedMs += Math.max(0, next.dueMs - now());
