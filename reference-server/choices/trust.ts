@@ -1,4 +1,4 @@
-/** Without a URL, no two attachments can have the same one. */
+/** Without a URL, no two attachments can have the same one, and none stands out. */
 const withoutLocators = [
   "audit/locators-belong-to-one-artifact",
   "audit/odd-locators-lead-to-their-artifact",

@@ -1,16 +1,9 @@
 import { objectAt, textAt } from "../../json.ts";
 import { releasesOf } from "../../lookup.ts";
 import { replaceRule } from "../../rules/change.ts";
-import type { Release } from "../../store.ts";
+import { isPrerelease } from "../../rules/version-order.ts";
+import { withoutBuild } from "../changes/identity.ts";
 import type { FaultFile } from "../fault.ts";
-
-function isPrerelease({ version }: Release): boolean {
-  return version.includes("-");
-}
-
-function withoutBuild(release: Release): Release {
-  return { ...release, version: release.version.replace(/\+.*$/, "") };
-}
 
 /** Faults in the addresses of few releases. */
 export const oddAddresses: FaultFile = {
@@ -20,7 +13,9 @@ export const oddAddresses: FaultFile = {
       "row",
       (before) => (release, call) => ({
         ...before(release, call),
-        release: { url: call.rules.render.releaseUrl(withoutBuild(release), call) },
+        release: {
+          url: call.rules.render.releaseUrl({ ...release, version: withoutBuild(release.version) }, call),
+        },
       }),
     ),
     "row-urls-of-second-major-versions-are-not-found": replaceRule(
@@ -62,7 +57,7 @@ export const oddAddresses: FaultFile = {
       "attachment",
       (before) => (attachment, release, call) => {
         const item = before(attachment, release, call);
-        if (!isPrerelease(release)) return item;
+        if (!isPrerelease(release.version)) return item;
         const locator = objectAt(item, "locator");
         return { ...item, locator: { ...locator, url: `${textAt(locator, "url")}/prerelease` } };
       },
