@@ -5,6 +5,7 @@ import { addresses } from "./audit/addresses.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { callers } from "./audit/callers.ts";
 import { conflicts } from "./audit/conflicts.ts";
+import { downloads } from "./audit/downloads.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
 import { guardedReleases } from "./audit/guarded-releases.ts";
@@ -234,6 +235,7 @@ const files: readonly FaultFile[] = [
   auditUploads,
   finalizes,
   auditReleases,
+  downloads,
   rows,
   auditAttachments,
   subjects,

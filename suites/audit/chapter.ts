@@ -5,6 +5,7 @@ import { addresses } from "./addresses.ts";
 import { attachments } from "./attachments.ts";
 import { callers } from "./callers.ts";
 import { conflicts } from "./conflicts.ts";
+import { downloads } from "./downloads.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
@@ -31,6 +32,7 @@ export const audit: Chapter = toChapter({
     uploads,
     finalizes,
     releases,
+    downloads,
     rows,
     attachments,
     subjects,

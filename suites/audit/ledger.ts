@@ -6,7 +6,9 @@ import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
 import { pathPartsOf } from "../request-path.ts";
 import { protectedOperations } from "../responses.ts";
+import { type Downloaded, type Redirected, toDownloaded } from "./downloaded.ts";
 import { type Refused, toRefused } from "./refused.ts";
+import { toWritten, type Written } from "./written.ts";
 
 /** A version of a volume, by its full name. */
 interface Of {
@@ -85,7 +87,19 @@ interface Unauthorized {
 }
 
 export type Entry =
-  Refused | Unauthorized | Opened | Asked | Finalized | Read | ReadIndex | Hit | Changed | Sent;
+  | Refused
+  | Unauthorized
+  | Written
+  | Opened
+  | Asked
+  | Finalized
+  | Read
+  | ReadIndex
+  | Hit
+  | Changed
+  | Sent
+  | Downloaded
+  | Redirected;
 export type NotedEntry = Entry & Noted;
 
 /** The entries of the whole run. */
@@ -102,6 +116,7 @@ function toEntries(answer: Answer, sent: Uint8Array | undefined): readonly Entry
   return [
     ...toRefused(answer, sent),
     ...toUnauthorized(answer),
+    ...toWritten(answer, sent),
     ...(readers[answer.exchange.operation]?.(answer, sent) ?? []),
   ];
 }
@@ -122,7 +137,7 @@ const readers: Partial<
   unpublishVersion: toUnpublished,
   other: toUnpublished,
   state: toChanged,
-  transferBytes: toSent,
+  transferBytes: (answer, body) => [...toSent(answer, body), ...toDownloaded(answer)],
 };
 
 /** The placeholders of tokens without authority in a recorded header. */

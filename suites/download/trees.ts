@@ -213,6 +213,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/is-the-same-on-every-read",
+      last: "together",
       rule: "A second `GET` metadata and download of a release give the same file tree.",
       reading,
       needs: [],
@@ -232,6 +233,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/is-unchanged-by-trust",
+      last: "together",
       rule: "After a trust attachment is finalized, `GET` metadata returns the same `integrity`, and download the same file tree.",
       source: `${source}; What the service does: trust artifacts are attached to an exact release`,
       reading,

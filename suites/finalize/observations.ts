@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { finalizeAgain } from "./repeats.ts";
+import { finalizeAgain } from "../situations/first-release-at-the-end.ts";
 
 function describeOutcome(answer: Answer): string {
   return isSuccess(answer) ? "succeeds" : `answers ${describeAnswer(answer)}`;

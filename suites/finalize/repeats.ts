@@ -1,18 +1,10 @@
 /** Repeated finalizes and late bytes: there is one release, and it does not change. */
 import type { Tools } from "../../harness/check.ts";
-import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, valueAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
-import { firstRelease } from "../situations/release-uploads.ts";
-
-/** A release whose upload was finalized again without a key, and the response to the second finalize. */
-export const finalizeAgain: Situation<{ readonly release: PublishedRelease; readonly answer: Answer }> =
-  situation("finalize/second-finalize", async ({ given, registry }) => {
-    const release = await firstRelease(given);
-    return { release, answer: await registry.finalizeReleaseUpload(release.intent) };
-  });
+import { finalizeAgain, firstReleaseAtTheEnd } from "../situations/first-release-at-the-end.ts";
 
 /** Asserts that a second finalize answers a conflict or the first result. */
 function expectNoSecondRelease({ expect }: Tools, release: PublishedRelease, answer: Answer): void {
@@ -49,12 +41,13 @@ export const repeats: CheckFile = {
         "answers:finalizeReleaseUpload/invalid-upload-state",
         "slug:invalid-upload-state",
       ],
+      last: "together",
       async run(tools) {
-        const { given, registry, expect, eventually } = tools;
+        const { given, expect } = tools;
         const { release, answer } = await finalizeAgain(given);
 
         expectNoSecondRelease(tools, release, answer);
-        const metadata = await eventually(() => registry.getRelease(release), { since: release });
+        const { metadata } = await firstReleaseAtTheEnd(given);
         expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
           what: "the release's integrity",
           answer: metadata,

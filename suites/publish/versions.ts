@@ -8,25 +8,7 @@ import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../h
 import { expectUploadedFiles } from "../situations/download.ts";
 import { laterPublication } from "../situations/version-index.ts";
 import { type Publication, tryToPublish } from "../situations/publication.ts";
-import { firstRelease } from "../situations/release-uploads.ts";
-
-/** Publishes the first release's version again with different files, and returns the last response. */
-const publishAgain: Situation<{ readonly at: "create" | "finalize"; readonly last: Answer }> = situation(
-  "publish/second-try",
-  async ({ given, registry }) => {
-    const { volume, version } = await firstRelease(given);
-    const archive = await given.archive(
-      { volume, version },
-      { files: [{ name: "README.md", content: "# Other files\n" }] },
-    );
-    const requestBody = given.createBody(version, archive);
-    const created = await registry.createReleaseUpload(volume, requestBody);
-    if (!isSuccess(created)) return { at: "create", last: created };
-    const intent = given.intentOf({ volume, version, archive, requestBody }, created);
-    await given.offerBytes(intent, archive.bytes);
-    return { at: "finalize", last: await registry.finalizeReleaseUpload(intent) };
-  },
-);
+import { firstReleaseAtTheEnd, publishAgain } from "../situations/first-release-at-the-end.ts";
 
 /** The rule for a version in a state that unpublish does not cause. */
 function toNotReused(state: FixtureState, about: Pick<Check, "id" | "level" | "rule" | "reading">): Check {
@@ -131,6 +113,7 @@ export const versions: CheckFile = {
     }),
     {
       id: "publish/existing-releases-are-never-replaced",
+      last: "together",
       rule: "After an attempt to publish an existing version again, `GET` metadata, its one `GET` index row and the download are those of the first release.",
       source: "Errors, version-conflict; Release metadata, integrity",
       operations: [
@@ -143,10 +126,9 @@ export const versions: CheckFile = {
       from: "quick",
       async run(tools) {
         const { given, registry, expect, eventually } = tools;
-        const first = await firstRelease(given);
+        const { first, metadata } = await firstReleaseAtTheEnd(given);
         await publishAgain(given);
 
-        const metadata = await eventually(() => registry.getRelease(first), { since: first });
         const index = await eventually(() => registry.getVersionIndex(first.volume), {
           since: first,
           until: listsVersion(first.version),
@@ -170,12 +152,12 @@ export const versions: CheckFile = {
       rule: "`POST` create and `POST` finalize of a later version succeed, and the earlier release stays `available` with the same integrity.",
       source: "What the service does; Create release upload intent",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
-      async run({ given, registry, expect, eventually }) {
-        const first = await firstRelease(given);
+      last: "together",
+      async run({ given, expect }) {
         const later = await laterPublication(given);
 
         expectPublished({ given, expect }, later);
-        const before = await eventually(() => registry.getRelease(first), { since: first });
+        const { first, metadata: before } = await firstReleaseAtTheEnd(given);
         expect.equal(valueAt(before.body, "integrity"), first.integrity, {
           what: "the first release's integrity",
           answer: before,

@@ -12,6 +12,7 @@ import {
   listedAt,
   siblingVersion,
 } from "../situations/attached-release.ts";
+import { detailOfSibling, sendLateBytes } from "./late-reads.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { sha256 } from "../../harness/seed.ts";
@@ -114,6 +115,7 @@ export const finalizeOnce: CheckFile = {
     },
     {
       id: "trust/late-bytes-change-nothing",
+      last: "together",
       forms: "one",
       rule: "An upload transfer after `POST` trust finalize changes neither the `artifactDigest` of the attachment nor the bytes at its `locator.url`.",
       source: "Trust attachment: artifactDigest, locator; States and transitions",
@@ -124,10 +126,9 @@ export const finalizeOnce: CheckFile = {
         const { given, registry, eventually, resolve, expect } = tools;
         const { attachment } = await siblingVersion(given);
         const { artifactDigest } = attachment.intent;
+        await sendLateBytes(given);
 
-        await given.offerBytes(attachment.intent, Buffer.from(given.unique("bytes that came too late")));
-
-        const detail = await detailWith(tools, attachment);
+        const detail = await detailOfSibling(given);
         const position = listedAt(given, attachment, detail);
         expect.echo(detail, ["attachments", position, "artifactDigest"], artifactDigest);
         const locator = textAt(detail.body, "attachments", position, "locator", "url");

@@ -1,12 +1,17 @@
 /** An upload can be finalized only under its own release, and only as its own kind of upload. */
 import type { Tools } from "../../harness/check.ts";
-import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
+import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { firstRelease, openPair } from "../situations/release-uploads.ts";
 import { unscopedReleaseOfSameName } from "./isolation.ts";
+import {
+  detailOfSibling,
+  finalizeUnderOtherVolume,
+  finalizeUnderSibling,
+  trustOfSharedRelease,
+} from "./late-reads.ts";
 import {
   attachedRelease,
   busyRelease,
@@ -30,18 +35,6 @@ function expectWrongPath({ expect }: Tools, answer: Answer, ...alsoAllowed: read
     ...alsoAllowed,
   );
 }
-
-/** Finalizes an upload whose bytes have arrived under the shared release, which belongs to a different volume. */
-export const finalizeUnderOtherVolume: Situation<{
-  readonly intent: TrustIntent;
-  readonly other: PublishedRelease;
-  readonly answer: Answer;
-}> = situation("trust/astray-finalize", async ({ given, registry }) => {
-  const intent = await uploadedIntent(given);
-  const other = await given.sharedRelease();
-  const upload = { ...other, uploadId: intent.uploadId };
-  return { intent, other, answer: await registry.finalizeTrustUpload(upload, finalizeBody(given)) };
-});
 
 /** A trust upload whose id differs from the release uploads of its volume, because a registry may number both kinds separately. */
 async function intentWithUnusedId(given: Given): Promise<TrustIntent> {
@@ -69,10 +62,11 @@ export const finalizePath: CheckFile = {
         "answers:finalizeTrustUpload/subject-binding-mismatch",
       ],
       from: "quick",
+      last: "together",
       async run(tools) {
-        const { given, registry, eventually, expect } = tools;
-        const { intent, other, answer } = await finalizeUnderOtherVolume(given);
-        const detail = await eventually(() => registry.getTrustDetail(other), { since: other });
+        const { given, expect } = tools;
+        const { intent, answer } = await finalizeUnderOtherVolume(given);
+        const { detail } = await trustOfSharedRelease(given);
 
         expectWrongPath(tools, answer);
         expect.equal(countOf(intent.artifactDigest, detail), 0, {
@@ -111,16 +105,11 @@ export const finalizePath: CheckFile = {
         "answers:finalizeTrustUpload/not-found",
         "answers:finalizeTrustUpload/subject-binding-mismatch",
       ],
+      last: "together",
       async run(tools) {
-        const { given, registry, eventually, expect } = tools;
-        const intent = await uploadedIntent(given);
-        const { release: other } = await siblingVersion(given);
-
-        const answer = await registry.finalizeTrustUpload(
-          { ...other, uploadId: intent.uploadId },
-          finalizeBody(given),
-        );
-        const detail = await eventually(() => registry.getTrustDetail(other), { since: other });
+        const { given, expect } = tools;
+        const { intent, answer } = await finalizeUnderSibling(given);
+        const detail = await detailOfSibling(given);
 
         expectWrongPath(tools, answer);
         expect.equal(countOf(intent.artifactDigest, detail), 0, {

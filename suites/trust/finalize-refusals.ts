@@ -17,7 +17,7 @@ import {
 import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { busyRelease, countOf, finalizeBody, openIntent } from "../situations/attached-release.ts";
-import { finalizeUnderOtherVolume } from "./finalize-path.ts";
+import { finalizeUnderOtherVolume } from "./late-reads.ts";
 
 interface Mismatch {
   readonly intent: TrustIntent;
@@ -114,6 +114,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/refused-uploads-attach-nothing",
+      last: "together",
       rule: "`GET` trust detail never lists an artifact whose `POST` trust finalize was refused: wrong digest, expired, failed or under a different volume.",
       source: "States and transitions, finalize failure conditions; Errors, table of slugs: digest-mismatch",
       operations: ["finalizeTrustUpload", "getTrustDetail"],

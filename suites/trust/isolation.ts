@@ -6,6 +6,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { readBuildOnce } from "../situations/build-metadata.ts";
+import { detailOfSibling, readTrust, type TrustDocuments, trustOfSharedRelease } from "./late-reads.ts";
 import { tryToPublish } from "../situations/publication.ts";
 import {
   attachedRelease,
@@ -39,13 +40,8 @@ function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
   });
 }
 
-async function expectNoAttachments(
-  { registry, eventually, expect }: Tools,
-  release: PublishedRelease,
-): Promise<void> {
-  const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
-  const summary = await eventually(() => registry.getTrustSummary(release), { since: release });
-
+/** Asserts that the trust documents of another release are empty. */
+function expectNoAttachments({ expect }: Tools, { detail, summary }: TrustDocuments): void {
   expect.equal(expect.list(detail, "attachments"), [], {
     what: "`attachments` of the other release",
     answer: detail,
@@ -122,18 +118,19 @@ export const isolation: CheckFile = {
   checks: [
     {
       id: "trust/attachments-stay-with-their-volume",
+      last: "together",
       rule: "After `POST` trust finalize, `GET` trust summary and `GET` trust detail of the same version of a different volume stay empty.",
       covers: ["member:trust-upload-intent.subject"],
       from: "quick",
       async run(tools) {
         await attachedRelease(tools.given);
-        const other = await tools.given.sharedRelease();
 
-        await expectNoAttachments(tools, other);
+        expectNoAttachments(tools, await trustOfSharedRelease(tools.given));
       },
     },
     {
       id: "trust/attachments-stay-with-their-version",
+      last: "together",
       forms: "one",
       rule: "`GET` trust detail of each of two versions lists its own attachment and not the other one. The later version has an empty trust summary before its own attachment.",
       reading:
@@ -144,12 +141,9 @@ export const isolation: CheckFile = {
         const sibling = await siblingVersion(tools.given);
 
         expectNoArtifacts(tools, sibling.before);
-        for (const [own, other] of [
-          [attachment, sibling.attachment],
-          [sibling.attachment, attachment],
-        ] as const) {
-          expectOnlyOwn(tools, await detailWith(tools, own), [own, other]);
-        }
+        const detail = await detailWith(tools, attachment);
+        expectOnlyOwn(tools, detail, [attachment, sibling.attachment]);
+        expectOnlyOwn(tools, await detailOfSibling(tools.given), [sibling.attachment, attachment]);
       },
     },
     {
@@ -235,7 +229,8 @@ export const isolation: CheckFile = {
             withoutBuild.transfer,
           );
 
-        if (withoutBuild.release !== undefined) await expectNoAttachments(tools, withoutBuild.release);
+        if (withoutBuild.release !== undefined)
+          expectNoAttachments(tools, await readTrust(tools, withoutBuild.release));
         else
           tools.expect.problem(
             withoutBuild.finalized ?? withoutBuild.created,

@@ -2,7 +2,8 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { assertYankIsShown, expectYankedOrHidden } from "../situations/yanked-version.ts";
 import { showsAttachment } from "../situations/attached-release.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
@@ -12,13 +13,17 @@ import { unpublishBesideYanked } from "./yanked-version.ts";
 
 const covers: readonly string[] = ["question:14", "rule:service/1"];
 
-/** Metadata shows the release as it was published: available, with the same integrity, and with `dist`. */
-async function expectAvailable(
-  { registry, eventually, expect }: Tools,
-  release: PublishedRelease,
-): Promise<string | undefined> {
-  const metadata = await eventually(() => registry.getRelease(release), { since: release });
+/** The other versions of the volume and their metadata, late in the run: most of what must not change them has happened. */
+const othersAtTheEnd: Situation<readonly { readonly other: PublishedRelease; readonly metadata: Answer }[]> =
+  situation("unpublish/other-versions-at-the-end", async ({ given, registry, eventually }) => {
+    const { others } = await acceptedUnpublish(given);
+    const read = async (other: PublishedRelease): Promise<Answer> =>
+      await eventually(() => registry.getRelease(other), { since: other });
+    return await Promise.all(others.map(async (other) => ({ other, metadata: await read(other) })));
+  });
 
+/** Asserts that metadata shows the release as it was published: available, with the same integrity, and with `dist`. */
+function expectAvailable({ expect }: Tools, release: PublishedRelease, metadata: Answer): void {
   expect.success(metadata);
   expect.equal(textAt(metadata.body, "status", "state"), "available", {
     what: `\`status.state\` of ${release.version}`,
@@ -33,7 +38,12 @@ async function expectAvailable(
     got: "no `dist`",
     answer: metadata,
   });
-  return textAt(metadata.body, "dist", "url");
+}
+
+async function expectStillAvailable(tools: Tools, release: PublishedRelease): Promise<void> {
+  const { registry, eventually } = tools;
+  const metadata = await eventually(() => registry.getRelease(release), { since: release });
+  expectAvailable(tools, release, metadata);
 }
 
 function versionsIn(body: unknown): readonly string[] {
@@ -64,7 +74,7 @@ export const untouchedReleases: CheckFile = {
         if (!isSuccess(answer))
           throw given.nothingToJudge("a version with build metadata is not unpublished");
 
-        await expectAvailable(tools, kept.release);
+        await expectStillAvailable(tools, kept.release);
       },
     },
     {
@@ -72,10 +82,10 @@ export const untouchedReleases: CheckFile = {
       rule: "After `DELETE` of a version, `GET` metadata of the volume's other versions shows `available`, a `dist` and the same `integrity`.",
       covers,
       from: "quick",
+      last: "together",
       async run(tools) {
-        const { others } = await acceptedUnpublish(tools.given);
-
-        for (const other of others) await expectAvailable(tools, other);
+        for (const { other, metadata } of await othersAtTheEnd(tools.given))
+          expectAvailable(tools, other, metadata);
       },
     },
     {
@@ -112,15 +122,13 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-versions-can-be-downloaded",
+      last: "together",
       rule: "After `DELETE` of a version, the `dist.url` of each other version of the volume still downloads an archive that is not empty.",
       operations: ["unpublishVersion", "getRelease", "transferBytes"],
       covers,
       async run(tools) {
         const { given, registry, eventually, expect, resolve } = tools;
-        const { others } = await acceptedUnpublish(given);
-
-        for (const other of others) {
-          const metadata = await eventually(() => registry.getRelease(other), { since: other });
+        for (const { other, metadata } of await othersAtTheEnd(given)) {
           const locator = textAt(metadata.body, "dist", "url");
           const url = locator === undefined ? undefined : resolve(locator, metadata);
           if (url === undefined)
@@ -187,7 +195,7 @@ export const untouchedReleases: CheckFile = {
       async run(tools) {
         const { namesakes } = await secondUnpublish(tools.given);
 
-        for (const namesake of namesakes) await expectAvailable(tools, namesake);
+        for (const namesake of namesakes) await expectStillAvailable(tools, namesake);
       },
     },
   ],

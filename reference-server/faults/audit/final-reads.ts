@@ -1,5 +1,6 @@
 import { replaceRule } from "../../rules/change.ts";
 import { allReleases } from "../../store.ts";
+import { changingOnRefusal, yanked } from "../changes/refusals.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in what is kept for long. */
@@ -22,6 +23,11 @@ export const finalReads: FaultFile = {
           ({ name, status, publishedAt }) =>
             name === release.name && status.state === "yanked" && publishedAt < release.publishedAt,
         ),
+    ),
+    "expired-trust-upload-yanks-the-volume": changingOnRefusal(
+      "finalizeTrustUpload",
+      "upload-expired",
+      yanked,
     ),
   },
 };

@@ -73,6 +73,13 @@ export const manifestIdentity: FaultFile = {
         before({ ...manifest, version }, intent, call);
       },
     ),
+    "manifest-found-in-any-folder": {
+      summary: "The first manifest in any folder of the archive counts",
+      change: replaceRule("manifest", "find", (before) => (tree, call) => {
+        const { path } = call.rules.manifest.dialect;
+        return tree.find((file) => `/${file.path}`.endsWith(`/${path}`)) ?? before(tree, call);
+      }),
+    },
     "manifest-version-compared-without-build-metadata": identityComparedBy(
       (name) => name,
       (version) => version.replace(/\+.*$/, ""),

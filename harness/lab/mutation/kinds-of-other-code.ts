@@ -1,0 +1,125 @@
+/** Why a surviving mutant of the rest of the reference server may not be judged. */
+import type { Named } from "./kinds.ts";
+
+export const kindsOfOtherCode: readonly Named[] = [
+  {
+    file: "archive/pack.ts",
+    rules: "every",
+    kind: "unreached",
+    why: "archives that the server packs itself, for the releases that it starts with",
+  },
+  {
+    file: "archive/unpack.ts",
+    rules: "every",
+    kind: "open",
+    why: "the limits of archives and the times in them; entries that are not files are left out later",
+  },
+  {
+    file: "archive/tree.ts",
+    rules: "every",
+    kind: "unreached",
+    why: "trees of the releases that the server starts with",
+  },
+  {
+    file: "routes/publish.ts",
+    rules: ["assertPath", "finalizeReleaseUpload"],
+    kind: "equal",
+    why: "an upload of the other kind is not found before",
+  },
+  {
+    file: "routes/trust.ts",
+    rules: "every",
+    kind: "equal",
+    why: "an upload of the other kind is not found before",
+  },
+  {
+    file: "routes/publish.ts",
+    rules: ["publishRelease"],
+    kind: "unreached",
+    why: "only a choice answers a second finalize with a success",
+  },
+  {
+    file: "routes/publish.ts",
+    rules: ["marksFailure"],
+    kind: "open",
+    why: "the state of an upload after a refused finalize",
+  },
+  {
+    file: "routes/transfers.ts",
+    rules: "every",
+    kind: "outside",
+    why: "opaque addresses: unknown ones, old ones, and how much memory all uploads share",
+  },
+  {
+    file: "routes/route.ts",
+    rules: "every",
+    kind: "open",
+    why: "400 or 404 for a malformed name",
+  },
+  {
+    file: "routes/version-index.ts",
+    rules: "every",
+    kind: "open",
+    why: "the index of a volume without rows",
+  },
+  {
+    file: "app.ts",
+    rules: ["createApp"],
+    change: /allowed|app\.all|notFound|unknown/,
+    kind: "outside",
+    why: "requests outside every endpoint, which are only observed",
+  },
+  {
+    file: "app.ts",
+    rules: ["createApp"],
+    change: /answered/,
+    kind: "equal",
+    why: "only faults read the number of a response",
+  },
+  {
+    file: "app.ts",
+    rules: ["answerCall"],
+    kind: "unreached",
+    why: "only a choice asks for a token before reads, and errors that no rule throws never happen",
+  },
+  {
+    file: "app.ts",
+    rules: ["toCall"],
+    change: /registry\.addresses\.base/,
+    kind: "open",
+    why: "whether an address in a response is absolute or relative to the request",
+  },
+  {
+    file: "app.ts",
+    rules: ["toCall"],
+    change: /isEncoded/,
+    kind: "open",
+    why: "whether `%40` in a path means the same as `@`",
+  },
+  {
+    file: "app.ts",
+    rules: ["toCall"],
+    change: /Stryker was here/,
+    kind: "equal",
+    why: "every path with a name has a segment",
+  },
+  {
+    file: "locks.ts",
+    rules: ["createLocks"],
+    change: /finally \{\}|if \(false\)/,
+    kind: "equal",
+    why: "queues that are empty and not removed only cost memory",
+  },
+  {
+    file: "tokens.ts",
+    rules: ["issueTokens"],
+    kind: "unreached",
+    why: "the tokens that the server starts with: in this run the states hook makes all of them",
+  },
+  {
+    file: "store.ts",
+    rules: ["storedBytes"],
+    kind: "outside",
+    why: "how much memory all uploads share",
+  },
+];

@@ -1,0 +1,129 @@
+/** What the run has not looked at since something happened: for each kind of write, the releases that it was about or beside. */
+import type { Noted } from "../../harness/ledger.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { toVolume } from "../../harness/registry/volume.ts";
+import { attachedIn } from "./attachments.ts";
+import { type Books, groupBy } from "./books.ts";
+import { downloadsIn } from "./downloads.ts";
+import { isKind, type Timeline, toId } from "./timelines.ts";
+
+/** What a read shows of a release. */
+export const parts = ["state", "files", "attachments"] as const;
+type Part = (typeof parts)[number];
+
+/** A write, or a change by the states hook. */
+interface Happening {
+  /** What was asked, and what was answered. */
+  readonly kind: string;
+  readonly name: string;
+  readonly version: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+}
+
+function happeningsIn({ entries, uploads }: Books): readonly Happening[] {
+  return entries.filter(isKind("written", "changed")).map((entry) => {
+    if (entry.kind === "changed") return { ...entry, kind: entry.to };
+    const ofUpload = uploads.get(`${entry.name} ${entry.uploadId}`)?.version;
+    return {
+      ...entry,
+      kind: `${entry.operation} ${entry.answered}`,
+      version: entry.version === "" ? (ofUpload ?? "") : entry.version,
+    };
+  });
+}
+
+function withoutSuffix(version: string): string {
+  return version.replace(/[-+].*$/, "");
+}
+
+/** How a release is related to what something happened to; several ways at once are possible. */
+function rolesOf(release: Timeline, { name, version }: Happening): readonly string[] {
+  // the same last part with a scope, or without one
+  if (release.name !== name) return ["namesake"];
+  if (release.version === version) return ["itself"];
+  return ["sibling", ...(withoutSuffix(release.version) === withoutSuffix(version) ? ["same numbers"] : [])];
+}
+
+/** When each part of each release was last seen, in milliseconds of the start of the read. */
+function lastSeenIn(books: Books): ReadonlyMap<string, number> {
+  const seen = new Map<string, number>();
+  const see = (id: string, part: Part, { startedAtMs }: Pick<Noted, "startedAtMs">): void => {
+    const key = `${id} ${part}`;
+    seen.set(key, Math.max(startedAtMs, seen.get(key) ?? 0));
+  };
+  for (const entry of books.entries) {
+    if (entry.kind === "index")
+      for (const row of entry.rows)
+        see(toId({ name: entry.name, version: textAt(row, "version") ?? "" }), "state", entry);
+    if (entry.kind === "metadata" && isSuccess(entry)) see(toId(entry), "state", entry);
+    if (entry.kind === "detail" && isSuccess(entry)) see(toId(entry), "attachments", entry);
+  }
+  for (const { release, download } of downloadsIn(books)) see(release, "files", download);
+  return seen;
+}
+
+/** Something that no read has shown since it happened. */
+interface Unseen {
+  readonly part: Part;
+  /** The releases that would show it. */
+  readonly witnesses: ReadonlySet<Timeline>;
+}
+
+/** Each kind of write, role and part that no release has shown since. */
+function unseenIn(books: Books): readonly Unseen[] {
+  const seen = lastSeenIn(books);
+  const attached = attachedIn(books);
+  const releases = [...books.timelines.values()].filter(({ published }) => published !== undefined);
+  const bySegment = groupBy(releases, ({ name }) => toVolume(name).segment);
+  const found = new Map<string, { part: Part; witnesses: Set<Timeline>; isSeen: boolean }>();
+  for (const happening of happeningsIn(books)) {
+    for (const release of bySegment.get(toVolume(happening.name).segment) ?? []) {
+      const id = toId(release);
+      if ((release.published?.endedAtMs ?? 0) > happening.startedAtMs) continue;
+      const [first] = attached.get(id) ?? [];
+      const hasAttachment = first !== undefined && first.finalized.endedAtMs <= happening.startedAtMs;
+      for (const part of parts) {
+        if (part === "attachments" && !hasAttachment) continue;
+        const isSeen = (seen.get(`${id} ${part}`) ?? -1) >= happening.endedAtMs;
+        for (const role of rolesOf(release, happening)) {
+          const key = `${happening.kind} ${role} ${part}`;
+          const one = found.get(key) ?? { part, witnesses: new Set(), isSeen: false };
+          found.set(key, one);
+          one.witnesses.add(release);
+          one.isSeen ||= isSeen;
+        }
+      }
+    }
+  }
+  return [...found.values()].filter(({ isSeen }) => !isSeen);
+}
+
+/** A release, and what to read of it. */
+export interface Witness {
+  readonly release: Timeline;
+  readonly parts: ReadonlySet<Part>;
+}
+
+/**
+ * The releases that show most of what the run has not seen since it happened, one after the other.
+ * @param among those that may be read
+ * @param count the maximum number
+ */
+export function mostUnseen(books: Books, among: readonly Timeline[], count: number): readonly Witness[] {
+  const chosen: Witness[] = [];
+  let unseen = unseenIn(books);
+  while (chosen.length < count) {
+    const counts = new Map<Timeline, number>();
+    for (const { witnesses } of unseen)
+      for (const one of witnesses) counts.set(one, (counts.get(one) ?? 0) + 1);
+    const [best] = among
+      .filter((release) => counts.has(release))
+      .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+    if (best === undefined) break;
+    const shown = unseen.filter(({ witnesses }) => witnesses.has(best));
+    chosen.push({ release: best, parts: new Set(shown.map(({ part }) => part)) });
+    unseen = unseen.filter((one) => !shown.includes(one));
+  }
+  return chosen;
+}
