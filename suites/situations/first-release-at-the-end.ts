@@ -28,9 +28,11 @@ export const finalizeAgain: Situation<{ readonly release: PublishedRelease; read
   });
 
 /** Its metadata after these attempts, also where they were refused. */
-export const firstReleaseAtTheEnd: Situation<{ readonly first: PublishedRelease; readonly metadata: Answer }> =
-  situation("publish/first-release-at-the-end", async ({ given, registry, eventually }) => {
-    const first = await firstRelease(given);
-    await Promise.allSettled([publishAgain(given), finalizeAgain(given)]);
-    return { first, metadata: await eventually(() => registry.getRelease(first), { since: first }) };
-  });
+export const firstReleaseAtTheEnd: Situation<{
+  readonly first: PublishedRelease;
+  readonly metadata: Answer;
+}> = situation("publish/first-release-at-the-end", async ({ given, registry, eventually }) => {
+  const first = await firstRelease(given);
+  await Promise.allSettled([publishAgain(given), finalizeAgain(given)]);
+  return { first, metadata: await eventually(() => registry.getRelease(first), { since: first }) };
+});
