@@ -1,13 +1,13 @@
 /** Reads at the end of the run of what was published first. The other checks of this chapter judge these reads too. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { toForm, toVolume } from "../../harness/registry/volume.ts";
 import { tryArchive } from "../situations/download.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
-import { mostUnseen, parts, type Witness } from "./unseen.ts";
+import { doubtful, lastAttached, mostUnseen, parts, type Witness } from "./unseen.ts";
 
 /** The releases that nothing has changed, in the order of their publication. */
 function unchangedReleases({ timelines }: Books, { isOwnVolume }: Tools["given"]): readonly Timeline[] {
@@ -48,7 +48,10 @@ function firstAndLeastKnown(books: Books, releases: readonly Timeline[]): readon
 }
 
 /** Of how many releases a standard run reads what it has not seen since something happened. */
-const witnessCount = 4;
+const witnessCount = 5;
+
+/** How many releases a standard run reads once more because their last read was not as it should be. */
+const maxDoubtful = 8;
 
 /** How many releases a deep run reads at once. */
 const atOnce = 16;
@@ -72,11 +75,18 @@ async function expectUnchanged(tools: Tools, { name, version, published }: Timel
 }
 
 /** Asserts that the metadata is as it was, and reads what else the other checks of this chapter judge: files and attachments. */
-async function readParts(tools: Tools, { release, parts: wanted }: Witness): Promise<void> {
+async function readParts(tools: Tools, books: Books, { release, parts: wanted }: Witness): Promise<void> {
+  const { registry, eventually, target } = tools;
   const metadata = await expectUnchanged(tools, release);
   if (wanted.has("files")) await tryArchive(tools, metadata, ["dist", "url"]);
-  if (wanted.has("attachments") && tools.target.features.trust)
-    await tools.registry.getTrustDetail({ volume: toVolume(release.name), version: release.version });
+  if (!wanted.has("attachments") || !target.features.trust) return;
+  const last = lastAttached(books, release);
+  const read = { volume: toVolume(release.name), version: release.version };
+  await eventually(() => registry.getTrustDetail(read), {
+    since: { sinceMs: last?.sinceMs ?? 0 },
+    until: ({ body }) =>
+      last === undefined || listAt(body, "attachments").some((one) => textAt(one, "id") === last.id),
+  });
 }
 
 /** The documents that only a deep run reads once more. */
@@ -100,7 +110,7 @@ export const finalReads: CheckFile = {
       id: "audit/early-releases-are-there-at-the-end",
       rule: "At the end of the run, `GET` metadata shows releases that never changed as `available`, with the `integrity` that finalize returned.",
       reading:
-        "At depth standard, we read the earliest release, the one that was read least, and those about which or beside which most has happened since they were read. At depth deep, all of them, as many as half of the time for one check allows. Other requirements judge their files, attachments and indexes.",
+        "At depth standard, we read the earliest release, the one that was read least, and those about which or beside which most has happened since they were read. A release that its last read did not show as it should be is read once more. At depth deep, all of them, as many as half of the time for one check allows. Other requirements judge their files, attachments and indexes.",
       covers: ["transition:release-finalize"],
       last: true,
       ledgers: [ledger],
@@ -112,10 +122,13 @@ export const finalReads: CheckFile = {
         const isDeep = tools.depth === "deep";
         const witnesses = isDeep
           ? releases.map((release) => ({ release, parts: new Set(parts) }))
-          : mostUnseen(books, releases, witnessCount);
+          : [
+              ...doubtful(books, releases).slice(0, maxDoubtful),
+              ...mostUnseen(books, releases, witnessCount),
+            ];
         for (let start = 0; start < witnesses.length && tools.hasTime(); start += atOnce) {
           const some = witnesses.slice(start, start + atOnce);
-          await Promise.all(some.map((one) => readParts(tools, one)));
+          await Promise.all(some.map((one) => readParts(tools, books, one)));
           if (isDeep)
             await readDocuments(
               tools,

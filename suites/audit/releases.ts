@@ -19,7 +19,7 @@ import { givenState, isKind, isDue, isUnchanged, settledState, toId, type Timeli
 const kept = ["integrity", "purl"] as const;
 
 /** The declaration keys of release metadata, in one order. Without the member there are none. */
-function declarationsOf(release: unknown): readonly string[] {
+export function declarationsOf(release: unknown): readonly string[] {
   return listAt(release, "externalDependencies")
     .map((one) => textAt(one, "declarationKey") ?? "")
     .toSorted();

@@ -1,15 +1,18 @@
 /** What the run has not looked at since something happened: for each kind of write, the releases that it was about or beside. */
 import type { Noted } from "../../harness/ledger.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
 import { attachedIn } from "./attachments.ts";
 import { type Books, groupBy } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
+import { declarationsOf } from "./releases.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
 
 /** What a read shows of a release. */
-export const parts = ["state", "files", "attachments"] as const;
+export const parts = ["state", "declarations", "files", "attachments"] as const;
 type Part = (typeof parts)[number];
+
+type Attachments = ReturnType<typeof attachedIn>;
 
 /** A write, or a change by the states hook. */
 interface Happening {
@@ -22,14 +25,12 @@ interface Happening {
 }
 
 function happeningsIn({ entries, uploads }: Books): readonly Happening[] {
-  return entries.filter(isKind("written", "changed")).map((entry) => {
-    if (entry.kind === "changed") return { ...entry, kind: entry.to };
+  return entries.filter(isKind("written", "changed")).flatMap((entry): readonly Happening[] => {
+    // an unpublished release is written too
+    if (entry.kind === "changed") return entry.to === "unpublished" ? [] : [{ ...entry, kind: entry.to }];
     const ofUpload = uploads.get(`${entry.name} ${entry.uploadId}`)?.version;
-    return {
-      ...entry,
-      kind: `${entry.operation} ${entry.answered}`,
-      version: entry.version === "" ? (ofUpload ?? "") : entry.version,
-    };
+    const version = entry.version === "" ? (ofUpload ?? "") : entry.version;
+    return [{ ...entry, kind: `${entry.operation} ${entry.answered}`, version }];
   });
 }
 
@@ -56,11 +57,27 @@ function lastSeenIn(books: Books): ReadonlyMap<string, number> {
     if (entry.kind === "index")
       for (const row of entry.rows)
         see(toId({ name: entry.name, version: textAt(row, "version") ?? "" }), "state", entry);
-    if (entry.kind === "metadata" && isSuccess(entry)) see(toId(entry), "state", entry);
+    if (entry.kind === "metadata" && isSuccess(entry)) {
+      see(toId(entry), "state", entry);
+      see(toId(entry), "declarations", entry);
+    }
     if (entry.kind === "detail" && isSuccess(entry)) see(toId(entry), "attachments", entry);
   }
   for (const { release, download } of downloadsIn(books)) see(release, "files", download);
   return seen;
+}
+
+/** True if the release has this part at the start of something that happens. */
+function hasPart(
+  release: Timeline,
+  part: Part,
+  { attached, startedAtMs }: { readonly attached: Attachments; readonly startedAtMs: number },
+): boolean {
+  if (part === "declarations")
+    return declarationsOf(valueAt(release.published?.answered, "release")).length > 0;
+  if (part !== "attachments") return true;
+  const [first] = attached.get(toId(release)) ?? [];
+  return first !== undefined && first.finalized.endedAtMs <= startedAtMs;
 }
 
 /** Something that no read has shown since it happened. */
@@ -81,10 +98,8 @@ function unseenIn(books: Books): readonly Unseen[] {
     for (const release of bySegment.get(toVolume(happening.name).segment) ?? []) {
       const id = toId(release);
       if ((release.published?.endedAtMs ?? 0) > happening.startedAtMs) continue;
-      const [first] = attached.get(id) ?? [];
-      const hasAttachment = first !== undefined && first.finalized.endedAtMs <= happening.startedAtMs;
       for (const part of parts) {
-        if (part === "attachments" && !hasAttachment) continue;
+        if (!hasPart(release, part, { attached, startedAtMs: happening.startedAtMs })) continue;
         const isSeen = (seen.get(`${id} ${part}`) ?? -1) >= happening.endedAtMs;
         for (const role of rolesOf(release, happening)) {
           const key = `${happening.kind} ${role} ${part}`;
@@ -126,4 +141,43 @@ export function mostUnseen(books: Books, among: readonly Timeline[], count: numb
     unseen = unseen.filter((one) => !shown.includes(one));
   }
   return chosen;
+}
+
+/** The id of what was attached last to a release, if the run knows it, and since when. */
+export function lastAttached(
+  books: Books,
+  release: Timeline,
+): { readonly id: string; readonly sinceMs: number } | undefined {
+  const last = attachedIn(books).get(toId(release))?.at(-1)?.finalized;
+  const id = textAt(last?.answered, "attachmentId");
+  return last?.outcome !== "success" || id === undefined ? undefined : { id, sinceMs: last.endedAtMs };
+}
+
+/**
+ * The releases whose last read was not as it should be. A change may not have been visible yet: only another read, later, can tell.
+ * @param among releases that nothing has changed
+ */
+export function doubtful(books: Books, among: readonly Timeline[]): readonly Witness[] {
+  const lastReads = new Map(
+    books.entries.filter(isKind("metadata", "detail")).map((read) => [`${read.kind} ${toId(read)}`, read]),
+  );
+  return among.flatMap((release) => {
+    const wrong: Part[] = [];
+    const metadata = lastReads.get(`metadata ${toId(release)}`);
+    if (metadata !== undefined && isAfter(metadata, release.published?.endedAtMs)) {
+      const state = textAt(metadata.body, "status", "state") ?? "available";
+      if (!isSuccess(metadata) || state !== "available") wrong.push("state");
+    }
+    const detail = lastReads.get(`detail ${toId(release)}`);
+    const last = lastAttached(books, release);
+    if (detail !== undefined && isAfter(detail, last?.sinceMs)) {
+      const isShown = listAt(detail.body, "attachments").some((one) => textAt(one, "id") === last?.id);
+      if (!isShown) wrong.push("attachments");
+    }
+    return wrong.length === 0 ? [] : [{ release, parts: new Set(wrong) }];
+  });
+}
+
+function isAfter({ startedAtMs }: Noted, sinceMs = Infinity): boolean {
+  return startedAtMs >= sinceMs;
 }

@@ -203,6 +203,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/attaching-does-not-change-the-release",
+      last: "together",
       rule: "After `POST` trust finalize, `GET` metadata still shows the same `integrity` and `purl` and the state `available`.",
       source: "What the service does, rule 4; Resources, Release metadata: integrity",
       reading:
