@@ -62,7 +62,6 @@ export const finalizePath: CheckFile = {
         "answers:finalizeTrustUpload/subject-binding-mismatch",
       ],
       from: "quick",
-      last: "together",
       async run(tools) {
         const { given, expect } = tools;
         const { intent, answer } = await finalizeUnderOtherVolume(given);

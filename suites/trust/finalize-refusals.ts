@@ -114,7 +114,6 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/refused-uploads-attach-nothing",
-      last: "together",
       rule: "`GET` trust detail never lists an artifact whose `POST` trust finalize was refused: wrong digest, expired, failed or under a different volume.",
       source: "States and transitions, finalize failure conditions; Errors, table of slugs: digest-mismatch",
       operations: ["finalizeTrustUpload", "getTrustDetail"],

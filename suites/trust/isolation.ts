@@ -118,7 +118,6 @@ export const isolation: CheckFile = {
   checks: [
     {
       id: "trust/attachments-stay-with-their-volume",
-      last: "together",
       rule: "After `POST` trust finalize, `GET` trust summary and `GET` trust detail of the same version of a different volume stay empty.",
       covers: ["member:trust-upload-intent.subject"],
       from: "quick",
