@@ -1,4 +1,5 @@
 /** Archives for publishing: the same bytes on every machine for the same description. */
+import { gunzipSync } from "node:zlib";
 import { gzipSync } from "fflate";
 import { type Header, pack } from "tar-stream";
 import { sha256 } from "../seed.ts";
@@ -60,6 +61,15 @@ export async function buildTar(entries: readonly ArchiveEntry[]): Promise<Uint8A
   stream.finalize();
   await collected;
   return Buffer.concat(chunks);
+}
+
+/** The tar in a `.tar.gz`, at most 1 MiB; undefined if the bytes are no gzip, or hold more. */
+export function unpackTar(bytes: Uint8Array): Buffer | undefined {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: 1024 * 1024 });
+  } catch {
+    return undefined;
+  }
 }
 
 function toContent(entry: ArchiveEntry): Buffer {

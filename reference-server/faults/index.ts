@@ -5,6 +5,7 @@ import { addresses } from "./audit/addresses.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { callers } from "./audit/callers.ts";
 import { conflicts } from "./audit/conflicts.ts";
+import { declarations as auditDeclarations } from "./audit/declarations.ts";
 import { downloads } from "./audit/downloads.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
@@ -236,6 +237,7 @@ const files: readonly FaultFile[] = [
   finalizes,
   auditReleases,
   downloads,
+  auditDeclarations,
   rows,
   auditAttachments,
   subjects,

@@ -41,17 +41,34 @@ export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Att
   return attached;
 }
 
-/** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */
-function lastSettled(attached: readonly Attached[], books: Books, read: NotedRead): Attached | undefined {
-  const moment = books.at(read);
-  const begun = attached.filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs);
+/** The last attachment of a release whose finalize began before the end of a read, if it is clear which one that is. */
+function lastBegun(attached: readonly Attached[], { endedAtMs }: Noted): Attached | undefined {
+  const begun = attached.filter(({ finalized }) => finalized.startedAtMs <= endedAtMs);
   const last = begun.at(-1);
   if (last === undefined || last.finalized.outcome !== "success") return undefined;
-  const { endedAtMs } = last.finalized;
   const isLast = begun.every(
     ({ finalized }) => finalized === last.finalized || finalized.endedAtMs < last.finalized.startedAtMs,
   );
-  return isLast && endedAtMs + moment.settleMs <= read.startedAtMs ? last : undefined;
+  return isLast ? last : undefined;
+}
+
+/** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */
+function lastSettled(attached: readonly Attached[], books: Books, read: NotedRead): Attached | undefined {
+  const moment = books.at(read);
+  const last = lastBegun(attached, read);
+  const isSettled = last !== undefined && last.finalized.endedAtMs + moment.settleMs <= read.startedAtMs;
+  return isSettled ? last : undefined;
+}
+
+function formatOf({ opened }: Attached): unknown {
+  return valueAt(opened?.sent, "attachment", "format");
+}
+
+/** The state that a trust detail shows of an attachment. */
+function stateIn({ body }: NotedRead, { finalized }: Attached): string | undefined {
+  const id = textAt(finalized.answered, "attachmentId");
+  const item = listAt(body, "attachments").find((one) => id !== undefined && textAt(one, "id") === id);
+  return textAt(item, "status", "state");
 }
 
 /** Judges the reads of one trust document whose release nothing has changed. */
@@ -86,7 +103,7 @@ async function readSummaryAgain(tools: Tools): Promise<void> {
  */
 function ofReads(
   kind: "summary" | "detail",
-  about: Pick<CheckEntry, "id" | "rule" | "reading" | "from">,
+  about: Pick<CheckEntry, "id" | "level" | "rule" | "reading" | "from">,
   judge: (books: Books, read: NotedRead, attached: readonly Attached[]) => Opinion,
   readAgain?: (tools: Tools) => Promise<void>,
 ): CheckEntry {
@@ -197,6 +214,52 @@ export const attachments: CheckFile = {
               member: "/attachments",
             }
           : "silent";
+      },
+    ),
+    ofReads(
+      "detail",
+      {
+        id: "audit/last-attachments-are-active",
+        rule: "Where `GET` trust detail shows `status.state` of the attachment that was finalized last for its release, it is `active`.",
+        reading:
+          "The text does not say whether the state is required, or how it changes later. Nothing of this run changes the state of a last attachment.",
+      },
+      (_, read, attached) => {
+        const last = lastBegun(attached, read);
+        const state = last === undefined ? undefined : stateIn(read, last);
+        if (state === undefined) return "silent";
+        return toOpinion(state === "active", () => ({
+          expected: `the state "active" of ${quote(textAt(last?.finalized.answered, "attachmentId"))}`,
+          got: quote(state),
+          member: "/attachments",
+        }));
+      },
+    ),
+    ofReads(
+      "detail",
+      {
+        id: "audit/attachments-stay-active",
+        level: "should",
+        rule: "Where `GET` trust detail shows the states of attachments that this run finalized, the newest one of each format is `active`. Older ones are too, if most of them are.",
+        reading:
+          "The text does not say how the state changes later. We accept a registry that gives an attachment another state when a newer one of its format is finalized.",
+      },
+      (_, read, attached) => {
+        const found = attached.flatMap((one, place) => {
+          const state = stateIn(read, one);
+          const isOld = attached.slice(place + 1).some((newer) => isSameJson(formatOf(newer), formatOf(one)));
+          return state === undefined ? [] : [{ state, isOld }];
+        });
+        const old = found.filter(({ isOld }) => isOld);
+        const areOldActive = old.filter(({ state }) => state === "active").length > old.length / 2;
+        const judged = found.filter(({ isOld }) => !isOld || areOldActive);
+        const other = judged.find(({ state }) => state !== "active");
+        if (judged.length === 0) return "silent";
+        return toOpinion(other === undefined, () => ({
+          expected: 'the state "active" of each attachment',
+          got: quote(other?.state),
+          member: "/attachments",
+        }));
       },
     ),
     ofReads(

@@ -5,6 +5,7 @@ import { addresses } from "./addresses.ts";
 import { attachments } from "./attachments.ts";
 import { callers } from "./callers.ts";
 import { conflicts } from "./conflicts.ts";
+import { declarations } from "./declarations.ts";
 import { downloads } from "./downloads.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
@@ -33,6 +34,7 @@ export const audit: Chapter = toChapter({
     finalizes,
     releases,
     downloads,
+    declarations,
     rows,
     attachments,
     subjects,

@@ -43,16 +43,15 @@ export function downloadsIn({ entries, uploads }: Books): readonly ReleaseDownlo
   });
 }
 
-/** The archive that was uploaded for a release, in base64; undefined if it is large, or if another may have taken its place. */
-function uploadedFor(
-  { published, changes }: Timeline,
-  { uploads }: Books,
-  contents: ReadonlyMap<string, string | undefined>,
-): string | undefined {
-  const isOther = changes.some(({ to }) => to === "unpublished" || to === "release-purged");
-  if (published === undefined || isOther) return undefined;
-  const upload = uploads.get(`${published.name} ${published.uploadId}`);
-  return contents.get(textAt(upload?.sent, "declaredDigest") ?? "");
+/** Finds the archive that was uploaded for a release, in base64; undefined if it is large, or if another may have taken its place. */
+export function uploadedArchives({ entries, uploads }: Books): (release: Timeline) => string | undefined {
+  const contents = new Map(entries.filter(isKind("sent")).map(({ digest, content }) => [digest, content]));
+  return ({ published, changes }) => {
+    const isOther = changes.some(({ to }) => to === "unpublished" || to === "release-purged");
+    if (published === undefined || isOther) return undefined;
+    const upload = uploads.get(`${published.name} ${published.uploadId}`);
+    return contents.get(textAt(upload?.sent, "declaredDigest") ?? "");
+  };
 }
 
 /** The differences between the trees of two archives. */
@@ -84,13 +83,11 @@ export const downloads: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
-        const contents = new Map(
-          books.entries.filter(isKind("sent")).map(({ digest, content }) => [digest, content]),
-        );
+        const uploadedFor = uploadedArchives(books);
         const wrong = new Map<NotedEntry, readonly string[]>();
         for (const { download, release } of downloadsIn(books)) {
           const timeline = books.timelines.get(release);
-          const uploaded = timeline === undefined ? undefined : uploadedFor(timeline, books, contents);
+          const uploaded = timeline === undefined ? undefined : uploadedFor(timeline);
           if (uploaded === undefined || download.content === undefined) continue;
           wrong.set(download, await differences(uploaded, download.content));
         }

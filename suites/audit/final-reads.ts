@@ -5,6 +5,7 @@ import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/a
 import { toForm, toVolume } from "../../harness/registry/volume.ts";
 import { tryArchive } from "../situations/download.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
+import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
 import { doubtful, lastAttached, mostUnseen, parts, type Witness } from "./unseen.ts";
@@ -78,11 +79,15 @@ async function expectUnchanged(tools: Tools, { name, version, published }: Timel
 async function readParts(tools: Tools, books: Books, { release, parts: wanted }: Witness): Promise<void> {
   const { registry, eventually, target } = tools;
   const metadata = await expectUnchanged(tools, release);
+  const { name, version, published } = release;
+  const sinceMs = published?.endedAtMs ?? 0;
+  const integrity = textAt(published?.answered, "release", "integrity") ?? "";
+  if (wanted.has("row"))
+    await expectAvailableRow(tools, { volume: toVolume(name), version, integrity, sinceMs });
   if (wanted.has("files")) await tryArchive(tools, metadata, ["dist", "url"]);
   if (!wanted.has("attachments") || !target.features.trust) return;
   const last = lastAttached(books, release);
-  const read = { volume: toVolume(release.name), version: release.version };
-  await eventually(() => registry.getTrustDetail(read), {
+  await eventually(() => registry.getTrustDetail({ volume: toVolume(name), version }), {
     since: { sinceMs: last?.sinceMs ?? 0 },
     until: ({ body }) =>
       last === undefined || listAt(body, "attachments").some((one) => textAt(one, "id") === last.id),

@@ -10,7 +10,7 @@ import { attachedIn } from "./attachments.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { toId } from "./timelines.ts";
-import { toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toFullName, toPurl } from "../../harness/registry/volume.ts";
 
 interface KeptAttachment {
   readonly attachmentId: string;
@@ -51,6 +51,38 @@ export async function lastGuardedAttachment(tools: Tools): Promise<KeptAttachmen
   return await readAttachment(tools.given, attachmentId, last.endedAtMs);
 }
 
+/** True for a row that does not show another state. */
+export function isAvailableRow(row: unknown): boolean {
+  return row !== undefined && (stateIn(row) ?? "available") === "available";
+}
+
+/** Asserts that the index has a row for a release that nothing has changed, available and with its integrity. */
+export async function expectAvailableRow(
+  { registry, eventually, expect }: Tools,
+  release: ReleaseName & { readonly integrity: string; readonly sinceMs: number },
+): Promise<void> {
+  const index = await eventually(() => registry.getVersionIndex(release.volume), {
+    since: release,
+    until: (answer) => isAvailableRow(rowOf(answer, release.version)),
+  });
+  const row = rowOf(index, release.version);
+  expect.success(index);
+  expect.that(row !== undefined, {
+    expected: `a row for ${release.version}`,
+    got: "no such row",
+    answer: index,
+    member: "/items",
+  });
+  expect.equal(stateIn(row) ?? "available", "available", {
+    what: "`status.state` in the index row",
+    answer: index,
+  });
+  expect.equal(textAt(row, "integrity") ?? release.integrity, release.integrity, {
+    what: "`integrity` in the index row",
+    answer: index,
+  });
+}
+
 export const guardedReleases: CheckFile = {
   source: "Endpoints: Version index, Fetch release metadata, Trust detail; States and transitions",
   reading:
@@ -68,27 +100,7 @@ export const guardedReleases: CheckFile = {
       async run(tools) {
         const { given, registry, expect, eventually, form, depth } = tools;
         const release = await releaseToGuard(given);
-        const index = await eventually(() => registry.getVersionIndex(release.volume), {
-          since: release,
-          until: (answer) => rowOf(answer, release.version) !== undefined,
-        });
-        const row = rowOf(index, release.version);
-
-        expect.success(index);
-        expect.that(row !== undefined, {
-          expected: `a row for ${release.version}`,
-          got: "no such row",
-          answer: index,
-          member: "/items",
-        });
-        expect.equal(stateIn(row) ?? "available", "available", {
-          what: "`status.state` in the index row",
-          answer: index,
-        });
-        expect.equal(textAt(row, "integrity") ?? release.integrity, release.integrity, {
-          what: "`integrity` in the index row",
-          answer: index,
-        });
+        await expectAvailableRow(tools, release);
         if (form === "unscoped" && depth !== "deep") return;
         const metadata = await eventually(() => registry.getRelease(release), { since: release });
         if (isSuccess(metadata)) await expectUploadedFiles(tools, release, metadata);

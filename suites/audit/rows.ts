@@ -177,6 +177,6 @@ function isJudged(index: NotedIndex): boolean {
 }
 
 /** A volume with an inconsistent release may answer 409, or leave it out. */
-function isDisturbed(books: Books, name: string): boolean {
+export function isDisturbed(books: Books, name: string): boolean {
   return versionsOf(books, name).some(({ changes }) => changes.some(({ to }) => to === "inconsistent"));
 }

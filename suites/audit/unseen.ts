@@ -5,12 +5,15 @@ import { toVolume } from "../../harness/registry/volume.ts";
 import { attachedIn } from "./attachments.ts";
 import { type Books, groupBy } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
+import { isAvailableRow } from "./guarded-releases.ts";
 import { declarationsOf } from "./releases.ts";
+import { isDisturbed } from "./rows.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
 
 /** What a read shows of a release. */
 export const parts = ["state", "declarations", "files", "attachments"] as const;
-type Part = (typeof parts)[number];
+/** A row is read again only where it was wrong: the metadata shows the same. */
+type Part = (typeof parts)[number] | "row";
 
 type Attachments = ReturnType<typeof attachedIn>;
 
@@ -159,20 +162,27 @@ export function lastAttached(
  */
 export function doubtful(books: Books, among: readonly Timeline[]): readonly Witness[] {
   const lastReads = new Map(
-    books.entries.filter(isKind("metadata", "detail")).map((read) => [`${read.kind} ${toId(read)}`, read]),
+    books.entries
+      .filter(isKind("metadata", "detail", "index"))
+      .map((read) => [`${read.kind} ${toId(read)}`, read]),
   );
   return among.flatMap((release) => {
     const wrong: Part[] = [];
     const metadata = lastReads.get(`metadata ${toId(release)}`);
-    if (metadata !== undefined && isAfter(metadata, release.published?.endedAtMs)) {
+    if (metadata?.kind === "metadata" && isAfter(metadata, release.published?.endedAtMs)) {
       const state = textAt(metadata.body, "status", "state") ?? "available";
       if (!isSuccess(metadata) || state !== "available") wrong.push("state");
     }
     const detail = lastReads.get(`detail ${toId(release)}`);
     const last = lastAttached(books, release);
-    if (detail !== undefined && isAfter(detail, last?.sinceMs)) {
+    if (detail?.kind === "detail" && isAfter(detail, last?.sinceMs)) {
       const isShown = listAt(detail.body, "attachments").some((one) => textAt(one, "id") === last?.id);
       if (!isShown) wrong.push("attachments");
+    }
+    const index = lastReads.get(`index ${release.name}@`);
+    if (index?.kind === "index" && isAfter(index, release.published?.endedAtMs)) {
+      const row = index.rows.find((one) => textAt(one, "version") === release.version);
+      if (!isAvailableRow(row) && !isDisturbed(books, release.name)) wrong.push("row");
     }
     return wrong.length === 0 ? [] : [{ release, parts: new Set(wrong) }];
   });
