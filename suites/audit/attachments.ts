@@ -56,8 +56,8 @@ function lastBegun(attached: readonly Attached[], { endedAtMs }: Noted): Attache
 function lastSettled(attached: readonly Attached[], books: Books, read: NotedRead): Attached | undefined {
   const moment = books.at(read);
   const last = lastBegun(attached, read);
-  const isSettled = last !== undefined && last.finalized.endedAtMs + moment.settleMs <= read.startedAtMs;
-  return isSettled ? last : undefined;
+  const isOver = last !== undefined && last.finalized.endedAtMs + moment.settleMs <= read.startedAtMs;
+  return isOver ? last : undefined;
 }
 
 function formatOf({ opened }: Attached): unknown {

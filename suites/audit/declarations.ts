@@ -78,7 +78,7 @@ export const declarations: CheckFile = {
   checks: [
     {
       id: "audit/equal-manifests-declare-the-same",
-      rule: "Where the manifests of releases differ only in name and version, `POST` finalize shows the same declarations for all of them, and so does `GET` metadata.",
+      rule: "For releases whose manifests differ only in name and version, `POST` finalize shows the same declarations, and so does `GET` metadata.",
       reading:
         "The text derives declarations from the manifest and does not define its format. Of releases with equal manifests, what more than half of the responses show is right.",
       covers: ["member:release-metadata.externalDependencies"],

@@ -8,7 +8,7 @@ import { type Books, groupBy, openBooks } from "./books.ts";
 import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
-import { doubtful, lastAttached, mostUnseen, parts, type Witness } from "./unseen.ts";
+import { doubtful, lastAttached, chooseWitnesses, parts, type Witness } from "./unseen.ts";
 
 /** The releases that nothing has changed, in the order of their publication. */
 function unchangedReleases({ timelines }: Books, { isOwnVolume }: Tools["given"]): readonly Timeline[] {
@@ -115,7 +115,7 @@ export const finalReads: CheckFile = {
       id: "audit/early-releases-are-there-at-the-end",
       rule: "At the end of the run, `GET` metadata shows releases that never changed as `available`, with the `integrity` that finalize returned.",
       reading:
-        "At depth standard, we read the earliest release, the one that was read least, and those about which or beside which most has happened since they were read. A release that its last read did not show as it should be is read once more. At depth deep, all of them, as many as half of the time for one check allows. Other requirements judge their files, attachments and indexes.",
+        "At depth standard, we read the earliest release and the one that was read least. We also read those about which or beside which most has happened since. A release that its last read did not show as it should be is read once more. At depth deep, all of them are read, as many as half of the time for one check allows. Other requirements judge their files, attachments and indexes.",
       covers: ["transition:release-finalize"],
       last: true,
       ledgers: [ledger],
@@ -129,7 +129,7 @@ export const finalReads: CheckFile = {
           ? releases.map((release) => ({ release, parts: new Set(parts) }))
           : [
               ...doubtful(books, releases).slice(0, maxDoubtful),
-              ...mostUnseen(books, releases, witnessCount),
+              ...chooseWitnesses(books, releases, witnessCount),
             ];
         for (let start = 0; start < witnesses.length && tools.hasTime(); start += atOnce) {
           const some = witnesses.slice(start, start + atOnce);

@@ -4,7 +4,7 @@ import { type Books, openBooks } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
 import type { NotedEntry } from "./ledger.ts";
 import { toId } from "./timelines.ts";
-import { doubtful, mostUnseen } from "./unseen.ts";
+import { doubtful, chooseWitnesses } from "./unseen.ts";
 
 const base = "https://registry.example/api/v1";
 
@@ -79,7 +79,7 @@ function toBooks(...entries: readonly NotedEntry[]): Books {
 
 /** What is to be read, as texts. */
 function unseen(books: Books, count = 9): readonly string[] {
-  const witnesses = mostUnseen(books, [...books.timelines.values()], count);
+  const witnesses = chooseWitnesses(books, [...books.timelines.values()], count);
   return witnesses.map(({ release, parts }) => `${toId(release)} ${[...parts].join(" ")}`);
 }
 

@@ -128,7 +128,7 @@ export interface Witness {
  * @param among those that may be read
  * @param count the maximum number
  */
-export function mostUnseen(books: Books, among: readonly Timeline[], count: number): readonly Witness[] {
+export function chooseWitnesses(books: Books, among: readonly Timeline[], count: number): readonly Witness[] {
   const chosen: Witness[] = [];
   let unseen = unseenIn(books);
   while (chosen.length < count) {
