@@ -64,7 +64,7 @@ export async function buildTar(entries: readonly ArchiveEntry[]): Promise<Uint8A
 }
 
 /** The tar in a `.tar.gz`, at most 1 MiB; undefined if the bytes are no gzip, or hold more. */
-export function unpackTar(bytes: Uint8Array): Buffer | undefined {
+export function unpackTar(bytes: Uint8Array): Uint8Array | undefined {
   try {
     return gunzipSync(bytes, { maxOutputLength: 1024 * 1024 });
   } catch {

@@ -10,6 +10,7 @@ import { downloads } from "./audit/downloads.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
 import { guardedReleases } from "./audit/guarded-releases.ts";
+import { lastAttachments } from "./audit/last-attachments.ts";
 import { oddAddresses } from "./audit/odd-addresses.ts";
 import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
@@ -236,6 +237,7 @@ const files: readonly FaultFile[] = [
   auditUploads,
   finalizes,
   auditReleases,
+  lastAttachments,
   downloads,
   auditDeclarations,
   rows,

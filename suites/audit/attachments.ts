@@ -42,7 +42,10 @@ export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Att
 }
 
 /** The last attachment of a release whose finalize began before the end of a read, if it is clear which one that is. */
-function lastBegun(attached: readonly Attached[], { endedAtMs }: Noted): Attached | undefined {
+function lastBegun(
+  attached: readonly Attached[],
+  { endedAtMs }: Pick<Noted, "endedAtMs">,
+): Attached | undefined {
   const begun = attached.filter(({ finalized }) => finalized.startedAtMs <= endedAtMs);
   const last = begun.at(-1);
   if (last === undefined || last.finalized.outcome !== "success") return undefined;
@@ -50,6 +53,15 @@ function lastBegun(attached: readonly Attached[], { endedAtMs }: Noted): Attache
     ({ finalized }) => finalized === last.finalized || finalized.endedAtMs < last.finalized.startedAtMs,
   );
   return isLast ? last : undefined;
+}
+
+/** The id of the last attachment of a release, and since when it has been there; undefined if that is not clear. */
+export function lastAttached(
+  attached: readonly Attached[],
+): { readonly id: string; readonly sinceMs: number } | undefined {
+  const { finalized } = lastBegun(attached, { endedAtMs: Infinity }) ?? {};
+  const id = textAt(finalized?.answered, "attachmentId");
+  return finalized === undefined || id === undefined ? undefined : { id, sinceMs: finalized.endedAtMs };
 }
 
 /** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */

@@ -12,6 +12,7 @@ import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
 import { finalReads } from "./final-reads.ts";
+import { lastAttachments } from "./last-attachments.ts";
 import { oddAddresses } from "./odd-addresses.ts";
 import { openUploads } from "./open-uploads.ts";
 import { refusals } from "./refusals.ts";
@@ -27,6 +28,7 @@ export const audit: Chapter = toChapter({
     refusals,
     finalOperations,
     finalReads,
+    lastAttachments,
     guardedReleases,
     openUploads,
     oddAddresses,

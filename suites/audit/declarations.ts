@@ -20,10 +20,11 @@ function manifestsIn({ target }: Tools, books: Books): ReadonlyMap<string, strin
   const manifestOf = (release: Timeline): string | undefined => {
     const archive = uploadedFor(release);
     const tar = archive === undefined ? undefined : unpackTar(Buffer.from(archive, "base64"));
+    if (tar === undefined) return undefined;
     const named = { volume: toVolume(release.name), version: release.version };
     return kinds.find((kind) => {
       const template = target.archive.manifests[kind]?.template;
-      return template !== undefined && tar?.includes(renderManifest(template, named));
+      return template !== undefined && Buffer.from(tar).includes(renderManifest(template, named));
     });
   };
   return new Map([...books.timelines].map(([id, release]) => [id, manifestOf(release)]));

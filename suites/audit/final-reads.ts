@@ -1,17 +1,20 @@
 /** Reads at the end of the run of what was published first. The other checks of this chapter judge these reads too. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toForm, toVolume } from "../../harness/registry/volume.ts";
 import { tryArchive } from "../situations/download.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
 import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
-import { doubtful, lastAttached, chooseWitnesses, parts, type Witness } from "./unseen.ts";
+import { doubtful, chooseWitnesses, parts, type Witness } from "./unseen.ts";
 
 /** The releases that nothing has changed, in the order of their publication. */
-function unchangedReleases({ timelines }: Books, { isOwnVolume }: Tools["given"]): readonly Timeline[] {
+export function unchangedReleases(
+  { timelines }: Books,
+  { isOwnVolume }: Tools["given"],
+): readonly Timeline[] {
   return [...timelines.values()]
     .filter(
       ({ published, changes, isUncertain }) =>
@@ -76,22 +79,16 @@ async function expectUnchanged(tools: Tools, { name, version, published }: Timel
 }
 
 /** Asserts that the metadata is as it was, and reads what else the other checks of this chapter judge: files and attachments. */
-async function readParts(tools: Tools, books: Books, { release, parts: wanted }: Witness): Promise<void> {
-  const { registry, eventually, target } = tools;
+async function readParts(tools: Tools, { release, parts: wanted }: Witness): Promise<void> {
   const metadata = await expectUnchanged(tools, release);
   const { name, version, published } = release;
+  const volume = toVolume(name);
   const sinceMs = published?.endedAtMs ?? 0;
   const integrity = textAt(published?.answered, "release", "integrity") ?? "";
-  if (wanted.has("row"))
-    await expectAvailableRow(tools, { volume: toVolume(name), version, integrity, sinceMs });
+  if (wanted.has("row")) await expectAvailableRow(tools, { volume, version, integrity, sinceMs });
   if (wanted.has("files")) await tryArchive(tools, metadata, ["dist", "url"]);
-  if (!wanted.has("attachments") || !target.features.trust) return;
-  const last = lastAttached(books, release);
-  await eventually(() => registry.getTrustDetail({ volume: toVolume(name), version }), {
-    since: { sinceMs: last?.sinceMs ?? 0 },
-    until: ({ body }) =>
-      last === undefined || listAt(body, "attachments").some((one) => textAt(one, "id") === last.id),
-  });
+  if (wanted.has("attachments") && tools.target.features.trust)
+    await tools.registry.getTrustDetail({ volume, version });
 }
 
 /** The documents that only a deep run reads once more. */
@@ -133,7 +130,7 @@ export const finalReads: CheckFile = {
             ];
         for (let start = 0; start < witnesses.length && tools.hasTime(); start += atOnce) {
           const some = witnesses.slice(start, start + atOnce);
-          await Promise.all(some.map((one) => readParts(tools, books, one)));
+          await Promise.all(some.map((one) => readParts(tools, one)));
           if (isDeep)
             await readDocuments(
               tools,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Tools } from "../../harness/check.ts";
+import { attachedIn, lastAttached } from "./attachments.ts";
 import { type Books, openBooks } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
 import type { NotedEntry } from "./ledger.ts";
@@ -135,34 +136,29 @@ test("a download belongs to the release that had its address last, also through 
   expect(downloadsIn(books).map(({ release }) => release)).toEqual(["a@1.0.0"]);
 });
 
-test("a release is in doubt if its last read did not show its state or its last attachment", () => {
+test("a release is in doubt if its last metadata or its last row since it was published did not show it as it is", () => {
   const yanked = { status: { state: "yanked" } };
-  const all = (books: Books): readonly string[] =>
-    doubtful(books, [...books.timelines.values()]).map(
-      ({ release, parts }) => `${toId(release)} ${[...parts].join(" ")}`,
-    );
-  const release = published(0, "a", "1.0.0");
-  expect(all(toBooks(...release, read(5, "metadata", "a", "1.0.0", yanked)))).toEqual(["a@1.0.0 state"]);
-  expect(
-    all(
-      toBooks(
-        ...release,
-        read(5, "metadata", "a", "1.0.0", yanked),
-        read(7, "metadata", "a", "1.0.0"),
-        read(8, "detail", "a", "1.0.0", { attachments: [] }),
-        attached(10, "a", "1.0.0"),
-      ),
-    ),
-  ).toEqual([]);
-  const detail = { attachments: [{ id: "attachment 4" }] };
-  expect(
-    all(
-      toBooks(
-        ...release,
-        attached(4, "a", "1.0.0"),
-        attached(10, "a", "1.0.0"),
-        read(12, "detail", "a", "1.0.0", detail),
-      ),
-    ),
-  ).toEqual(["a@1.0.0 attachments"]);
+  const row = (ms: number, more: object): NotedEntry => {
+    const rows = [{ version: "1.0.0", ...more }];
+    return { kind: "index", name: "a", version: "", status: 200, rows, ...at(ms) };
+  };
+  const doubts = (...entries: readonly NotedEntry[]): readonly string[] => {
+    const books = toBooks(...published(0, "a", "1.0.0"), ...entries);
+    const found = doubtful(books, [...books.timelines.values()]);
+    return found.map(({ release, parts }) => `${toId(release)} ${[...parts].join(" ")}`);
+  };
+  expect(doubts(read(5, "metadata", "a", "1.0.0", yanked))).toEqual(["a@1.0.0 state"]);
+  expect(doubts(read(5, "metadata", "a", "1.0.0", yanked), read(7, "metadata", "a", "1.0.0"))).toEqual([]);
+  expect(doubts(row(5, yanked))).toEqual(["a@1.0.0 row"]);
+  expect(doubts(row(5, yanked), row(7, {}))).toEqual([]);
+  expect(doubts(row(1, yanked), read(1, "metadata", "a", "1.0.0", yanked))).toEqual([]);
+});
+
+test("of attachments that were finalized at once, none is the last one", () => {
+  const of = (...entries: readonly NotedEntry[]): unknown =>
+    lastAttached(attachedIn(toBooks(...published(0, "a", "1.0.0"), ...entries)).get("a@1.0.0") ?? []);
+  const first = attached(5, "a", "1.0.0");
+  expect(of(first)).toEqual({ id: "attachment 5", sinceMs: 6 });
+  expect(of(first, attached(8, "a", "1.0.0"))).toEqual({ id: "attachment 8", sinceMs: 9 });
+  expect(of({ ...first, endedAtMs: 9 }, attached(8, "a", "1.0.0"))).toBeUndefined();
 });

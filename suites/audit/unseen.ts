@@ -1,6 +1,6 @@
 /** What the run has not looked at since something happened: for each kind of write, the releases that it was about or beside. */
 import type { Noted } from "../../harness/ledger.ts";
-import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
 import { attachedIn } from "./attachments.ts";
 import { type Books, groupBy } from "./books.ts";
@@ -146,25 +146,13 @@ export function chooseWitnesses(books: Books, among: readonly Timeline[], count:
   return chosen;
 }
 
-/** The id of what was attached last to a release, if the run knows it, and since when. */
-export function lastAttached(
-  books: Books,
-  release: Timeline,
-): { readonly id: string; readonly sinceMs: number } | undefined {
-  const last = attachedIn(books).get(toId(release))?.at(-1)?.finalized;
-  const id = textAt(last?.answered, "attachmentId");
-  return last?.outcome !== "success" || id === undefined ? undefined : { id, sinceMs: last.endedAtMs };
-}
-
 /**
  * The releases whose last read was not as it should be. A change may not have been visible yet: only another read, later, can tell.
  * @param among releases that nothing has changed
  */
 export function doubtful(books: Books, among: readonly Timeline[]): readonly Witness[] {
   const lastReads = new Map(
-    books.entries
-      .filter(isKind("metadata", "detail", "index"))
-      .map((read) => [`${read.kind} ${toId(read)}`, read]),
+    books.entries.filter(isKind("metadata", "index")).map((read) => [`${read.kind} ${toId(read)}`, read]),
   );
   return among.flatMap((release) => {
     const wrong: Part[] = [];
@@ -172,12 +160,6 @@ export function doubtful(books: Books, among: readonly Timeline[]): readonly Wit
     if (metadata?.kind === "metadata" && isAfter(metadata, release.published?.endedAtMs)) {
       const state = textAt(metadata.body, "status", "state") ?? "available";
       if (!isSuccess(metadata) || state !== "available") wrong.push("state");
-    }
-    const detail = lastReads.get(`detail ${toId(release)}`);
-    const last = lastAttached(books, release);
-    if (detail?.kind === "detail" && isAfter(detail, last?.sinceMs)) {
-      const isShown = listAt(detail.body, "attachments").some((one) => textAt(one, "id") === last?.id);
-      if (!isShown) wrong.push("attachments");
     }
     const index = lastReads.get(`index ${release.name}@`);
     if (index?.kind === "index" && isAfter(index, release.published?.endedAtMs)) {

@@ -48,6 +48,9 @@ const changes: readonly {
   },
 ];
 
+/** The members of a format: a key is for all of them. */
+const formatMembers = ["profile", "version", "predicateType", "family", "mediaType"] as const;
+
 export const createTrust: CheckFile = {
   source: "Errors, rule 1",
   operations,
@@ -128,10 +131,11 @@ export const createTrust: CheckFile = {
       covers: ["rule:errors/1", "answers:createTrustUpload/idempotency-conflict"],
       async run(tools) {
         const { release, upload, key } = await keyedTrustUpload(tools.given);
-        const members = tools.depth === "deep" ? ["profile", "version"] : ["profile"];
+        const members = tools.depth === "deep" ? formatMembers : ["profile"];
 
         for (const member of members) {
-          const attachment = { format: { ...upload.format, [member]: `another ${member}` } };
+          const other = member === "mediaType" ? "application/vnd.another+json" : `another ${member}`;
+          const attachment = { format: { ...upload.format, [member]: other } };
           const body = { ...upload.requestBody, attachment };
           const answer = await tools.registry.createTrustUpload(release, body, { idempotencyKey: key });
 

@@ -1,0 +1,82 @@
+/** At the end of the run: the last attachment of each release is listed, also where no check has looked at it. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import { toVolume } from "../../harness/registry/volume.ts";
+import { attachedIn, lastAttached } from "./attachments.ts";
+import { type Books, openBooks } from "./books.ts";
+import { unchangedReleases } from "./final-reads.ts";
+import { ledger } from "./ledger.ts";
+import { isKind, type Timeline, toId } from "./timelines.ts";
+
+interface LastAttachment {
+  readonly release: Timeline;
+  readonly id: string;
+  readonly sinceMs: number;
+}
+
+function lists(body: unknown, id: string): boolean {
+  return listAt(body, "attachments").some((one) => textAt(one, "id") === id);
+}
+
+/** The last attachments that no trust detail has listed since, or that the last one did not list. */
+function unlisted(books: Books, among: readonly Timeline[]): readonly LastAttachment[] {
+  const attached = attachedIn(books);
+  const details = new Map(books.entries.filter(isKind("detail")).map((read) => [toId(read), read]));
+  return among.flatMap((release) => {
+    const last = lastAttached(attached.get(toId(release)) ?? []);
+    const read = details.get(toId(release));
+    if (last === undefined || (read !== undefined && lists(read.body, last.id))) return [];
+    return [{ release, ...last }];
+  });
+}
+
+/** How many details a standard run reads. */
+const maxReads = 4;
+
+/** How many details are read at once. */
+const atOnce = 16;
+
+export const lastAttachments: CheckFile = {
+  source: "Trust detail; States and transitions: attachment becomes visible",
+  operations: ["finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "audit/last-attachments-are-listed-at-the-end",
+      rule: "At the end of the run, `GET` trust detail lists the last attachment of a release that no earlier read has listed.",
+      reading:
+        "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases, also if the last read did not list it. At depth standard, we read at most four details, at depth deep all of them.",
+      covers: ["transition:trust-finalize"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { given, registry, expect, eventually, depth } = tools;
+        const books = openBooks(tools);
+        const found = unlisted(books, unchangedReleases(books, given));
+        if (found.length === 0)
+          throw given.nothingToJudge("reads have listed each last attachment of the run");
+
+        const due = depth === "deep" ? found : found.slice(0, maxReads);
+        const expectListed = async ({
+          release: { name, version },
+          id,
+          sinceMs,
+        }: LastAttachment): Promise<void> => {
+          const read = (): Promise<Answer> => registry.getTrustDetail({ volume: toVolume(name), version });
+          const detail = await eventually(read, { since: { sinceMs }, until: ({ body }) => lists(body, id) });
+          expect.success(detail, 200);
+          expect.that(lists(detail.body, id), {
+            expected: `the attachment ${id}`,
+            got: "a detail without this attachment",
+            answer: detail,
+            member: "/attachments",
+          });
+        };
+        for (let start = 0; start < due.length && tools.hasTime(); start += atOnce)
+          await Promise.all(due.slice(start, start + atOnce).map(expectListed));
+      },
+    },
+  ],
+};
