@@ -27,8 +27,8 @@ export const audit: Chapter = toChapter({
   files: [
     refusals,
     finalOperations,
-    finalReads,
     lastAttachments,
+    finalReads,
     guardedReleases,
     openUploads,
     oddAddresses,
