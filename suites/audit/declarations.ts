@@ -11,8 +11,18 @@ import { uploadedArchives } from "./downloads.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
 import { isKind, isUnchanged, type Timeline, toId } from "./timelines.ts";
 
-/** The manifests of the target that are published: one may begin like the other, so the longer one is first. */
+/** The manifests of the target that are published. */
 const kinds = ["externalDependencies", "minimal"] as const;
+
+/** The size of a block of a tar: a file begins with one, and its last one is filled with zeros. */
+const blockBytes = 512;
+
+/** True if a tar has a file with exactly this content, not one that only begins with it. */
+function hasFile(tar: Buffer, content: string): boolean {
+  const start = tar.indexOf(content);
+  const end = start + Buffer.byteLength(content);
+  return start >= 0 && start % blockBytes === 0 && (end % blockBytes === 0 || tar[end] === 0);
+}
 
 /** Which manifest of the target the archive of each release has; undefined for another one. */
 function manifestsIn({ target }: Tools, books: Books): ReadonlyMap<string, string | undefined> {
@@ -24,7 +34,7 @@ function manifestsIn({ target }: Tools, books: Books): ReadonlyMap<string, strin
     const named = { volume: toVolume(release.name), version: release.version };
     return kinds.find((kind) => {
       const template = target.archive.manifests[kind]?.template;
-      return template !== undefined && Buffer.from(tar).includes(renderManifest(template, named));
+      return template !== undefined && hasFile(Buffer.from(tar), renderManifest(template, named));
     });
   };
   return new Map([...books.timelines].map(([id, release]) => [id, manifestOf(release)]));
