@@ -29,12 +29,13 @@ function manifestsIn({ target }: Tools, books: Books): ReadonlyMap<string, strin
   const uploadedFor = uploadedArchives(books);
   const manifestOf = (release: Timeline): string | undefined => {
     const archive = uploadedFor(release);
-    const tar = archive === undefined ? undefined : unpackTar(Buffer.from(archive, "base64"));
-    if (tar === undefined) return undefined;
+    const unpacked = archive === undefined ? undefined : unpackTar(Buffer.from(archive, "base64"));
+    if (unpacked === undefined) return undefined;
+    const tar = Buffer.from(unpacked);
     const named = { volume: toVolume(release.name), version: release.version };
     return kinds.find((kind) => {
       const template = target.archive.manifests[kind]?.template;
-      return template !== undefined && hasFile(Buffer.from(tar), renderManifest(template, named));
+      return template !== undefined && hasFile(tar, renderManifest(template, named));
     });
   };
   return new Map([...books.timelines].map(([id, release]) => [id, manifestOf(release)]));

@@ -8,7 +8,7 @@ import { resolveReference } from "../../harness/registry/references.ts";
 import { type Books, expectAll, openBooks, toOpinion } from "./books.ts";
 import type { Downloaded } from "./downloaded.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
-import { isKind, type Timeline, toId } from "./timelines.ts";
+import { isKind, mayBeAnother, type Timeline, toId, versionOf } from "./timelines.ts";
 
 /** A download by the `dist.url` of a release. */
 export interface ReleaseDownload {
@@ -36,7 +36,7 @@ export function downloadsIn({ entries, uploads }: Books): readonly ReleaseDownlo
     if (url === undefined || placeholderPattern.test(url)) return [];
     if (entry.kind === "metadata") releases.set(url, toId(entry));
     if (entry.kind === "finalized") {
-      const version = uploads.get(`${entry.name} ${entry.uploadId}`)?.version;
+      const version = versionOf(entry, uploads);
       if (version !== undefined) releases.set(url, toId({ ...entry, version }));
     }
     return [];
@@ -46,9 +46,9 @@ export function downloadsIn({ entries, uploads }: Books): readonly ReleaseDownlo
 /** Finds the archive that was uploaded for a release, in base64; undefined if it is large, or if another may have taken its place. */
 export function uploadedArchives({ entries, uploads }: Books): (release: Timeline) => string | undefined {
   const contents = new Map(entries.filter(isKind("sent")).map(({ digest, content }) => [digest, content]));
-  return ({ published, changes }) => {
-    const isOther = changes.some(({ to }) => to === "unpublished" || to === "release-purged");
-    if (published === undefined || isOther) return undefined;
+  return (release) => {
+    const { published } = release;
+    if (published === undefined || mayBeAnother(release)) return undefined;
     const upload = uploads.get(`${published.name} ${published.uploadId}`);
     return contents.get(textAt(upload?.sent, "declaredDigest") ?? "");
   };

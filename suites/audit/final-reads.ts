@@ -8,7 +8,7 @@ import { type Books, groupBy, openBooks } from "./books.ts";
 import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
-import { doubtful, chooseWitnesses, parts, type Witness } from "./unseen.ts";
+import { chooseWitnesses, doubtful, parts, type Witness } from "./unseen.ts";
 
 /** The releases that nothing has changed, in the order of their publication. */
 export function unchangedReleases(

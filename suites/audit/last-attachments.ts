@@ -1,7 +1,8 @@
 /** At the end of the run: the last attachment of each release is listed, also where no check has looked at it. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
+import { showsAttachment } from "../situations/attached-release.ts";
 import { attachedIn, lastAttached } from "./attachments.ts";
 import { type Books, openBooks } from "./books.ts";
 import { unchangedReleases } from "./final-reads.ts";
@@ -14,10 +15,6 @@ interface LastAttachment {
   readonly sinceMs: number;
 }
 
-function lists(body: unknown, id: string): boolean {
-  return listAt(body, "attachments").some((one) => textAt(one, "id") === id);
-}
-
 /** The last attachments that no trust detail has listed since, or that the last one did not list. */
 function unlisted(books: Books, among: readonly Timeline[]): readonly LastAttachment[] {
   const attached = attachedIn(books);
@@ -25,7 +22,8 @@ function unlisted(books: Books, among: readonly Timeline[]): readonly LastAttach
   return among.flatMap((release) => {
     const last = lastAttached(attached.get(toId(release)) ?? []);
     const read = details.get(toId(release));
-    if (last === undefined || (read !== undefined && lists(read.body, last.id))) return [];
+    if (last === undefined || (read !== undefined && showsAttachment({ attachmentId: last.id })(read)))
+      return [];
     return [{ release, ...last }];
   });
 }
@@ -65,9 +63,10 @@ export const lastAttachments: CheckFile = {
           sinceMs,
         }: LastAttachment): Promise<void> => {
           const read = (): Promise<Answer> => registry.getTrustDetail({ volume: toVolume(name), version });
-          const detail = await eventually(read, { since: { sinceMs }, until: ({ body }) => lists(body, id) });
+          const isListed = showsAttachment({ attachmentId: id });
+          const detail = await eventually(read, { since: { sinceMs }, until: isListed });
           expect.success(detail, 200);
-          expect.that(lists(detail.body, id), {
+          expect.that(isListed(detail), {
             expected: `the attachment ${id}`,
             got: "a detail without this attachment",
             answer: detail,

@@ -82,6 +82,11 @@ export function toTimelines(entries: readonly NotedEntry[]): Timelines {
   return timelines;
 }
 
+/** True if another release may have taken the place of the published one: the run unpublished it, or a hook purged it. */
+export function mayBeAnother({ changes }: Timeline): boolean {
+  return changes.some(({ to }) => to === "unpublished" || to === "release-purged");
+}
+
 /** Milliseconds that a write may take to be visible (`limits.settleMs`), and the time around a read. */
 export interface Moment extends Pick<Noted, "startedAtMs" | "endedAtMs"> {
   readonly settleMs: number;

@@ -165,7 +165,9 @@ export function attachmentOf(body: Readonly<Record<string, unknown>>): object {
 }
 
 /** Whether a trust detail lists the attachment. */
-export function showsAttachment(attachment: Pick<Attachment, "attachmentId">): (answer: Answer) => boolean {
+export function showsAttachment(
+  attachment: Pick<Attachment, "attachmentId">,
+): (answer: Pick<Answer, "body">) => boolean {
   return (answer) =>
     listAt(answer.body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
 }
