@@ -107,9 +107,11 @@ const unpublishUnaware: Change = replaceRule("unpublish", "find", (before) => (c
 const unpublishDelayed: Change = (rules) => {
   const pending: { readonly release: Release; readonly at: number }[] = [];
   return allOf(
-    replaceRule("unpublish", "apply", () => (release, call) => {
-      const gone: Release = { ...release, status: { state: "tombstoned" } };
-      pending.push({ release: gone, at: call.now + lag });
+    // What the other choices leave of a release, or refuse to take away, stays what it is.
+    replaceRule("unpublish", "apply", (before) => (release, call) => {
+      const gone = before(release, call);
+      saveRelease(release, call);
+      if (gone !== release) pending.push({ release: gone, at: call.now + lag });
       return gone;
     }),
     // Every request first applies what is due, since the registry has no timers.
