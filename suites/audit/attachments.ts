@@ -9,6 +9,7 @@ import { toVolume } from "../../harness/registry/volume.ts";
 import {
   type Books,
   expectAll,
+  groupBy,
   isLaterThanOne,
   isMissing,
   openBooks,
@@ -26,19 +27,24 @@ interface Attached {
   readonly opened: Opened | undefined;
 }
 
-/** By release, what was attached or may have been, in order. */
+/** By release, what was attached or may have been, in order. A repeated finalize of an upload attaches nothing. */
 export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]> {
   const opened = new Map(
     entries.filter(isKind("trust-opened")).map((one) => [`${toId(one)} ${one.uploadId}`, one]),
   );
-  const attached = new Map<string, Attached[]>();
-  for (const finalized of entries.filter(isKind("trust-finalized"))) {
-    if (finalized.outcome === "refused") continue;
-    const id = toId(finalized);
-    const upload = opened.get(`${id} ${finalized.uploadId}`);
-    attached.set(id, [...(attached.get(id) ?? []), { finalized, opened: upload }]);
-  }
-  return attached;
+  const finalizes = entries.filter(isKind("trust-finalized")).filter(({ outcome }) => outcome !== "refused");
+  const byUpload = groupBy(finalizes, (one) => `${toId(one)} ${one.uploadId}`);
+  const attached = [...byUpload].flatMap(([key, repeats]) => {
+    const finalized = joinRepeats(repeats);
+    return finalized === undefined ? [] : [{ finalized, opened: opened.get(key) }];
+  });
+  return groupBy(attached, ({ finalized }) => toId(finalized));
+}
+
+/** The first finalize of an upload that succeeded, which may have been applied since the first one without a response. */
+function joinRepeats(repeats: readonly (Finalized & Noted)[]): (Finalized & Noted) | undefined {
+  const success = repeats.find(({ outcome }) => outcome === "success") ?? repeats.at(-1);
+  return success && { ...success, startedAtMs: Math.min(...repeats.map((one) => one.startedAtMs)) };
 }
 
 /** The last attachment of a release whose finalize began before the end of a read, if it is clear which one that is. */

@@ -6,7 +6,7 @@ import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/a
 import { expectUploadedFiles } from "../situations/download.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { rowOf, stateIn } from "../situations/version-index.ts";
-import { attachedIn } from "./attachments.ts";
+import { attachedIn, lastAttached } from "./attachments.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { toId } from "./timelines.ts";
@@ -45,10 +45,8 @@ function idsIn(detail: Answer): readonly (string | undefined)[] {
 export async function lastGuardedAttachment(tools: Tools): Promise<KeptAttachment | undefined> {
   const { volume, version } = await releaseToGuard(tools.given);
   const attached = attachedIn(openBooks(tools)).get(toId({ name: toFullName(volume), version })) ?? [];
-  const last = attached.at(-1)?.finalized;
-  const attachmentId = textAt(last?.answered, "attachmentId");
-  if (last?.outcome !== "success" || attachmentId === undefined) return undefined;
-  return await readAttachment(tools.given, attachmentId, last.endedAtMs);
+  const last = lastAttached(attached);
+  return last && (await readAttachment(tools.given, last.id, last.sinceMs));
 }
 
 /** True for a row that does not show another state. */

@@ -3,7 +3,8 @@ import type { Tools } from "../../harness/check.ts";
 import { attachedIn, lastAttached } from "./attachments.ts";
 import { type Books, openBooks } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
-import type { NotedEntry } from "./ledger.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import type { Finalized, NotedEntry } from "./ledger.ts";
 import { toId } from "./timelines.ts";
 import { doubtful, chooseWitnesses } from "./unseen.ts";
 
@@ -41,7 +42,7 @@ function published(ms: number, name: string, version: string): readonly NotedEnt
   ];
 }
 
-function attached(ms: number, name: string, version: string): NotedEntry {
+function attached(ms: number, name: string, version: string): Finalized & Noted {
   const answered = { attachmentId: `attachment ${ms}` };
   return {
     kind: "trust-finalized",
@@ -161,4 +162,19 @@ test("of attachments that were finalized at once, none is the last one", () => {
   expect(of(first)).toEqual({ id: "attachment 5", sinceMs: 6 });
   expect(of(first, attached(8, "a", "1.0.0"))).toEqual({ id: "attachment 8", sinceMs: 9 });
   expect(of({ ...first, endedAtMs: 9 }, attached(8, "a", "1.0.0"))).toBeUndefined();
+});
+
+test("a repeated finalize of an older upload does not make it the last attachment", () => {
+  const of = (...entries: readonly NotedEntry[]): unknown =>
+    lastAttached(attachedIn(toBooks(...published(0, "a", "1.0.0"), ...entries)).get("a@1.0.0") ?? []);
+  const first = attached(5, "a", "1.0.0");
+  const second = attached(8, "a", "1.0.0");
+  const repeated = { ...first, ...at(11) };
+  expect(of(first, second, repeated)).toEqual({ id: "attachment 8", sinceMs: 9 });
+  const lost: NotedEntry = { ...first, outcome: "uncertain", answered: undefined };
+  expect(of(lost, second, repeated)).toBeUndefined();
+  expect(of(second, { ...lost, ...at(11) }, { ...repeated, ...at(14) })).toEqual({
+    id: "attachment 5",
+    sinceMs: 15,
+  });
 });
