@@ -21,8 +21,8 @@ export class Blocked extends Error {
   override readonly name = "Blocked";
   /** The exchange that is the root cause. */
   readonly exchange: string | undefined;
-  /** True if the network failed, so that the whole check is worth a second try. */
-  readonly network: boolean;
+  /** True if another try may succeed: the network failed, or an upload expired while the run waited. */
+  readonly isTransient: boolean;
   /** The status of the answer that is the root cause, if there is one. */
   readonly status: number | undefined;
   /** The milliseconds that a rate limiter asked for, if they are more than a run waits. */
@@ -34,7 +34,7 @@ export class Blocked extends Error {
     cause: string,
     details: {
       exchange?: string;
-      network?: boolean;
+      isTransient?: boolean;
       status?: number;
       limitedMs?: number;
       owner?: BrokenRule;
@@ -42,7 +42,7 @@ export class Blocked extends Error {
   ) {
     super(cause);
     this.exchange = details.exchange;
-    this.network = details.network ?? false;
+    this.isTransient = details.isTransient ?? false;
     this.status = details.status;
     this.limitedMs = details.limitedMs;
     this.owner = details.owner;
@@ -98,8 +98,8 @@ export async function repeatOnNetworkFailure<T>(
     try {
       return await attempt();
     } catch (error) {
-      const isNetwork = error instanceof Blocked && error.network;
-      if (!isNetwork || tries >= (isQuick() ? maxQuickTries : networkTries)) throw error;
+      const isTransient = error instanceof Blocked && error.isTransient;
+      if (!isTransient || tries >= (isQuick() ? maxQuickTries : networkTries)) throw error;
       onRepeat();
     }
   }

@@ -81,7 +81,7 @@ export interface AssertionListener {
  * Assertions for one scenario.
  * @param findOwner finds the rule for every response that owns what does not hold: the check is then blocked by it, or goes on
  *   if it can still decide
- * @param excuse says why a response is right although it is not what the check expects: the check is then blocked
+ * @param excuse says why a response is right although it is not what the check expects: the check then restarts
  */
 export function createExpect(
   form: Form | undefined,
@@ -104,7 +104,7 @@ export function createExpect(
     if (owner !== undefined) throw blockedBy(owner);
     const reason = answer === undefined ? undefined : excuse(answer);
     if (answer !== undefined && reason !== undefined)
-      throw new Blocked(reason, { exchange: answer.exchange.id });
+      throw new Blocked(reason, { exchange: answer.exchange.id, isTransient: true });
     throw new ExpectationFailed({
       expected,
       got,

@@ -10,6 +10,7 @@ import type { Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Tokens } from "../target-file/tokens.ts";
+import { expiredMeanwhile } from "./expired-meanwhile.ts";
 import type { Eventually } from "./given.ts";
 
 /** What is the same for every actor of a run. */
@@ -131,14 +132,21 @@ function toLabel(actorId: string): string {
 
 /**
  * The answer, if it is a success.
- * @throws Blocked with the root cause otherwise
+ * @throws Blocked with the root cause otherwise; after an upload that expired while the run waited, the set-up restarts
  */
-export function succeeded(answer: Answer, what: string): Answer {
+export function succeeded(
+  { form, run }: Pick<GivenContext, "form" | "run">,
+  answer: Answer,
+  what: string,
+): Answer {
   if (isSuccess(answer)) return answer;
   const slug = slugOf(answer);
-  throw new Blocked(`${what} answered ${answer.status}${slug === undefined ? "" : ` (${slug})`}`, {
+  const expired = expiredMeanwhile(run.session, answer);
+  const cause = `${what} (${form}) answered ${answer.status}${slug === undefined ? "" : ` (${slug})`}`;
+  throw new Blocked(expired ?? cause, {
     exchange: answer.exchange.id,
     status: answer.status,
+    isTransient: expired !== undefined,
   });
 }
 

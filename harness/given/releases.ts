@@ -86,7 +86,7 @@ export function toIntent(
   about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">,
   answer: Answer,
 ): UploadIntent {
-  succeeded(answer, `creating an upload intent (${context.form})`);
+  succeeded(context, answer, "creating an upload intent");
   return { ...about, answer, ...readIntent(context, answer) };
 }
 
@@ -147,7 +147,7 @@ export async function transferBytes(
   intent: OpenUpload,
   bytes: Uint8Array,
 ): Promise<Answer> {
-  return succeeded(await offerBytes(context, intent, bytes), `transferring the bytes (${context.form})`);
+  return succeeded(context, await offerBytes(context, intent, bytes), "transferring the bytes");
 }
 
 export async function uploadBytes(
@@ -184,7 +184,7 @@ export async function publishFirst(
     ...(takesKey ? { idempotencyKey: uniqueKey(context) } : {}),
   });
   assertManifestTaken(context, answer, options);
-  succeeded(answer, `finalizing a release upload (${context.form})`);
+  succeeded(context, answer, "finalizing a release upload");
   return toPublished(context, intent, answer);
 }
 

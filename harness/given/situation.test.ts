@@ -60,7 +60,7 @@ test("a scenario that restarts gets one that nobody has used, with all that it i
   const restarting = asking("a/one", async (given) => {
     await outer(given);
     tries += 1;
-    if (tries === 1) throw new Blocked("lost", { network: true });
+    if (tries === 1) throw new Blocked("lost", { isTransient: true });
   });
   await runMadeUp({ chapter: { checks: [restarting, asking("a/two", outer)] } });
   expect(built).toEqual(["inner", "outer", "inner", "outer"]);
@@ -75,7 +75,7 @@ test("a check at the end of the run keeps the set-up that the other checks used,
   const restarting = async (given: Parameters<Check["run"]>[0]["given"]): Promise<void> => {
     await counted(given);
     tries += 1;
-    if (tries === 1) throw new Blocked("lost", { network: true });
+    if (tries === 1) throw new Blocked("lost", { isTransient: true });
   };
   const checks = [asking("a/one", counted), asking("a/two", restarting, { last: true })];
   await runMadeUp({ chapter: { checks } });

@@ -60,7 +60,7 @@ export async function createTrustIntent(
  */
 export function toTrustIntent(context: GivenContext, about: TrustRequest, answer: Answer): TrustIntent {
   assertFormatAccepted(context, answer);
-  succeeded(answer, `creating a trust upload intent (${context.form})`);
+  succeeded(context, answer, "creating a trust upload intent");
   return {
     ...about,
     format: toFormat(valueAt(about.requestBody, "attachment", "format")),
@@ -112,7 +112,7 @@ export async function attach(
       ...(context.form === "unscoped" ? { idempotencyKey } : {}),
     },
   );
-  succeeded(answer, `finalizing a trust upload (${context.form})`);
+  succeeded(context, answer, "finalizing a trust upload");
   return toAttachment(context, intent, answer);
 }
 

@@ -80,7 +80,7 @@ export async function mayAskGatewayAgain(
   // an error of the same request in each try is no accident of the gateway's
   if (met >= networkTries) return false;
   judgeAll(session, { ...answer, isSetAside: true }, progress);
-  throw new Blocked(toGatewayCause(answer), { exchange: answer.exchange.id, network: true });
+  throw new Blocked(toGatewayCause(answer), { exchange: answer.exchange.id, isTransient: true });
 }
 
 /** Judges an answer, after those of gateways that were set aside for it. */

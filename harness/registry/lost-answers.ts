@@ -34,7 +34,7 @@ export function assertWorthRepeating(
   const isUnapplied = exchange.failure?.startsWith(notConnected) === true;
   if (!isUnsent && (isUnapplied || isRepeatable(request)) && failures < networkTries) return;
   if (isUnsent) throw toUnsentCause(exchange);
-  throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, network: true });
+  throw new Blocked(toNetworkCause(exchange), { exchange: exchange.id, isTransient: true });
 }
 
 /** True if the request was not sent, or its response not used, for a reason of ours: the next try would end in the same way. */
@@ -72,7 +72,7 @@ export function assertAnswerIsForThisTry(
   const cause = isUnclear ? "a gateway's answer to" : "a network failure in";
   throw new Blocked(
     `${request.method} for ${exchange.operation} answered ${status} after ${cause} an earlier try`,
-    { exchange: exchange.id, network: true },
+    { exchange: exchange.id, isTransient: true },
   );
 }
 

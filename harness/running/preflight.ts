@@ -67,7 +67,7 @@ async function assertRegistry(context: GivenContext): Promise<void> {
     if (first.answers.some(looksLikeRegistry)) return;
     // what is silent, or has a limiter, is so for the others too
     if (first.answers.length === 0) {
-      const isSilent = first.failures.every(({ network }) => network);
+      const isSilent = first.failures.every(({ isTransient }) => isTransient);
       if (isSilent && round < maxRounds && actor.busyMs < maxRoundMs) continue;
       throw toUntestable(run, first.answers, first.failures);
     }

@@ -271,7 +271,7 @@ test("a case of a property whose answer is lost is tried again, and those before
       await tools.property({ input, runs, examples: [1, 2, 3] }, (value) => {
         tried.push(value);
         const isLost = value === 2 && tried.filter((one) => one === 2).length === 1;
-        if (isLost) throw new Blocked("lost", { network: true });
+        if (isLost) throw new Blocked("lost", { isTransient: true });
         tools.expect.that(true, { expected: "", got: "" });
         return Promise.resolve();
       });

@@ -277,6 +277,13 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
   const expect = createExpect(form, listener, toFindOwner(about), (answer) =>
     expiredMeanwhile(run.session, answer),
   );
+  /** A part of a scenario that restarts alone: a lost response costs one part, not those before it. */
+  const oneOfMany = (part: () => Promise<void>): Promise<void> =>
+    repeatOnNetworkFailure(
+      part,
+      () => restartScenario(run.session, actor),
+      () => isQuick(actor),
+    );
   return {
     form: context.form,
     runsInBothForms: runsInBothForms(check, options) && formsOf(check, options).length > 1,
@@ -295,14 +302,10 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
     eventually: (request, about) => eventually(context, request, about),
     entries: (ledger) => ledger.entries(run.session),
     property: (property, predicate) =>
-      tryProperty({ ...property, seed, depth: options.depth }, (input) =>
-        // a lost answer costs one case, not all before it
-        repeatOnNetworkFailure(
-          () => predicate(input),
-          () => restartScenario(run.session, actor),
-          () => isQuick(actor),
-        ),
-      ),
+      tryProperty({ ...property, seed, depth: options.depth }, (input) => oneOfMany(() => predicate(input))),
+    async repeat(times, run) {
+      for (let time = 0; time < times; time++) await oneOfMany(run);
+    },
     now: () => actor.nowMs,
     hasTime: () => isQuick(actor),
     wallClock: () => run.startedAtMs + actor.nowMs,

@@ -29,6 +29,8 @@ export interface Tools {
    * @param about.runs how many inputs at each depth; examples are always tried first
    */
   readonly property: <T>(about: PropertyOptions<T>, predicate: (input: T) => Promise<void>) => Promise<void>;
+  /** Does the same several times. A lost response costs one of them, not those before it. */
+  readonly repeat: (times: number, run: () => Promise<void>) => Promise<void>;
   /** Milliseconds from the run's start on this check's own clock. */
   readonly now: () => number;
   /** True while this check has used less than half of the time that `limits.checkDeadlineMs` gives it. */

@@ -7,8 +7,8 @@ import type { Volume } from "../../harness/registry/volume.ts";
 const rounds: Readonly<Record<Depth, number>> = { quick: 1, standard: 1, deep: 5 };
 
 /** Runs as many rounds as the depth sets. */
-export async function eachRound({ depth }: Tools, run: () => Promise<void>): Promise<void> {
-  for (let round = 0; round < rounds[depth]; round++) await run();
+export async function eachRound({ depth, repeat }: Tools, run: () => Promise<void>): Promise<void> {
+  await repeat(rounds[depth], run);
 }
 
 /** One archive for each version, each with different content. They are built first, so that only requests are concurrent. */

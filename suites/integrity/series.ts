@@ -124,7 +124,7 @@ async function unlessRefused<T>(first: () => Promise<T>, second: () => Promise<T
   try {
     return await first();
   } catch (error) {
-    if (!(error instanceof Blocked) || error.network || error.status === undefined) throw error;
+    if (!(error instanceof Blocked) || error.isTransient || error.status === undefined) throw error;
     return await second();
   }
 }
@@ -142,7 +142,8 @@ async function publishSeries(tools: SituationTools, names: readonly VariantName[
     } catch (error) {
       // where no identity can be published twice, there is no series
       if (error instanceof Skipped) throw error;
-      if (renewal.mayBeRefused() && error instanceof Blocked && !error.network) throw new Skipped(noRenewal);
+      if (renewal.mayBeRefused() && error instanceof Blocked && !error.isTransient)
+        throw new Skipped(noRenewal);
       return { error };
     }
   }
