@@ -8,11 +8,14 @@ import { type Actor, asRecorded, pause, type Session } from "./session.ts";
 import type { WireRequest } from "./transport.ts";
 
 /** Maximum times that one request is sent again because of such errors; an overloaded server gets more time. */
-const maxRepeats = 3;
+const maxRepeats = 5;
 const maxRepeatsInOverload = 7;
 
-/** Maximum tries for a request without side effects if the network fails, and for a scenario behind a gateway. */
+/** Maximum tries for a request without side effects if the network fails. */
 export const networkTries = 3;
+
+/** Maximum tries of a scenario whose request a gateway answers. */
+const scenarioTries = 4;
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -78,7 +81,9 @@ export async function mayAskGatewayAgain(
   const met = (actor.gatewayErrors.get(progress.place) ?? 0) + 1;
   actor.gatewayErrors.set(progress.place, met);
   // an error of the same request in each try is no accident of the gateway's
-  if (met >= networkTries) return false;
+  if (met >= scenarioTries) return false;
+  // a backend that restarts behind a gateway takes seconds
+  await pause(session, actor, backOff(session, answer, met + 1));
   judgeAll(session, { ...answer, isSetAside: true }, progress);
   throw new Blocked(toGatewayCause(answer), { exchange: answer.exchange.id, isTransient: true });
 }
@@ -125,6 +130,10 @@ export function whyUnavailable(
     : describeGatewayAnswer(operation, 503);
 }
 
+function backOff(session: Session, answer: Answer, attempt: number): number {
+  return toWait(answer, attempt, deriveNumber(session.seed, answer.exchange.id) / 2 ** 32);
+}
+
 /**
  * Waits before the request is sent again: as long as `Retry-After` says, else longer each time.
  * @returns false if the request has been repeated often enough
@@ -135,9 +144,12 @@ async function waitForGateway(
   { answer, progress }: GatewayAnswer,
 ): Promise<boolean> {
   const repeats = progress.setAside.length;
-  const wait = toWait(answer, repeats, deriveNumber(session.seed, answer.exchange.id) / 2 ** 32);
   const isOverloaded = answer.status === 503;
-  if (progress.waitedMs + wait > actor.gatewayPatienceMs) return false;
+  const left = actor.gatewayPatienceMs - progress.waitedMs;
+  const asked = backOff(session, answer, repeats);
+  // without one more request, nothing shows that the error stays
+  const wait = repeats === 0 ? Math.min(asked, left) : asked;
+  if (wait > left) return false;
   if (repeats >= (isOverloaded ? maxRepeatsInOverload : maxRepeats)) {
     const { operation } = answer.exchange;
     const requests = (session.unavailable.get(operation)?.requests ?? 0) + 1;

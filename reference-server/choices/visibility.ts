@@ -23,6 +23,9 @@ function byPolls(polls: number): Settling {
 
 const byTime: Settling = (_id, since, call) => call.now >= since + lag;
 
+/** One request in three is answered by a replica that is behind. */
+const oneReplica: Settling = (_id, since, call) => call.ordinal % 3 > 0 || call.now >= since + 2_000;
+
 const patient = (target: ReferenceTarget): ReferenceTarget => ({
   ...target,
   limits: { ...target.limits, settleMs: 3_000 },
@@ -185,6 +188,11 @@ export const visibilityChoices: readonly Choice[] = [
     default: "none",
     values: {
       ...delayed("inSearch"),
+      "one-replica": {
+        summary: "Always, but one request in three only after two seconds",
+        change: hiding("inSearch", () => oneReplica),
+        target: patient,
+      },
       never: {
         summary: "Only releases that an editor selected",
         skips: ["search/latest-version-was-published"],

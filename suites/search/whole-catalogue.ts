@@ -60,7 +60,20 @@ interface StablePages {
   readonly total: number | undefined;
 }
 
-/** Read once in a run. Earlier releases may still appear in the search meanwhile, and then all pages are read again. */
+/** True if the pages have the same total, show no volume twice, and have as many items as the total. */
+function isConsistent(pages: readonly Page[]): boolean {
+  const names = pages.flatMap((page) => page.names);
+  const total = pages[0]?.total ?? names.length;
+  const isWhole = names.length === total || pages.length === maxPages;
+  const isOneTotal = pages.every((page) => (page.total ?? total) === total);
+  const known = names.filter((name) => name !== undefined);
+  return isWhole && isOneTotal && new Set(known).size === known.length;
+}
+
+/**
+ * Read once in a run. Earlier releases may still appear in the search meanwhile, or in one replica of it, and then all pages are
+ * read again.
+ */
 const readStablePages: Situation<StablePages> = situation("search/walk", async (tools) => {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const before = await readPage(tools, 100);
@@ -71,7 +84,7 @@ const readStablePages: Situation<StablePages> = situation("search/walk", async (
     const after = await readPage(tools, 100);
     const isUnchanged =
       before.total === undefined ? before.names.join() === after.names.join() : before.total === after.total;
-    if (isUnchanged) return { pages, total: before.total };
+    if (isUnchanged && (isConsistent(pages) || attempt >= maxAttempts)) return { pages, total: before.total };
     const since = { sinceMs: after.answer.endedAtMs };
     if (attempt < maxAttempts)
       await tools.eventually(() => searchPage(tools, { limit: 1 }), { since, until: () => false });
