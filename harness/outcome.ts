@@ -25,6 +25,8 @@ export class Blocked extends Error {
   readonly isTransient: boolean;
   /** The status of the answer that is the root cause, if there is one. */
   readonly status: number | undefined;
+  /** The problem of that answer. */
+  readonly slug: string | undefined;
   /** The milliseconds that a rate limiter asked for, if they are more than a run waits. */
   readonly limitedMs: number | undefined;
   /** The rule for every response that the root cause breaks, if a check would have failed for it otherwise. */
@@ -36,6 +38,7 @@ export class Blocked extends Error {
       exchange?: string;
       isTransient?: boolean;
       status?: number;
+      slug?: string | undefined;
       limitedMs?: number;
       owner?: BrokenRule;
     } = {},
@@ -44,6 +47,7 @@ export class Blocked extends Error {
     this.exchange = details.exchange;
     this.isTransient = details.isTransient ?? false;
     this.status = details.status;
+    this.slug = details.slug;
     this.limitedMs = details.limitedMs;
     this.owner = details.owner;
   }

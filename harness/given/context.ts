@@ -146,6 +146,7 @@ export function succeeded(
   throw new Blocked(expired ?? cause, {
     exchange: answer.exchange.id,
     status: answer.status,
+    slug,
     isTransient: expired !== undefined,
   });
 }

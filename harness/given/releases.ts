@@ -21,7 +21,7 @@ export async function toReleaseArchive(
   if (options.archive !== undefined) return options.archive;
   const { manifestPath, manifests } = context.run.target.archive;
   const files = options.files ?? [
-    { name: "README.md", content: `# ${release.volume.segment} ${release.version}\n` },
+    { name: "readme.md", content: `# ${release.volume.segment} ${release.version}\n` },
   ];
   if (options.manifest === null && options.manifestText === undefined)
     return await buildArchive(files, options.gzipLevel);

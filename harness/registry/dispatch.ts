@@ -49,7 +49,7 @@ export interface Dispatch {
   readonly learnSecrets?: (redaction: Redaction, response: WireResponse, request: WireRequest) => void;
 }
 
-const maxRedirects = 5;
+const maxRedirects = 20;
 
 /** The state of one dispatch. */
 interface Progress extends GatewayProgress, Tries {

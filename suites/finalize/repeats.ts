@@ -67,7 +67,7 @@ export const repeats: CheckFile = {
         const { given, registry, expect, eventually } = tools;
         const release = await given.publishedRelease();
         const other = await given.archive(release, {
-          files: [{ name: "README.md", content: "# Bytes that came too late\n" }],
+          files: [{ name: "readme.md", content: "# Bytes that came too late\n" }],
         });
 
         await given.offerBytes(release.intent, other.bytes);

@@ -103,7 +103,7 @@ async function open(tools: Tools, history: History, release: ReleaseName): Promi
   const { given, registry, expect } = tools;
   const { uploads, published } = history;
   const { volume, version } = release;
-  const files = [{ name: "README.md", content: `Upload ${uploads.length} of this history\n` }];
+  const files = [{ name: "readme.md", content: `Upload ${uploads.length} of this history\n` }];
   const archive = await given.archive({ volume, version }, { files });
   const requestBody = given.createBody(version, archive);
   const answer = await registry.createReleaseUpload(volume, requestBody);

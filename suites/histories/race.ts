@@ -19,7 +19,7 @@ export async function differentArchives(
 ): Promise<readonly Archive[]> {
   const archives: Archive[] = [];
   for (const [index, version] of versions.entries()) {
-    const files = [{ name: "README.md", content: `Racer ${index}\n` }];
+    const files = [{ name: "readme.md", content: `Racer ${index}\n` }];
     archives.push(await given.archive({ volume, version }, { files }));
   }
   return archives;

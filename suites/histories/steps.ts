@@ -41,7 +41,7 @@ export async function runStep(tools: Tools, model: Model, step: Step): Promise<v
 async function create(tools: Tools, model: Model, subject: Subject): Promise<void> {
   const { given, registry } = tools;
   const { volume, version } = subject;
-  const files = [{ name: "README.md", content: `Step ${model.story.length} of this history\n` }];
+  const files = [{ name: "readme.md", content: `Step ${model.story.length} of this history\n` }];
   const archive = await given.archive({ volume, version }, { files });
   const requestBody = given.createBody(version, archive);
   const answer = await registry.createReleaseUpload(volume, requestBody);

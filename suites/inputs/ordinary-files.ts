@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
 
-/** The file tree of an ordinary volume, which every archive profile accepts: text, binary and empty files in folders. */
+/** The file tree of an ordinary volume: text, binary and empty files in folders. */
 export const ordinaryFiles: readonly ArchiveEntry[] = [
   { name: "README.md", content: "# A volume\n" },
   { name: "empty.txt", content: "" },

@@ -21,6 +21,9 @@ export const plainFiles: readonly ArchiveEntry[] = [
   { name: "docs/long.txt", content: long },
 ];
 
+/** The first of them, without a folder: for a registry whose archive profile is narrow. */
+export const fewestFiles: readonly ArchiveEntry[] = plainFiles.slice(0, 1);
+
 /** The files of several trees, each path once. */
 export function uniteFiles(...trees: readonly (readonly ArchiveEntry[])[]): readonly ArchiveEntry[] {
   return [...new Map(trees.flat().map((entry) => [entry.name, entry])).values()];
@@ -66,11 +69,13 @@ function renaming(name: RegExp, rename: (name: string) => string): Variant {
 function moving(folder: string, other: string): Variant {
   return {
     entries: (plain) =>
-      plain.map((entry) =>
-        entry.name.startsWith(folder)
-          ? { ...entry, name: `${other}${entry.name.slice(folder.length)}` }
-          : entry,
-      ),
+      plain.some(({ name }) => name.startsWith(folder))
+        ? plain.map((entry) =>
+            entry.name.startsWith(folder)
+              ? { ...entry, name: `${other}${entry.name.slice(folder.length)}` }
+              : entry,
+          )
+        : undefined,
   };
 }
 

@@ -7,6 +7,8 @@ import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
 /** Gives the identity for the next archive. Nothing in that archive depends on which identity it is. */
 export interface Renewal {
   readonly next: () => Promise<ReleaseName>;
+  /** Notes that the registry refused the archive, so that the identity is still free. */
+  readonly noteRefused: () => void;
   /** True if the registry may refuse to take the version again. */
   readonly mayBeRefused: () => boolean;
 }
@@ -23,14 +25,22 @@ export function renewalOf(tools: SituationTools, { volume, version }: PublishedR
   const template = tools.target.archive.manifests.minimal?.template ?? "{{version}}";
   let [patch = 0] = version.split(".").slice(2).map(Number);
   let isUnpublished = false;
+  let isFree = false;
+  const noteRefused = (): void => {
+    isFree = true;
+  };
   if (tools.target.states === undefined && !template.includes("{{version}}")) {
     return {
       next: () => Promise.resolve({ volume, version: `1.0.${(patch += 1)}` }),
+      noteRefused,
       mayBeRefused: () => false,
     };
   }
   return {
     async next() {
+      const wasFree = isFree;
+      isFree = false;
+      if (wasFree) return { volume, version };
       try {
         await tools.given.state("release-purged", { name: toFullName(volume), version });
       } catch (error) {
@@ -40,6 +50,7 @@ export function renewalOf(tools: SituationTools, { volume, version }: PublishedR
       }
       return { volume, version };
     },
+    noteRefused,
     mayBeRefused: () => isUnpublished,
   };
 }

@@ -11,6 +11,7 @@ import type { Given, PublishedRelease, SituationTools } from "../../harness/give
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { hostileVolume } from "../situations/hostile-volume.ts";
 import {
+  fewestFiles,
   nameVariants,
   plainFiles,
   standardVariants,
@@ -96,27 +97,26 @@ async function acceptedFiles({ given }: SituationTools): Promise<readonly (reado
 
 /**
  * The first release of the series: with the files of all unusual trees; or, where that is refused, with those of the trees that the
- * registry accepts; or, where these are refused together, with ordinary ones.
+ * registry accepts; or, where these are refused together, with ordinary ones; or with the fewest.
  */
 async function publishPlain(tools: SituationTools): Promise<PublishedRelease> {
   const { given, target } = tools;
   const volume = given.volume();
   async function publishAs(
     version: string,
-    more: readonly (readonly ArchiveEntry[])[],
+    ...trees: readonly (readonly ArchiveEntry[])[]
   ): Promise<PublishedRelease> {
-    const archive = await given.archive({ volume, version }, { files: uniteFiles(plainFiles, ...more) });
+    const archive = await given.archive({ volume, version }, { files: uniteFiles(...trees) });
     return await given.publishedRelease({ volume, version, archive });
   }
   const all = filesOf(hostileTrees(target.archive.manifestPath));
-  return await unlessRefused(
-    () => publishAs("1.0.0", all),
-    () =>
-      unlessRefused(
-        async () => await publishAs("1.0.1", await acceptedFiles(tools)),
-        () => publishAs("1.0.2", []),
-      ),
-  );
+  const attempts = [
+    () => publishAs("1.0.0", plainFiles, ...all),
+    async () => publishAs("1.0.1", plainFiles, ...(await acceptedFiles(tools))),
+    () => publishAs("1.0.2", plainFiles),
+    () => publishAs("1.0.3", fewestFiles),
+  ];
+  return await attempts.reduceRight((second, first) => () => unlessRefused(first, second))();
 }
 
 /** The first, or the second where the registry answers the first with a refusal. */
@@ -144,6 +144,11 @@ async function publishSeries(tools: SituationTools, names: readonly VariantName[
       if (error instanceof Skipped) throw error;
       if (renewal.mayBeRefused() && error instanceof Blocked && !error.isTransient)
         throw new Skipped(noRenewal);
+      if (error instanceof Blocked && error.slug === "invalid-archive") {
+        // the text does not give the archive profile
+        renewal.noteRefused();
+        return undefined;
+      }
       return { error };
     }
   }

@@ -164,7 +164,7 @@ export async function fetchOnce(given: Given): Promise<Download & { readonly rel
   );
 }
 
-/** The versions of one volume, each downloaded once per form; the last one has `ordinaryFiles`. */
+/** The versions of one volume, each downloaded once per form. */
 export const fetchVersionsOnce: Situation<readonly (Download & { readonly release: UploadedRelease })[]> =
   situation("download/versions", async ({ given, registry, eventually }) => {
     const fetched: (Download & { readonly release: UploadedRelease })[] = [];

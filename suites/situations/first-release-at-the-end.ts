@@ -10,7 +10,7 @@ export const publishAgain: Situation<{ readonly at: "create" | "finalize"; reado
     const { volume, version } = await firstRelease(given);
     const archive = await given.archive(
       { volume, version },
-      { files: [{ name: "README.md", content: "# Other files\n" }] },
+      { files: [{ name: "readme.md", content: "# Other files\n" }] },
     );
     const requestBody = given.createBody(version, archive);
     const created = await registry.createReleaseUpload(volume, requestBody);
