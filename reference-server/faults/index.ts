@@ -9,6 +9,7 @@ import { declarations as auditDeclarations } from "./audit/declarations.ts";
 import { downloads } from "./audit/downloads.ts";
 import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
+import { goneReleases } from "./audit/gone-releases.ts";
 import { guardedReleases } from "./audit/guarded-releases.ts";
 import { lastAttachments } from "./audit/last-attachments.ts";
 import { oddAddresses } from "./audit/odd-addresses.ts";
@@ -232,6 +233,7 @@ const files: readonly FaultFile[] = [
   refusals,
   finalOperations,
   finalReads,
+  goneReleases,
   guardedReleases,
   openUploads,
   auditUploads,

@@ -9,6 +9,7 @@ import { declarations } from "./declarations.ts";
 import { downloads } from "./downloads.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
+import { goneReleases } from "./gone-releases.ts";
 import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
 import { finalReads } from "./final-reads.ts";
@@ -29,6 +30,7 @@ export const audit: Chapter = toChapter({
     finalOperations,
     lastAttachments,
     finalReads,
+    goneReleases,
     guardedReleases,
     openUploads,
     oddAddresses,

@@ -21,8 +21,8 @@ export const plainFiles: readonly ArchiveEntry[] = [
   { name: "docs/long.txt", content: long },
 ];
 
-/** The first of them, without a folder: for a registry whose archive profile is narrow. */
-export const fewestFiles: readonly ArchiveEntry[] = plainFiles.slice(0, 1);
+/** The first of them: for a registry whose archive profile is narrow. */
+export const singleFile: readonly ArchiveEntry[] = plainFiles.slice(0, 1);
 
 /** The files of several trees, each path once. */
 export function uniteFiles(...trees: readonly (readonly ArchiveEntry[])[]): readonly ArchiveEntry[] {

@@ -11,7 +11,7 @@ import type { Given, PublishedRelease, SituationTools } from "../../harness/give
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { hostileVolume } from "../situations/hostile-volume.ts";
 import {
-  fewestFiles,
+  singleFile,
   nameVariants,
   plainFiles,
   standardVariants,
@@ -114,7 +114,7 @@ async function publishPlain(tools: SituationTools): Promise<PublishedRelease> {
     () => publishAs("1.0.0", plainFiles, ...all),
     async () => publishAs("1.0.1", plainFiles, ...(await acceptedFiles(tools))),
     () => publishAs("1.0.2", plainFiles),
-    () => publishAs("1.0.3", fewestFiles),
+    () => publishAs("1.0.3", singleFile),
   ];
   return await attempts.reduceRight((second, first) => () => unlessRefused(first, second))();
 }

@@ -6,6 +6,7 @@ import {
   acceptedUnpublish,
   describeOutcome,
   describeMetadata,
+  indexAfterUnpublish,
   unpublishedVersion,
 } from "./unpublished-version.ts";
 
@@ -48,7 +49,7 @@ export const observations: CheckFile = {
       covers: ["question:14"],
       async observe({ given, registry, resolve }) {
         const { release } = await acceptedUnpublish(given);
-        const index = await registry.getVersionIndex(release.volume);
+        const index = await indexAfterUnpublish(given);
         const row = listAt(index.body, "items").find((item) => textAt(item, "version") === release.version);
         const summary = await registry.getTrustSummary(release);
         const locator = textAt(release.answer.body, "release", "dist", "url");

@@ -1,20 +1,17 @@
 /** What unpublishing changes for the version itself. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
 import { isYanked } from "../situations/yanked-version.ts";
 import { secondUnpublish } from "./second-unpublish.ts";
 import {
   acceptedUnpublish,
+  indexAfterUnpublish,
   isNoLongerAvailable,
   describeMetadata,
+  rowState,
   unpublishedVersion,
 } from "./unpublished-version.ts";
 import { unpublishBesideYanked } from "./yanked-version.ts";
-
-function rowState(body: unknown, version: string): string | undefined {
-  const row = listAt(body, "items").find((item) => textAt(item, "version") === version);
-  return textAt(row, "status", "state");
-}
 
 export const outcome: CheckFile = {
   source: "Unpublish a version",
@@ -98,14 +95,10 @@ export const outcome: CheckFile = {
       operations: ["unpublishVersion", "getVersionIndex"],
       covers: ["question:14"],
       from: "standard",
-      async run({ given, registry, eventually, expect }) {
-        const unpublished = await acceptedUnpublish(given);
-        const { version, volume } = unpublished.release;
+      async run({ given, expect }) {
+        const { version } = (await acceptedUnpublish(given)).release;
 
-        const index = await eventually(() => registry.getVersionIndex(volume), {
-          since: unpublished,
-          until: (answer) => isSuccess(answer) && rowState(answer.body, version) !== "available",
-        });
+        const index = await indexAfterUnpublish(given);
 
         expect.success(index);
         expect.that(rowState(index.body, version) !== "available", {

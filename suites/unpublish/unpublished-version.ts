@@ -1,7 +1,7 @@
 /** Set-up that the checks of this chapter share: a volume with one unpublished version and other versions. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { type Publication, tryToPublish } from "../situations/publication.ts";
 
 export interface UnpublishedVersion {
@@ -47,6 +47,25 @@ export async function acceptedUnpublish(given: Given): Promise<UnpublishedVersio
     throw given.blocked(`\`DELETE\` answered ${describeOutcome(unpublished.answer)}`, unpublished.answer);
   return unpublished;
 }
+
+/** `status.state` in the index row of a version. */
+export function rowState(body: unknown, version: string): string | undefined {
+  const row = listAt(body, "items").find((item) => textAt(item, "version") === version);
+  return textAt(row, "status", "state");
+}
+
+/** The index of the volume, read until it does not list the version as available, or the time for that is over. */
+export const indexAfterUnpublish: Situation<Answer> = situation(
+  "unpublish/index-after-unpublish",
+  async ({ given, registry, eventually }) => {
+    const unpublished = await acceptedUnpublish(given);
+    const { version, volume } = unpublished.release;
+    return await eventually(() => registry.getVersionIndex(volume), {
+      since: unpublished,
+      until: (answer) => isSuccess(answer) && rowState(answer.body, version) !== "available",
+    });
+  },
+);
 
 /** The result of publishing another version to the volume after one of its versions was unpublished. */
 export const furtherPublication: Situation<Publication> = situation(

@@ -1,0 +1,123 @@
+/** A version that was unpublished does not come back. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { toVolume } from "../../harness/registry/volume.ts";
+import { type Books, expectAll, isLaterThanOne, isMissing, openBooks, toBaseId } from "./books.ts";
+import { type Finalized, ledger } from "./ledger.ts";
+import { isKind, toId, versionOf } from "./timelines.ts";
+
+/** What a read shows of a version whose last change was `DELETE`. */
+interface Sighting extends Noted {
+  readonly id: string;
+  /** `available`, or how else it is shown. */
+  readonly shown: string;
+  readonly member?: string;
+}
+
+/** How a version is shown, by each read of its metadata or of its index. Where a row has no state, it shows nothing. */
+function sightingsIn({ entries }: Books, ids: ReadonlySet<string>): readonly Sighting[] {
+  return entries.flatMap((read): readonly Sighting[] => {
+    if (read.kind === "metadata") {
+      const state = isSuccess(read) ? textAt(read.body, "status", "state") : undefined;
+      const shown = isMissing(read) ? "missing" : state;
+      return shown === undefined || !ids.has(toId(read)) ? [] : [{ ...read, id: toId(read), shown }];
+    }
+    if (read.kind !== "index" || !isSuccess(read)) return [];
+    return read.rows.flatMap((row, place) => {
+      const id = toId({ name: read.name, version: textAt(row, "version") ?? "" });
+      const shown = textAt(row, "status", "state");
+      const member = `/items/${place}/status/state`;
+      return shown === undefined || !ids.has(id) ? [] : [{ ...read, id, shown, member }];
+    });
+  });
+}
+
+/** By release, when `DELETE` was accepted first. Left out is what a finalize or a hook may have published again. */
+function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<string, Noted> {
+  const finalizes = entries.filter(isKind("finalized")).filter(({ outcome }) => outcome !== "refused");
+  const isAbout = (one: Finalized, id: string): boolean =>
+    toBaseId({ name: one.name, version: versionOf(one, uploads) ?? "" }) === id.replace(/\+.*$/, "");
+  return new Map(
+    [...timelines].flatMap(([id, { published, changes, isUncertain }]) => {
+      const first = changes.find(({ to }) => to === "unpublished");
+      if (published === undefined || first === undefined || isUncertain) return [];
+      const isAgain = finalizes.some((one) => isAbout(one, id) && one.endedAtMs > first.startedAtMs);
+      const isOther = changes.some(({ to }) => to !== "unpublished");
+      return isAgain || isOther ? [] : [[id, first] as const];
+    }),
+  );
+}
+
+/**
+ * The release to read late: of those that one `DELETE` has unpublished and that a read has shown so, the one for which most further
+ * ones were refused. If none was refused, the one that was unpublished first.
+ */
+function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): string | undefined {
+  const { entries, timelines } = books;
+  const gone = sightingsIn(books, new Set(unpublished.keys())).filter(
+    ({ id, shown, startedAtMs }) =>
+      shown !== "available" && startedAtMs >= (unpublished.get(id)?.endedAtMs ?? Infinity),
+  );
+  const known = new Set(gone.map(({ id }) => id));
+  const deletes = entries
+    .filter(isKind("written"))
+    .filter(({ operation }) => operation === "unpublishVersion")
+    .map(toId);
+  const countOf = (id: string): number => deletes.filter((one) => one === id).length;
+  const [chosen] = [...unpublished]
+    .filter(([id]) => known.has(id) && timelines.get(id)?.changes.length === 1)
+    .toSorted(([a, first], [b, second]) => countOf(b) - countOf(a) || first.endedAtMs - second.endedAtMs);
+  return chosen?.[0];
+}
+
+export const goneReleases: CheckFile = {
+  level: "should",
+  source: "Unpublish a version: accepted or tombstoned",
+  operations: ["unpublishVersion", "getRelease", "getVersionIndex"],
+  needs: ["token:publisher"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "audit/unpublished-releases-do-not-return",
+      rule: "After `DELETE` of a version, once `limits.settleMs` is over and a read has not shown it as `available`, no later read shows it as `available`.",
+      reading:
+        "The text does not say which state follows. We judge reads of metadata and of the index until the end of the run, unless the run publishes the version again.",
+      covers: ["question:14"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { registry, given, target } = tools;
+        const own = (books: Books): ReadonlyMap<string, Noted> =>
+          new Map([...unpublishedIn(books)].filter(([id]) => given.isOwnVolume(id.replace(/@[^@]*$/, ""))));
+        const before = openBooks(tools);
+        const id = toReadLate(before, own(before));
+        const release = id === undefined ? undefined : before.timelines.get(id);
+        if (release === undefined) throw given.nothingToJudge("the run has unpublished nothing");
+        await registry.getRelease({ volume: toVolume(release.name), version: release.version });
+
+        const books = openBooks(tools);
+        const unpublished = own(books);
+        const sightings = sightingsIn(books, new Set(unpublished.keys()));
+        expectAll(tools, sightings, (read) => {
+          const { endedAtMs } = unpublished.get(read.id) ?? read;
+          if (read.startedAtMs < endedAtMs) return "silent";
+          if (read.shown !== "available") return "holds";
+          const others = sightings.filter((one) => one.id === read.id && one.shown !== "available");
+          const wasGone = isLaterThanOne(
+            others.filter(({ startedAtMs }) => startedAtMs >= endedAtMs),
+            read,
+          );
+          if (!wasGone || read.startedAtMs < endedAtMs + target.limits.settleMs) return "silent";
+          return {
+            expected: `${read.id} not to be available again`,
+            got: quote(read.shown),
+            member: read.member ?? "/status/state",
+          };
+        });
+      },
+    },
+  ],
+};
