@@ -48,11 +48,18 @@ export function openHttp2(origin: URL, socket: Socket): Http2Connection {
   session.on("goaway", (_code: number, lastStream: number) => {
     state.lastStream = lastStream;
     state.isRetired = true;
+    closeIfUnused();
   });
   session.unref();
 
+  /** A session that is going away waits until the server closes the socket, which it may leave to us. */
+  function destroy(): void {
+    session.destroy();
+    socket.destroy();
+  }
+
   function closeIfUnused(): void {
-    if (state.isRetired && state.openStreams === 0) session.destroy();
+    if (state.isRetired && state.openStreams === 0) destroy();
   }
 
   return {
@@ -79,7 +86,7 @@ export function openHttp2(origin: URL, socket: Socket): Http2Connection {
       state.isRetired = true;
       closeIfUnused();
     },
-    destroy: () => session.destroy(),
+    destroy,
   };
 }
 
