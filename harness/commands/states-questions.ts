@@ -22,6 +22,12 @@ export interface HookAnswer {
 
 const timeoutMs = 15_000;
 
+/** The same limit as in a run. */
+const maxBytes = 1024 * 1024;
+
+/** After so many requests without an answer, a hook that has answered nothing is not asked any more. */
+const maxSilent = 2;
+
 type Params = Readonly<Record<string, unknown>>;
 
 const absentRelease = { name: "@conformance/no-such-release", version: "0.0.0" };
@@ -63,11 +69,24 @@ async function post(
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await response.text();
+    const text = await readText(response);
+    if (text === undefined) return `the answer is longer than ${maxBytes} bytes`;
     return { status: response.status, body: parse(text) };
   } catch (error) {
     return describeFileError(error instanceof Error ? (error.cause ?? error) : error);
   }
+}
+
+/** The body, or undefined if it is too long. */
+async function readText({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parse(text: string): unknown {
@@ -82,18 +101,28 @@ function parse(text: string): unknown {
 export async function askHook(url: string, headers: Readonly<Record<string, string>>): Promise<HookAnswer> {
   const states = new Map<string, readonly StateAnswer[]>();
   let isReachable = false;
+  const silences: string[] = [];
+  const ask = async (
+    sentHeaders: Readonly<Record<string, string>>,
+    body: unknown,
+  ): Promise<Reply | string> => {
+    const silence = silences.at(-1);
+    if (!isReachable && silence !== undefined && silences.length >= maxSilent) return silence;
+    const reply = await post(url, sentHeaders, body);
+    if (typeof reply === "string") silences.push(reply);
+    else isReachable = true;
+    return reply;
+  };
   for (const { name } of stateCatalogue) {
     const answers: StateAnswer[] = [];
     for (const [asked, params] of questions[name] ?? []) {
-      const reply = await post(url, headers, { state: name, params });
-      if (typeof reply !== "string") isReachable = true;
+      const reply = await ask(headers, { state: name, params });
       answers.push(toAnswer(name, asked, reply));
     }
     states.set(name, answers);
   }
-  const unknown = await post(url, headers, { state: "conformance-unknown-state", params: {} });
-  const bare = await post(
-    url,
+  const unknown = await ask(headers, { state: "conformance-unknown-state", params: {} });
+  const bare = await ask(
     {},
     {
       state: "token",

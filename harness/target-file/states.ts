@@ -39,9 +39,10 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         operation: "state",
         rateLimitKey: "states",
         follow: false,
-        learnSecrets: (_redaction, { body }) => {
-          const token = readToken(Buffer.from(body).toString("utf8"));
-          if (token !== undefined) session.redaction.add(token, tokenLabel);
+        learnSecrets: (_redaction, { status, body }) => {
+          if (state !== "token" || status >= 300) return;
+          const text = Buffer.from(body).toString("utf8");
+          for (const secret of secretsIn(text)) session.redaction.add(secret, tokenLabel);
         },
         request: {
           method: "POST",
@@ -68,10 +69,34 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
   };
 }
 
-function readToken(text: string): string | undefined {
+/** Shorter texts, and further ones, are no tokens. */
+const minSecret = 16;
+const maxSecrets = 20;
+
+/**
+ * What may be a token in the answer of a hook that was asked for one: the member `token`, or the texts of an answer without it. If
+ * the answer is not JSON, all of it and what comes after the word `token`.
+ */
+export function secretsIn(text: string): readonly string[] {
+  let body: unknown;
   try {
-    return textAt(JSON.parse(text), "token");
+    body = JSON.parse(text);
   } catch {
-    return undefined;
+    const named = /token["']?\s*[:=]\s*["']?([^"'\s,;}]+)/iu.exec(text)?.[1];
+    return [...(named === undefined ? [] : [named]), text.trim()].filter((one) => one !== "");
   }
+  const token = textAt(body, "token");
+  return token === undefined ? textsIn(body) : [token];
+}
+
+/** The texts in a JSON value that may be tokens, however deep. */
+function textsIn(value: unknown): readonly string[] {
+  const texts: string[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0 && texts.length < maxSecrets) {
+    const next = open.pop();
+    if (typeof next === "string" && next.length >= minSecret) texts.push(next);
+    if (typeof next === "object" && next !== null) for (const one of Object.values(next)) open.push(one);
+  }
+  return texts;
 }
