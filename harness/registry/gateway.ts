@@ -147,8 +147,9 @@ async function waitForGateway(
   const isOverloaded = answer.status === 503;
   const left = actor.gatewayPatienceMs - progress.waitedMs;
   const asked = backOff(session, answer, repeats);
-  // without one more request, nothing shows that the error stays
-  const wait = repeats === 0 ? Math.min(asked, left) : asked;
+  // without one more request, nothing shows that the error stays; to the preflight, the gateway's word is enough
+  const isProbe = actor.gatewayPatienceMs < session.limiterPatienceMs;
+  const wait = repeats === 0 && !isProbe ? Math.min(asked, left) : asked;
   if (wait > left) return false;
   if (repeats >= (isOverloaded ? maxRepeatsInOverload : maxRepeats)) {
     const { operation } = answer.exchange;
