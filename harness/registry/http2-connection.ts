@@ -48,11 +48,18 @@ export function openHttp2(origin: URL, socket: Socket): Http2Connection {
   session.on("goaway", (_code: number, lastStream: number) => {
     state.lastStream = lastStream;
     state.isRetired = true;
+    closeIfUnused();
   });
   session.unref();
 
+  function close(): void {
+    session.destroy();
+    // after a graceful GOAWAY, Node only ends its side, and waits for the registry to close the connection
+    socket.destroy();
+  }
+
   function closeIfUnused(): void {
-    if (state.isRetired && state.openStreams === 0) session.destroy();
+    if (state.isRetired && state.openStreams === 0) close();
   }
 
   return {
@@ -79,7 +86,7 @@ export function openHttp2(origin: URL, socket: Socket): Http2Connection {
       state.isRetired = true;
       closeIfUnused();
     },
-    destroy: () => session.destroy(),
+    destroy: close,
   };
 }
 
