@@ -91,3 +91,12 @@ test("a connection that is destroyed at the end of the run closes its socket", a
   opened.connection.destroy();
   expect(opened.socket.destroyed).toBe(true);
 });
+
+test("requests that meet a destroyed socket leave no listeners on it", async () => {
+  const opened = await open(respond);
+  expect(await send(opened)).toBe(200);
+  opened.socket.destroy();
+  const results = await Promise.allSettled(Array.from({ length: 12 }, () => send(opened)));
+  expect(results.every(({ status }) => status === "rejected")).toBe(true);
+  expect(opened.socket.listenerCount("connect")).toBe(0);
+});
