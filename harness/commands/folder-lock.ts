@@ -41,7 +41,11 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
   function release(): void {
     process.off("exit", release);
-    rmSync(file, { force: true });
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // where the folder is gone or has become a file, the lock is gone too; what cannot be written is reported elsewhere
+    }
   }
   // also where a second Ctrl-C ends the process at once
   process.once("exit", release);

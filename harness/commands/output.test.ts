@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -201,4 +202,14 @@ test("a link by the name of an unfinished file is not written through", async ()
     symlinkSync("precious", place(name));
   await expect(write([`json:${place("linked.json")}`])).rejects.toThrow(/^Cannot write/u);
   expect(readFileSync(precious, "utf8")).toBe("precious");
+});
+
+test("a folder that becomes a file during the run is reported, and the lock fails nobody", async () => {
+  const directory = place("becomes-a-file");
+  const output = await openOutput([], directory);
+  output.writeExchange("{}\n");
+  rmSync(directory, { recursive: true });
+  writeFileSync(directory, "a file");
+  await expect(output.writeReports(conformantReport())).rejects.toThrow(`Cannot write "${directory}`);
+  await expect(output.discard()).resolves.toBeUndefined();
 });

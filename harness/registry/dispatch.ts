@@ -136,7 +136,11 @@ function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progr
   return {
     rateLimitKey: toRateLimitKey(session, wanted),
     exchangeId: `${actor.id}#${session.shard === undefined ? "" : `${session.shard}-`}${actor.ordinal++}`,
-    request: { ...wanted.request, kind: wanted.operation },
+    request: {
+      ...wanted.request,
+      kind: wanted.operation,
+      ...(wanted.mayBeReset === true ? { mayBeReset: true } : {}),
+    },
     attempt: 0,
     waited: 0,
     lags: 0,

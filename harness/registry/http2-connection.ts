@@ -52,27 +52,35 @@ export function openHttp2(origin: URL, socket: Socket): Http2Connection {
   });
   session.unref();
 
-  /** A session that is going away waits until the server closes the socket, which it may leave to us. */
-  function destroy(): void {
+  /** Whether the process waits for this connection. */
+  function holdProcess(isHeld: boolean): void {
+    // Node would wait for the "connect" of a socket that is destroyed, with one listener more each time
+    if (socket.destroyed) return;
+    if (isHeld) session.ref();
+    else session.unref();
+  }
+
+  function close(): void {
     session.destroy();
+    // after a graceful GOAWAY, Node only ends its side, and waits for the registry to close the connection
     socket.destroy();
   }
 
   function closeIfUnused(): void {
-    if (state.isRetired && state.openStreams === 0) destroy();
+    if (state.isRetired && state.openStreams === 0) close();
   }
 
   return {
     async send(request, signal) {
       const stream = openStream(session, request, signal);
       state.openStreams += 1;
-      session.ref();
+      holdProcess(true);
       try {
         return await receive(stream, { request, session, state, signal });
       } finally {
         state.openStreams -= 1;
         state.idleSince = performance.now();
-        if (state.openStreams === 0) session.unref();
+        if (state.openStreams === 0) holdProcess(false);
         closeIfUnused();
       }
     },
@@ -86,7 +94,7 @@ export function openHttp2(origin: URL, socket: Socket): Http2Connection {
       state.isRetired = true;
       closeIfUnused();
     },
-    destroy,
+    destroy: close,
   };
 }
 

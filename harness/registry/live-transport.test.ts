@@ -472,6 +472,25 @@ test.each([
   expect(outcome.failure).toMatch(/\S/);
 });
 
+test("streams of one operation that are always reset open its circuit, and refusals by reset do not", async () => {
+  let requests = 0;
+  const baseUrl = await http2Server((stream) => {
+    requests += 1;
+    stream.on("error", () => {});
+    stream.close(2);
+  });
+  const sleep = (): Promise<void> => Promise.resolve();
+  async function countOf(request: Partial<WireRequest>): Promise<number> {
+    const transport = openTransport(baseUrl, { timeoutMs: 3_000, ca: authority, sleep });
+    requests = 0;
+    for (let round = 0; round < 20; round++)
+      await transport.send(toRequest(`${baseUrl}/`, { kind: "searchVolumes", ...request }), "a#0");
+    return requests;
+  }
+  // six in a row, and four probes
+  expect([await countOf({}), await countOf({ mayBeReset: true })]).toEqual([10, 20]);
+});
+
 test("the usual variables name a proxy, which sees a tunnel's host but not what is inside", async () => {
   const inside = await tlsServer();
   const asked: string[] = [];

@@ -216,16 +216,17 @@ async function exchange({ connections, guard, deadline }: Network, request: Wire
   } catch (error) {
     // whatever held it up may hold up the next request on the same connection
     if (error instanceof DeadlineExceeded) connections.retire(origin);
-    return toFailure(error);
+    return toFailure(error, request);
   }
 }
 
-function toFailure(error: unknown): Tried {
+function toFailure(error: unknown, { mayBeReset }: WireRequest): Tried {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (error instanceof PrivateAddressError || error instanceof Unwritable || unwritable.has(code))
     return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
-  // a registry that resets one stream goes on with the others
-  const circuitOutcome = error instanceof StreamReset ? "none" : "unanswered";
+  // a reset that is a refusal says nothing about other requests
+  const isRefusal = error instanceof StreamReset && mayBeReset === true;
+  const circuitOutcome = isRefusal ? "none" : "unanswered";
   return { failure: describeNetworkError(error), circuitOutcome };
 }
 

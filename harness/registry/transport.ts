@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly body?: Uint8Array;
   /** What it is for, such as the operation: requests of one kind back off together when the registry does not answer. */
   readonly kind?: string;
+  /** True if the reset of its HTTP/2 stream alone is a refusal, which does not count as a silent registry. */
+  readonly mayBeReset?: boolean;
   /** Maximum size of the response body that is read, in bytes after decoding. */
   readonly maxBytes: number;
 }

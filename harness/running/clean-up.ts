@@ -14,7 +14,7 @@ const firstWave = 3;
 /**
  * Unpublishes every release of the journal (Endpoints, Unpublish a version). The specification states no path for scoped
  * volumes: the unscoped path with the scope is used, and then a read decides. No answer here changes a verdict.
- * @returns `name@version` of each release that is still in the registry
+ * @returns `name@version` of each release that is still in the registry, or may be
  */
 export async function cleanUp(run: RunContext): Promise<readonly string[]> {
   const { journal } = run.session;
@@ -26,35 +26,44 @@ export async function cleanUp(run: RunContext): Promise<readonly string[]> {
   const queues = (["scoped", "unscoped"] as const).map((form) =>
     releases.filter((release) => formOf(release) === form && release.version !== ""),
   );
-  const gone = run.target.features.unpublish ? await unpublishInWaves(registry, queues) : noReleases;
+  const { unpublish } = run.target.features;
+  const { gone, refused } = unpublish ? await unpublishInWaves(registry, queues) : nothingSent;
+  // a release whose finalize got no answer may exist, unless the registry refused to unpublish it
+  const mayExist = (release: CreatedRelease): boolean =>
+    release.isCertain || (unpublish && !refused.has(release));
   return releases.flatMap((release) =>
-    release.isCertain && !gone.has(release) ? [toReleaseId(release)] : [],
+    mayExist(release) && !gone.has(release) ? [toReleaseId(release)] : [],
   );
 }
 
-type Releases = ReadonlySet<CreatedRelease>;
+/** The releases that are gone, and those that the registry refused to unpublish. */
+interface CleanedUp {
+  readonly gone: ReadonlySet<CreatedRelease>;
+  readonly refused: ReadonlySet<CreatedRelease>;
+}
 
-const noReleases: Releases = new Set();
+const nothingSent: CleanedUp = { gone: new Set(), refused: new Set() };
 
 function formOf({ path }: CreatedRelease): Form {
   return path.startsWith("@") ? "scoped" : "unscoped";
 }
 
 /**
- * The releases that are gone. A wave of each queue is sent at once, and the next is twice as large; a queue ends with a wave of which
- * nothing is gone. All of a wave are answered before what follows is sent, so that a replay sends the same requests in the same order.
+ * A wave of each queue is sent at once, and the next is twice as large; a queue ends with a wave of which nothing is gone. All of a wave are answered before what follows is sent, so that a replay sends the same requests in the same order.
  */
 async function unpublishInWaves(
   registry: Registry,
   queues: readonly (readonly CreatedRelease[])[],
-): Promise<Releases> {
+): Promise<CleanedUp> {
   const gone = new Set<CreatedRelease>();
   const rejected: CreatedRelease[] = [];
+  const allRejected = new Set<CreatedRelease>();
   let rest = queues;
   for (let size = firstWave; rest.some(({ length }) => length > 0); size *= 2) {
     const waves = rest.map((queue) => queue.slice(0, size));
     const answers = await unpublishAll(registry, waves.flat());
     for (const release of answers.accepted) gone.add(release);
+    for (const release of answers.rejected) allRejected.add(release);
     // whether a queue goes on where nothing was accepted, a read decides; other reads wait until the end
     const refused = new Set(waves.filter((wave) => !wave.some((release) => gone.has(release))).flat());
     const doubtful = answers.rejected.filter((release) => refused.has(release));
@@ -66,20 +75,30 @@ async function unpublishInWaves(
       return isOver ? [] : queue.slice(size);
     });
   }
-  return new Set([...gone, ...(await absentOf(registry, rejected))]);
+  for (const release of await absentOf(registry, rejected)) gone.add(release);
+  return { gone, refused: allRejected };
 }
 
-/** Those that were unpublished, and those that the registry refused to unpublish; what got no usable answer is neither. */
+/**
+ * Those that were unpublished, and those that the registry refused to unpublish; what got no usable answer is neither. DELETE is
+ * idempotent (RFC 9110 section 9.2.2): after a lost connection it is sent once more, when all others are answered.
+ */
 async function unpublishAll(
   registry: Registry,
   releases: readonly CreatedRelease[],
 ): Promise<Readonly<Record<"accepted" | "rejected", readonly CreatedRelease[]>>> {
-  const answers = await Promise.all(releases.map((release) => isUnpublished(registry, release)));
-  return {
-    accepted: releases.filter((_, place) => answers[place] === true),
-    rejected: releases.filter((_, place) => answers[place] === false),
-  };
+  const results = await Promise.all(releases.map((release) => sendUnpublish(registry, release)));
+  const lost = releases.filter((_, place) => results[place] === "lost");
+  const resultsAgain = await Promise.all(lost.map((release) => sendUnpublish(registry, release)));
+  const withResult = (result: UnpublishResult): readonly CreatedRelease[] => [
+    ...releases.filter((_, place) => results[place] === result),
+    ...lost.filter((_, place) => resultsAgain[place] === result),
+  ];
+  return { accepted: withResult("accepted"), rejected: withResult("rejected") };
 }
+
+/** `lost` where the connection or a gateway failed, `unsent` where the run could not send. */
+type UnpublishResult = "accepted" | "rejected" | "lost" | "unsent";
 
 /** Those that are not in the registry: a check unpublished them before. */
 async function absentOf(
@@ -90,11 +109,15 @@ async function absentOf(
   return releases.filter((_, place) => present[place] === false);
 }
 
-/** Undefined if there was no usable answer. */
-async function isUnpublished(registry: Registry, release: CreatedRelease): Promise<boolean | undefined> {
+async function sendUnpublish(registry: Registry, release: CreatedRelease): Promise<UnpublishResult> {
   const request = { method: "DELETE", path: toPath(release), operation: toUnpublish(toVolume(release.path)) };
-  const answer = await answerOrNothing(registry.request(request, { as: "publisher" }));
-  return answer === undefined ? undefined : isSuccess(answer);
+  try {
+    return isSuccess(await registry.request(request, { as: "publisher" })) ? "accepted" : "rejected";
+  } catch (error) {
+    if (error instanceof Blocked) return error.isTransient ? "lost" : "unsent";
+    if (error instanceof Skipped) return "unsent";
+    throw error;
+  }
 }
 
 async function isStillThere(registry: Registry, release: CreatedRelease): Promise<boolean> {

@@ -101,3 +101,21 @@ test("refusals are counted from the last success", async () => {
   );
   expect(asked).toHaveLength(names.length);
 });
+
+test("after a lost connection DELETE is sent once more, and its answer counts", async () => {
+  let deletes = 0;
+  const { left, asked } = await unpublishReleases([made("conf-a")], ({ method }) => {
+    if (method !== "DELETE") return json(200, {});
+    deletes += 1;
+    return deletes === 1 ? undefined : gone;
+  });
+  expect([asked, left]).toEqual([["conf-a-made", "conf-a-made"], []]);
+});
+
+test("a release whose finalize got no answer is listed if its DELETE gets none either", async () => {
+  const uncertain = [made("conf-a", { isCertain: false })];
+  const lost = await unpublishReleases(uncertain, () => undefined);
+  expect(lost.left).toEqual(["conf-a-made@1.0.0"]);
+  const absent = await unpublishReleases(uncertain, () => problem(404, "not-found"));
+  expect(absent.left).toEqual([]);
+});
