@@ -9,6 +9,7 @@ import { declarations } from "./declarations.ts";
 import { downloads } from "./downloads.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
+import { repeatedCreates } from "./repeated-creates.ts";
 import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
 import { finalReads } from "./final-reads.ts";
@@ -44,5 +45,6 @@ export const audit: Chapter = toChapter({
     addresses,
     callers,
     conflicts,
+    repeatedCreates,
   ],
 });

@@ -1,0 +1,104 @@
+/** Create requests of the whole run that have the key of an earlier one, whatever happened in between. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { momentAt, numberAt, textAt } from "../../harness/registry/answer.ts";
+import { type Books, expectAll, openBooks, type Opinion } from "./books.ts";
+import { ledger, type Opened } from "./ledger.ts";
+import { isKind } from "./timelines.ts";
+
+type Create = Opened & Noted;
+
+/** A time that a clock of whole seconds may be off, twice. */
+const toleranceMs = 2000;
+
+/** The key of a request. Undefined for none, for two, and for one that a registry may refuse or change. */
+function keyOf({ key, sent }: Opened): string | undefined {
+  const keys = [...new Set([key, textAt(sent, "idempotencyKey")])].filter((one) => one !== undefined);
+  const [only] = keys;
+  return keys.length === 1 && /^[0-9a-f-]{36}$/i.test(only ?? "") ? only : undefined;
+}
+
+function isSamePlace(a: Create, b: Create): boolean {
+  const isHere = a.kind === b.kind && a.name === b.name && a.authorization === b.authorization;
+  return isHere && (a.kind === "opened" || a.version === b.version);
+}
+
+/** The creates of uploads that end before this one begins, with its path, key and token, the oldest first. */
+function earlierThan(create: Create, creates: readonly Create[]): readonly Create[] {
+  const key = keyOf(create);
+  if (key === undefined) return [];
+  return creates.filter(
+    (one) => keyOf(one) === key && isSamePlace(one, create) && one.endedAtMs <= create.startedAtMs,
+  );
+}
+
+/** True if the upload has not expired, and nobody with authority has tried to finalize it. */
+function isStillOpen(first: Create, again: Create, { entries }: Books): boolean {
+  const expiresAt = momentAt(first.answered, "expiresAt");
+  if (expiresAt === undefined || again.sentAt === undefined) return false;
+  if (again.sentAt + toleranceMs >= expiresAt) return false;
+  return !entries
+    .filter(isKind("finalized", "trust-finalized"))
+    .filter(({ uploadId, startedAtMs }) => uploadId === first.uploadId && startedAtMs < again.endedAtMs)
+    .some((one) => one.outcome !== "refused" || one.authorization === first.authorization);
+}
+
+/** The parameters that certainly make two requests different ones. */
+function parametersOf({ sent, version }: Create): readonly unknown[] {
+  const digest = textAt(sent, "declaredDigest")?.toLowerCase();
+  return [version.replace(/\+.*$/, ""), digest, numberAt(sent, "declaredSize")];
+}
+
+/** True if a parameter is different in both requests: not where only one of them has it. */
+function areDifferent(a: Create, b: Create): boolean {
+  const others = parametersOf(b);
+  return parametersOf(a).some(
+    (one, index) => one !== undefined && others[index] !== undefined && one !== others[index],
+  );
+}
+
+function judgeKey(again: Create, creates: readonly Create[], books: Books): Opinion {
+  const earlier = earlierThan(again, creates).filter((first) => isStillOpen(first, again, books));
+  const first = earlier.find((one) => areDifferent(one, again));
+  if (first === undefined) return earlier.length === 0 ? "silent" : "holds";
+  return {
+    expected: `409 idempotency-conflict: the key belongs to the open upload ${quote(first.uploadId)}`,
+    got: `a success with the upload ${quote(again.uploadId)}`,
+  };
+}
+
+export const repeatedCreates: CheckFile = {
+  source: "Errors, rule 1; Endpoints, conventions",
+  operations: ["createReleaseUpload", "createTrustUpload"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    {
+      id: "audit/keys-of-open-uploads-are-remembered",
+      level: "should",
+      rule: "As long as an upload is open, `POST` create and trust create with its key and different parameters never succeed.",
+      reading:
+        "The text does not say how long a key is remembered. We read that a key stays with its upload until that expires, or until the first finalize.",
+      covers: ["rule:errors/1", "question:6"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        const creates = books.entries.filter(isKind("opened", "trust-opened"));
+        const conflicts = books.entries
+          .filter(isKind("refused"))
+          .filter(({ slug, operation }) => slug === "idempotency-conflict" && operation.startsWith("create"));
+        const own = [...creates, ...conflicts].filter(({ name }) => tools.given.isOwnVolume(name));
+        // a registry that takes no keys is reported by others
+        const known = new Set(conflicts.map(({ operation }) => operation));
+
+        expectAll(tools, own, (entry) => {
+          if (entry.kind === "refused") return "holds";
+          const operation = entry.kind === "opened" ? "createReleaseUpload" : "createTrustUpload";
+          return known.has(operation) ? judgeKey(entry, creates, books) : "silent";
+        });
+      },
+    },
+  ],
+};
