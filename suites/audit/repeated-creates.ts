@@ -68,6 +68,45 @@ function judgeKey(again: Create, creates: readonly Create[], books: Books): Opin
   };
 }
 
+/** The body of a request without its key. */
+function contentOf({ sent }: Create): string {
+  return JSON.stringify(sent, (name, value: unknown) => (name === "idempotencyKey" ? undefined : value));
+}
+
+/** Members of an upload that nothing changes: not its state, its instructions and the time at which it expires. */
+const lastingMembers = [
+  ["mediaType"],
+  ["target", "name"],
+  ["target", "version"],
+  ["subject", "purl"],
+  ["subject", "integrity"],
+  ["attachment", "category"],
+  ["attachment", "format", "mediaType"],
+  ["declaredDigest"],
+] as const;
+
+/** Compares the response with the first one that had the upload, where both have a member. */
+function judgeMembers(again: Create, creates: readonly Create[]): Opinion {
+  const first = creates.find(
+    (one) =>
+      one.uploadId === again.uploadId &&
+      isSamePlace(one, again) &&
+      contentOf(one) === contentOf(again) &&
+      one.endedAtMs <= again.startedAtMs,
+  );
+  if (first === undefined) return "silent";
+  for (const path of lastingMembers) {
+    const [got, expected] = [again, first].map(({ answered }) => textAt(answered, ...path));
+    if (got !== undefined && expected !== undefined && got !== expected)
+      return {
+        expected: `${quote(expected)}, as in the first response for this upload`,
+        got: quote(got),
+        member: `/${path.join("/")}`,
+      };
+  }
+  return "holds";
+}
+
 export const repeatedCreates: CheckFile = {
   source: "Errors, rule 1; Endpoints, conventions",
   operations: ["createReleaseUpload", "createTrustUpload"],
@@ -98,6 +137,22 @@ export const repeatedCreates: CheckFile = {
           const operation = entry.kind === "opened" ? "createReleaseUpload" : "createTrustUpload";
           return known.has(operation) ? judgeKey(entry, creates, books) : "silent";
         });
+      },
+    },
+    {
+      id: "audit/repeated-creates-describe-the-same-upload",
+      level: "should",
+      rule: "A repeated `POST` create or trust create that returns the upload of the first returns the same members, except `state`, `upload` and `expiresAt`.",
+      reading:
+        "The text does not say what a repeated create returns. We read that it describes the same upload, and compare only members that both responses have.",
+      covers: ["question:5"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const creates = openBooks(tools).entries.filter(isKind("opened", "trust-opened"));
+        const own = creates.filter(({ name }) => tools.given.isOwnVolume(name));
+
+        expectAll(tools, own, (entry) => judgeMembers(entry, creates));
       },
     },
   ],

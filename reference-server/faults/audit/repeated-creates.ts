@@ -1,4 +1,5 @@
 import type { Operation } from "../../call.ts";
+import { isJsonObject, objectAt } from "../../json.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -19,5 +20,21 @@ export const repeatedCreates: FaultFile = {
   "audit/keys-of-open-uploads-are-remembered": {
     "create-forgets-its-key-after-the-transfer": forgettingAfterTransfer("createReleaseUpload"),
     "trust-create-forgets-its-key-after-the-transfer": forgettingAfterTransfer("createTrustUpload"),
+  },
+  "audit/repeated-creates-describe-the-same-upload": {
+    "repeated-trust-create-returns-another-category": replaceRule(
+      "idempotency",
+      "replay",
+      (before) => (answer, call) => {
+        const replayed = before(answer, call);
+        const { body } = replayed;
+        if (!isOneOf("createTrustUpload", call) || !isJsonObject(body) || body instanceof Uint8Array)
+          return replayed;
+        return {
+          ...replayed,
+          body: { ...body, attachment: { ...objectAt(body, "attachment"), category: "repeated" } },
+        };
+      },
+    ),
   },
 };
