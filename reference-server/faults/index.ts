@@ -16,6 +16,7 @@ import { oddAddresses } from "./audit/odd-addresses.ts";
 import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
+import { repeatedCreates } from "./audit/repeated-creates.ts";
 import { releases as auditReleases } from "./audit/releases.ts";
 import { rows } from "./audit/rows.ts";
 import { searches } from "./audit/searches.ts";
@@ -237,6 +238,7 @@ const files: readonly FaultFile[] = [
   guardedReleases,
   openUploads,
   auditUploads,
+  repeatedCreates,
   finalizes,
   auditReleases,
   lastAttachments,

@@ -23,6 +23,8 @@ export interface Opened extends Of {
   readonly sent: unknown;
   /** The header `Idempotency-Key`. */
   readonly key: string | undefined;
+  /** The header `Authorization`, with a placeholder for the token. */
+  readonly authorization: string | undefined;
   readonly answered: unknown;
   /** The `Date` of the response, in milliseconds since 1970. */
   readonly sentAt: number | undefined;
@@ -39,6 +41,8 @@ export interface Finalized extends Of {
   readonly uploadId: string;
   /** `uncertain` without a usable response: it may have been applied. */
   readonly outcome: "success" | "refused" | "uncertain";
+  /** The header `Authorization`, with a placeholder for the token. */
+  readonly authorization?: string | undefined;
   readonly answered: unknown;
 }
 
@@ -175,6 +179,7 @@ function toOpened(answer: Answer, body: Uint8Array | undefined): readonly Entry[
       uploadId,
       sent,
       key: headerIn(answer, "idempotency-key"),
+      authorization: headerIn(answer, "authorization"),
       answered: answer.body,
       sentAt: sentAt(answer),
     },
@@ -192,6 +197,7 @@ function toFinalized(answer: Answer): readonly Entry[] {
       name: toFullName(parts.volume),
       version: parts.version ?? "",
       uploadId: parts.uploadId,
+      authorization: headerIn(answer, "authorization"),
       outcome: isSuccess(answer) ? "success" : isUncertain ? "uncertain" : "refused",
       answered: isSuccess(answer) ? answer.body : undefined,
     },

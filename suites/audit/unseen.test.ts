@@ -26,6 +26,7 @@ function published(ms: number, name: string, version: string): readonly NotedEnt
       uploadId,
       sent: { version },
       key: undefined,
+      authorization: undefined,
       answered: {},
       sentAt: undefined,
       ...at(ms),
