@@ -16,6 +16,7 @@ import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
 import { releases as auditReleases } from "./audit/releases.ts";
+import { readsWithTokens as auditReadsWithTokens } from "./audit/reads-with-tokens.ts";
 import { rows } from "./audit/rows.ts";
 import { searches } from "./audit/searches.ts";
 import { subjects } from "./audit/subjects.ts";
@@ -237,6 +238,7 @@ const files: readonly FaultFile[] = [
   auditUploads,
   finalizes,
   auditReleases,
+  auditReadsWithTokens,
   lastAttachments,
   downloads,
   auditDeclarations,

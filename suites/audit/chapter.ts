@@ -11,6 +11,7 @@ import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
 import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
+import { readsWithTokens } from "./reads-with-tokens.ts";
 import { finalReads } from "./final-reads.ts";
 import { lastAttachments } from "./last-attachments.ts";
 import { oddAddresses } from "./odd-addresses.ts";
@@ -38,6 +39,7 @@ export const audit: Chapter = toChapter({
     downloads,
     declarations,
     rows,
+    readsWithTokens,
     attachments,
     subjects,
     searches,
