@@ -88,7 +88,7 @@ export const readsWithTokens: CheckFile = {
     },
     {
       id: "audit/reads-with-tokens-keep-the-state",
-      rule: "With a valid token, `GET` metadata and `GET` index show a release as `available` if an earlier read without a token did, unless the run changed the release.",
+      rule: "With a valid token, `GET` metadata and index show a release as `available` if an earlier read without one did, unless the run changed it.",
       last: true,
       ledgers: [ledger],
       async run(tools) {
