@@ -18,6 +18,7 @@ import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
 import { repeatedCreates } from "./audit/repeated-creates.ts";
 import { releases as auditReleases } from "./audit/releases.ts";
+import { readsWithTokens as auditReadsWithTokens } from "./audit/reads-with-tokens.ts";
 import { rows } from "./audit/rows.ts";
 import { searches } from "./audit/searches.ts";
 import { subjects } from "./audit/subjects.ts";
@@ -241,6 +242,7 @@ const files: readonly FaultFile[] = [
   repeatedCreates,
   finalizes,
   auditReleases,
+  auditReadsWithTokens,
   lastAttachments,
   downloads,
   auditDeclarations,

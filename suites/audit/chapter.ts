@@ -9,4 +9,42 @@ import { declarations } from "./declarations.ts";
 import { downloads } from "./downloads.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
-import { repeatedCreates } from "./repeated-creates.ts";
+import { releases } from "./releases.ts";
+import { guardedReleases } from "./guarded-releases.ts";
+import { readsWithTokens } from "./reads-with-tokens.ts";
+import { finalReads } from "./final-reads.ts";
+import { lastAttachments } from "./last-attachments.ts";
+import { oddAddresses } from "./odd-addresses.ts";
+import { openUploads } from "./open-uploads.ts";
+import { refusals } from "./refusals.ts";
+import { rows } from "./rows.ts";
+import { searches } from "./searches.ts";
+import { subjects } from "./subjects.ts";
+import { uploads } from "./uploads.ts";
+
+export const audit: Chapter = toChapter({
+  id: "audit",
+  title: "The whole run: every read agrees with every write",
+  files: [
+    refusals,
+    finalOperations,
+    lastAttachments,
+    finalReads,
+    guardedReleases,
+    openUploads,
+    oddAddresses,
+    uploads,
+    finalizes,
+    releases,
+    downloads,
+    declarations,
+    rows,
+    readsWithTokens,
+    attachments,
+    subjects,
+    searches,
+    addresses,
+    callers,
+    conflicts,
+  ],
+});

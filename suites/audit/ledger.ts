@@ -6,6 +6,7 @@ import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
 import { pathPartsOf } from "../request-path.ts";
 import { protectedOperations } from "../responses.ts";
+import { type ReadWithToken, toReadWithToken } from "./read-with-token.ts";
 import { type Downloaded, type Redirected, toDownloaded } from "./downloaded.ts";
 import { type Refused, toRefused } from "./refused.ts";
 import { toWritten, type Written } from "./written.ts";
@@ -99,6 +100,7 @@ export type Entry =
   | Finalized
   | Read
   | ReadIndex
+  | ReadWithToken
   | Hit
   | Changed
   | Sent
@@ -121,6 +123,7 @@ function toEntries(answer: Answer, sent: Uint8Array | undefined): readonly Entry
     ...toRefused(answer, sent),
     ...toUnauthorized(answer),
     ...toWritten(answer, sent),
+    ...toReadWithToken(answer),
     ...(readers[answer.exchange.operation]?.(answer, sent) ?? []),
   ];
 }

@@ -1,0 +1,113 @@
+/** Reads with a valid token show what reads without a token show. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import { listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Books, expectAll, isLaterThanOne, openBooks, type Opinion } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import type { ReadWithToken } from "./read-with-token.ts";
+import { isDue, isKind, isUnchanged, mayBeAnother, type Timeline, toId } from "./timelines.ts";
+
+/** One release in a read: the metadata, a trust document or a row. */
+interface Shown {
+  readonly release: Timeline;
+  readonly integrity: string | undefined;
+  readonly state: string | undefined;
+  /** The place in the response. */
+  readonly place: string;
+}
+
+/** The releases of this run in a response. Trust documents have no state. */
+function shownIn({ timelines }: Books, { shows, name, version, body }: ReadWithToken): readonly Shown[] {
+  const documents =
+    shows === "index"
+      ? listAt(body, "items").map((row, index) => ({ document: row, place: `/items/${index}` }))
+      : [{ document: body, place: "" }];
+  return documents.flatMap(({ document, place }) => {
+    const id = toId({ name, version: shows === "index" ? (textAt(document, "version") ?? "") : version });
+    const release = timelines.get(id);
+    if (release === undefined || mayBeAnother(release)) return [];
+    const [integrity, member] =
+      shows === "trust"
+        ? [textAt(document, "subject", "integrity"), `${place}/subject`]
+        : [textAt(document, "integrity"), place];
+    return [{ release, integrity, state: textAt(document, "status", "state"), place: member }];
+  });
+}
+
+/** The opinion about a response: its first deviation, if a release in it has one. */
+function judgeShown(books: Books, read: ReadWithToken & Noted, judge: (shown: Shown) => Opinion): Opinion {
+  const opinions = shownIn(books, read).map(judge);
+  return (
+    opinions.find((opinion) => typeof opinion !== "string") ??
+    opinions.find((opinion) => opinion === "holds") ??
+    "silent"
+  );
+}
+
+/** The reads without a token that show a release as available: its metadata, or its row. */
+function availableReads({ entries }: Books, { name, version }: Timeline): readonly Noted[] {
+  const isAvailable = (document: unknown): boolean => textAt(document, "status", "state") === "available";
+  return entries.filter(isKind("metadata", "index")).filter((read) => {
+    if (read.name !== name) return false;
+    if (read.kind === "metadata") return read.version === version && isAvailable(read.body);
+    return read.rows.some((row) => textAt(row, "version") === version && isAvailable(row));
+  });
+}
+
+export const readsWithTokens: CheckFile = {
+  source: "Authentication, rule 2",
+  reading:
+    "The text says that reads require no authentication. It does not say whether a token changes a response; we read that it does not change these members.",
+  operations: ["getRelease", "getVersionIndex", "getTrustSummary", "getTrustDetail"],
+  needs: ["token:publisher", "token:outsider"],
+  covers: ["rule:authentication/2"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "audit/reads-with-tokens-keep-the-integrity",
+      rule: "With a valid token, `GET` metadata, index, trust summary and trust detail show the `integrity` that `POST` finalize returned.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        expectAll(tools, books.entries.filter(isKind("read-with-token")), (read) =>
+          judgeShown(books, read, ({ release, integrity, place }) => {
+            const expected = textAt(release.published?.answered, "release", "integrity");
+            if (expected === undefined || integrity === undefined) return "silent";
+            if (integrity === expected) return "holds";
+            return {
+              expected: `the integrity ${quote(expected)}`,
+              got: quote(integrity),
+              member: `${place}/integrity`,
+            };
+          }),
+        );
+      },
+    },
+    {
+      id: "audit/reads-with-tokens-keep-the-state",
+      rule: "With a valid token, `GET` metadata and index show a release as `available` if an earlier read without one did, unless the run changed it.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        expectAll(tools, books.entries.filter(isKind("read-with-token")), (read) =>
+          judgeShown(books, read, ({ release, state, place }) => {
+            const moment = books.at(read);
+            if (state === undefined || !isDue(release, moment) || !isUnchanged(release, moment))
+              return "silent";
+            if (!isLaterThanOne(availableReads(books, release), read)) return "silent";
+            if (state === "available") return "holds";
+            return {
+              expected: 'the state "available", which was shown before without a token',
+              got: quote(state),
+              member: `${place}/status/state`,
+            };
+          }),
+        );
+      },
+    },
+  ],
+};
