@@ -9,6 +9,8 @@ import { declarations } from "./declarations.ts";
 import { downloads } from "./downloads.ts";
 import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
+import { goneReleases } from "./gone-releases.ts";
+import { repeatedCreates } from "./repeated-creates.ts";
 import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
 import { readsWithTokens } from "./reads-with-tokens.ts";
@@ -30,6 +32,7 @@ export const audit: Chapter = toChapter({
     finalOperations,
     lastAttachments,
     finalReads,
+    goneReleases,
     guardedReleases,
     openUploads,
     oddAddresses,
@@ -46,5 +49,6 @@ export const audit: Chapter = toChapter({
     addresses,
     callers,
     conflicts,
+    repeatedCreates,
   ],
 });
