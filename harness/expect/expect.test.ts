@@ -3,7 +3,7 @@ import type { Slug } from "../../schemas/problems.ts";
 import { ExpectationFailed } from "../outcome.ts";
 import type { Answer } from "../registry/answer.ts";
 import { createExpect, isSameJson, type Validator } from "./expect.ts";
-import { createQuotes, quote, quoting } from "./quote.ts";
+import { createQuotes, quote, quoting, shorten } from "./quote.ts";
 
 function answer(status: number, body?: unknown): Answer {
   const bytes = body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body));
@@ -271,4 +271,36 @@ test("what is quoted while a secret may be on its way is redacted once the secre
   for (const work of due) work();
   expectThat(quotes.fill(`got ${one ?? ""}`)).toBe(`got "${"x".repeat(155)}~"`);
   expectThat(quotes.fill(`got ${one ?? ""}`)).toBe(`got ${quoting.run(quotes, () => quote(value))}`);
+});
+
+test("a long sentence of a finding is cut, and values quoted in it are filled in", () => {
+  const due: (() => void)[] = [];
+  const secrets: string[] = [];
+  const quotes = createQuotes({
+    redact: (whole) => secrets.reduce((text, secret) => text.replaceAll(secret, "~"), whole),
+    allKnown: () => false,
+    afterwards: (work) => due.push(work),
+  });
+  const sentence = quoting.run(quotes, () => {
+    const value = quote("y".repeat(100));
+    return shorten(`${value} and ${"x".repeat(2_000)}`);
+  });
+  for (const work of due) work();
+  const filled = quotes.fill(sentence);
+  expectThat(filled.startsWith(`"${"y".repeat(100)}" and xxx`)).toBe(true);
+  expectThat(filled.length).toBeLessThan(1_200);
+  expectThat(shorten("short")).toBe("short");
+});
+
+test("a finding never has the whole of a very long text", () => {
+  const expect = createExpect(undefined, { onAssert: () => {}, onOptional: () => {}, onReview: () => {} });
+  const long = "x".repeat(3_000_000);
+  try {
+    expect.that(false, { expected: long, got: long });
+  } catch (error) {
+    if (!(error instanceof ExpectationFailed)) throw error;
+    expectThat(error.finding.got.length).toBeLessThan(1_100);
+    expectThat(error.finding.expected.length).toBeLessThan(1_100);
+  }
+  expectThat.assertions(2);
 });

@@ -5,7 +5,7 @@ import type { Form } from "../vocabulary.ts";
 import { Blocked, ExpectationFailed } from "../outcome.ts";
 import { type Answer, headerOf, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
 import { type BrokenRule, type FindOwner, isRecognizable, locate } from "./broken-rules.ts";
-import { quote } from "./quote.ts";
+import { quote, shorten } from "./quote.ts";
 
 /** A validator made from a JSON Schema. */
 export interface Validator {
@@ -106,8 +106,8 @@ export function createExpect(
     if (answer !== undefined && reason !== undefined)
       throw new Blocked(reason, { exchange: answer.exchange.id, isTransient: true });
     throw new ExpectationFailed({
-      expected,
-      got,
+      expected: shorten(expected),
+      got: shorten(got),
       ...(answer === undefined ? {} : { exchange: answer.exchange.id }),
       ...(member === undefined ? {} : { member }),
       ...(form === undefined ? {} : { form }),
@@ -204,7 +204,9 @@ export function createExpect(
     none(deviations, judged) {
       onAssert("content");
       for (const exchange of judged.slice(0, maxReviewed)) onReview(exchange);
-      const [first, ...others] = deviations.slice(0, maxFindings);
+      const [first, ...others] = deviations
+        .slice(0, maxFindings)
+        .map((one) => ({ ...one, expected: shorten(one.expected), got: shorten(one.got) }));
       if (first !== undefined) throw new ExpectationFailed(first, others);
     },
     text(answer, ...path) {

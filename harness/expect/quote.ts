@@ -15,6 +15,9 @@ export const quoting: AsyncLocalStorage<Quotes> = new AsyncLocalStorage();
 
 const maxCharacters = 160;
 
+/** Maximum characters of a sentence of a finding: it may quote several values, or list them. */
+const maxSentence = 1_000;
+
 /** A longer text may have to be cut once all secrets in it are replaced: a placeholder is longer than a short secret. */
 const minOpenCharacters = 80;
 
@@ -22,11 +25,19 @@ const minOpenCharacters = 80;
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
   const quotes = quoting.getStore();
-  return quotes === undefined ? cut(toText(value)) : quotes.take(toText(value), cut);
+  return quotes === undefined ? cut(toText(value)) : quotes.take(toText(value), (text) => cut(text));
 }
 
-function cut(text: string): string {
-  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}… (${text.length} characters)`;
+/** A sentence of a finding, without secrets and cut if it is very long: a registry decides how long its values are. */
+export function shorten(sentence: string): string {
+  if (sentence.length <= maxSentence) return sentence;
+  const cutSentence = (text: string): string => cut(text, maxSentence);
+  const quotes = quoting.getStore();
+  return quotes === undefined ? cutSentence(sentence) : quotes.take(sentence, cutSentence);
+}
+
+function cut(text: string, max: number = maxCharacters): string {
+  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length} characters)`;
 }
 
 function toText(value: unknown): string {
@@ -56,6 +67,7 @@ export function createQuotes({ redact, allKnown, afterwards }: QuotesOptions): Q
   const mark = new RegExp(`${word}\\.(\\d+)~`, "g");
   const toMark = (place: number): string => `${word}.${place}~`;
   const texts: string[] = [];
+  const fill = (text: string): string => text.replaceAll(mark, (_, place) => texts[Number(place)] ?? "");
   /** The place of a text that is still whole: the same text has the same mark. */
   const open = new Map<string, number>();
 
@@ -73,7 +85,8 @@ export function createQuotes({ redact, allKnown, afterwards }: QuotesOptions): Q
       });
       return toMark(place);
     },
-    fill: (text) => text.replaceAll(mark, (_, place) => texts[Number(place)] ?? ""),
+    // what a mark stands for may have marks: a sentence that quotes values
+    fill: (text) => fill(fill(text)),
   };
 }
 

@@ -2,6 +2,7 @@
 import { isSlug } from "../../schemas/problems.ts";
 import type { Invariant } from "../check.ts";
 import type { BrokenRule } from "../expect/broken-rules.ts";
+import { shorten } from "../expect/quote.ts";
 import { type Answer, slugOf, textAt } from "../registry/answer.ts";
 import type { Exchange, Finding } from "../../schemas/report.ts";
 
@@ -60,7 +61,8 @@ export function createInvariantJudge(
         const judgement = invariant.judge(answer, { problemBase });
         if (judgement === "held") held.get(invariant.id)?.add(exchange);
         else if (judgement !== "not-applicable") {
-          const finding = { ...judgement, exchange: exchange.id };
+          const [expected, got] = [shorten(judgement.expected), shorten(judgement.got)];
+          const finding = { ...judgement, expected, got, exchange: exchange.id };
           findings.get(invariant.id)?.push({ finding, exchange: withoutBodies(exchange) });
           if (isOutside) continue;
           const { id, level, ownsResponse: owns = false } = invariant;
