@@ -16,6 +16,7 @@ import { oddAddresses } from "./audit/odd-addresses.ts";
 import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
+import { ownReleases } from "./audit/own-releases.ts";
 import { repeatedCreates } from "./audit/repeated-creates.ts";
 import { releases as auditReleases } from "./audit/releases.ts";
 import { readsWithTokens as auditReadsWithTokens } from "./audit/reads-with-tokens.ts";
@@ -239,6 +240,7 @@ const files: readonly FaultFile[] = [
   guardedReleases,
   openUploads,
   auditUploads,
+  ownReleases,
   repeatedCreates,
   finalizes,
   auditReleases,

@@ -18,6 +18,7 @@ import { finalReads } from "./final-reads.ts";
 import { lastAttachments } from "./last-attachments.ts";
 import { oddAddresses } from "./odd-addresses.ts";
 import { openUploads } from "./open-uploads.ts";
+import { ownReleases } from "./own-releases.ts";
 import { refusals } from "./refusals.ts";
 import { rows } from "./rows.ts";
 import { searches } from "./searches.ts";
@@ -49,6 +50,7 @@ export const audit: Chapter = toChapter({
     addresses,
     callers,
     conflicts,
+    ownReleases,
     repeatedCreates,
   ],
 });

@@ -21,6 +21,8 @@ export interface Refused {
   readonly path: string;
   readonly body: string | undefined;
   readonly contentType: string | undefined;
+  /** The header `Idempotency-Key`. */
+  readonly key: string | undefined;
   readonly sent: unknown;
 }
 
@@ -58,6 +60,7 @@ export function toRefused(answer: Answer, body: Uint8Array | undefined): readonl
       path,
       body: text,
       contentType: headerIn(answer, "content-type"),
+      key: headerIn(answer, "idempotency-key"),
       sent,
     },
   ];

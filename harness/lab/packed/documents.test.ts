@@ -86,6 +86,8 @@ async function startShell(command: string): Promise<ChildProcess> {
     cwd: suite.folder,
     env: suite.environment,
     stdio: ["ignore", "pipe", "pipe"],
+    // a group of its own, so that a signal reaches the command also where npx runs it
+    detached: true,
   });
   await new Promise<void>((resolve, reject) => {
     child.stdout.once("data", () => resolve());
@@ -93,6 +95,15 @@ async function startShell(command: string): Promise<ChildProcess> {
     child.once("exit", (code) => reject(new Error(`"${command}" ended with ${code}`)));
   });
   return child;
+}
+
+/** Stops a started command and all that it has started. */
+async function stopShell(child: ChildProcess): Promise<void> {
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  child.stdout?.resume();
+  child.stderr?.resume();
+  if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+  await closed;
 }
 
 /** The command with the addresses and the token of the started server in the place of the example's. */
@@ -138,8 +149,8 @@ beforeEach(() => {
   writeFileSync(join(suite.folder, "target.json"), JSON.stringify(served), { mode: 0o600 });
 });
 
-afterAll(() => {
-  server.kill("SIGTERM");
+afterAll(async () => {
+  await stopShell(server);
   suite.remove();
 });
 
@@ -154,7 +165,7 @@ describe("each command of the documents", () => {
       rmSync(join(suite.folder, "conformance.target.mjs"), { force: true });
     if (lasting.test(command)) {
       const child = await startShell(forServer(command));
-      child.kill("SIGTERM");
+      await stopShell(child);
       return;
     }
     const [, expected = 0] = expectedCodes.find(([pattern]) => pattern.test(command)) ?? [];

@@ -1,0 +1,111 @@
+/** What the run has published is found, and the publisher keeps its authority over it. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { toForm, toVolume } from "../../harness/registry/volume.ts";
+import { type Books, expectAll, groupBy, openBooks } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import type { Refused } from "./refused.ts";
+import { isDue, isKind, isUnchanged, toId, type Timeline } from "./timelines.ts";
+
+type RefusedRequest = Refused & Noted;
+
+/** The members that the text lists for a create request, without a key. */
+const plainMembers: ReadonlySet<string> = new Set(["version", "mediaType", "declaredDigest", "declaredSize"]);
+
+/** True for a create request that says nothing unusual. */
+function isPlainCreate({ operation, sent, key }: RefusedRequest): boolean {
+  const isObject = typeof sent === "object" && sent !== null;
+  const isPlain = isObject && Object.keys(sent).every((name) => plainMembers.has(name));
+  return operation === "createReleaseUpload" && isPlain && key === undefined;
+}
+
+/** True for a trust create request without a key, whose subject is the release of its path. */
+function isPlainTrustCreate({ operation, sent, key }: RefusedRequest, { published }: Timeline): boolean {
+  const hasOwn = (member: string): boolean => {
+    const expected = textAt(published?.answered, "release", member);
+    return expected !== undefined && textAt(sent, "subject", member) === expected;
+  };
+  const hasKey = key !== undefined || textAt(sent, "idempotencyKey") !== undefined;
+  return operation === "createTrustUpload" && !hasKey && hasOwn("purl") && hasOwn("integrity");
+}
+
+/** The releases that metadata has shown as available. */
+function availableIn({ entries }: Books): ReadonlySet<string> {
+  const reads = entries.filter(isKind("metadata")).filter(isSuccess);
+  return new Set(reads.filter(({ body }) => textAt(body, "status", "state") === "available").map(toId));
+}
+
+/** The refusals of the publisher that have one slug. In a path without escapes, names are written in one way. */
+function refusalsWith({ entries }: Books, slug: string): readonly RefusedRequest[] {
+  return entries.filter(isKind("refused")).filter((one) => one.slug === slug && !/[%+]/.test(one.path));
+}
+
+export const ownReleases: CheckFile = {
+  source: "Errors, table of slugs; Authentication",
+  operations: ["createReleaseUpload", "createTrustUpload"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    {
+      id: "audit/available-releases-are-found",
+      rule: "`DELETE` and `POST` trust create for a release that `GET` metadata shows as `available` never answer 404 `not-found` to the publisher.",
+      reading:
+        "The text gives 404 to what does not exist or is not visible to the caller. We judge unscoped names for `DELETE`, and releases that the run has not changed.",
+      source: "Errors, table of slugs: not-found; Authentication, rule 6",
+      operations: ["unpublishVersion", "createTrustUpload"],
+      covers: ["slug:not-found"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        const seen = availableIn(books);
+        const writes = books.entries.filter(isKind("trust-opened", "changed"));
+        expectAll(tools, [...writes, ...refusalsWith(books, "not-found")], (entry) => {
+          const release = books.timelines.get(toId(entry));
+          if (release === undefined || !tools.given.isOwnVolume(entry.name)) return "silent";
+          if (entry.kind !== "refused") return "holds";
+          const isDelete =
+            entry.operation === "unpublishVersion" && toForm(toVolume(entry.name)) === "unscoped";
+          if (!isDelete && !isPlainTrustCreate(entry, release)) return "silent";
+          const moment = books.at(entry);
+          if (!isDue(release, moment) || !isUnchanged(release, moment)) return "silent";
+          // the same whether it was read before or after: the refusal changed nothing
+          if (!seen.has(toId(entry))) return "silent";
+          return { expected: `${toId(entry)}, which metadata shows as available`, got: "404 not-found" };
+        });
+      },
+    },
+    {
+      id: "audit/publishers-keep-their-authority",
+      rule: "After the publisher has published a version of a volume, its `POST` create and `POST` trust create for that volume never answer 403 `authorization-failed`.",
+      reading:
+        "The text does not give the order of 403 and other problems. The publisher has authority over the volume, so that 403 is wrong in each order. We judge volumes in which the run has changed nothing.",
+      source: "Authentication, rules 6 and 8; Errors, table of slugs: authorization-failed",
+      operations: ["createReleaseUpload", "createTrustUpload"],
+      covers: ["slug:authorization-failed", "rule:authentication/8"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        const volumes = groupBy([...books.timelines.values()], ({ name }) => name);
+        const opened = books.entries.filter(isKind("opened", "trust-opened"));
+        expectAll(tools, [...opened, ...refusalsWith(books, "authorization-failed")], (entry) => {
+          if (!tools.given.isOwnVolume(entry.name)) return "silent";
+          if (entry.kind !== "refused") return "holds";
+          const releases = volumes.get(entry.name) ?? [];
+          const moment = books.at(entry);
+          const release = books.timelines.get(toId(entry));
+          const isOfTrust = release !== undefined && isPlainTrustCreate(entry, release);
+          if (!isPlainCreate(entry) && !isOfTrust) return "silent";
+          const isPublished = releases.some((one) => isDue(one, moment));
+          if (!isPublished || !releases.every((one) => isUnchanged(one, moment))) return "silent";
+          return {
+            expected: `the publisher to have authority over ${entry.name}, where it has published a version`,
+            got: "403 authorization-failed",
+          };
+        });
+      },
+    },
+  ],
+};
