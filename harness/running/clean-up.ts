@@ -49,7 +49,8 @@ function formOf({ path }: CreatedRelease): Form {
 }
 
 /**
- * A wave of each queue is sent at once, and the next is twice as large; a queue ends with a wave of which nothing is gone. All of a wave are answered before what follows is sent, so that a replay sends the same requests in the same order.
+ * A wave of each queue is sent at once, and the next is twice as large; a queue ends with a wave of which nothing is gone. All of a
+ * wave are answered before what follows is sent, so that a replay sends the same requests in the same order.
  */
 async function unpublishInWaves(
   registry: Registry,

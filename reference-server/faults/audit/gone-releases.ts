@@ -24,7 +24,7 @@ function comingBack(afterRequests: number): Change {
   );
 }
 
-/** Faults in what becomes of an unpublished version later. */
+/** Faults after which an unpublished version is back. */
 export const goneReleases: FaultFile = {
   "audit/unpublished-releases-do-not-return": {
     "second-unpublish-restores-the-release": replaceRule("unpublish", "find", (before) => (call) => {
