@@ -60,7 +60,9 @@ export const ownReleases: CheckFile = {
       async run(tools) {
         const books = openBooks(tools);
         const seen = availableIn(books);
-        const writes = books.entries.filter(isKind("trust-opened", "changed"));
+        const writes = books.entries
+          .filter(isKind("trust-opened", "changed"))
+          .filter((one) => one.kind === "trust-opened" || one.to === "unpublished");
         expectAll(tools, [...writes, ...refusalsWith(books, "not-found")], (entry) => {
           const release = books.timelines.get(toId(entry));
           if (release === undefined || !tools.given.isOwnVolume(entry.name)) return "silent";
