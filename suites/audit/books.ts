@@ -98,3 +98,12 @@ export function expectAll<T extends Noted>(
 export function toOpinion(holds: boolean, deviation: () => Omit<RunDeviation, "exchange">): Opinion {
   return holds ? "holds" : deviation();
 }
+
+/** The first opinion that is not silence, a deviation before all others. */
+export function summarize(opinions: readonly Opinion[]): Opinion {
+  return (
+    opinions.find((opinion) => typeof opinion !== "string") ??
+    opinions.find((opinion) => opinion === "holds") ??
+    "silent"
+  );
+}

@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { listAt, textAt } from "../../harness/registry/answer.ts";
-import { type Books, expectAll, isLaterThanOne, openBooks, type Opinion } from "./books.ts";
+import { type Books, expectAll, isLaterThanOne, openBooks, type Opinion, summarize } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import type { ReadWithToken } from "./read-with-token.ts";
 import { isKind, isUnchanged, mayBeAnother, type Timeline, toId } from "./timelines.ts";
@@ -37,12 +37,7 @@ function shownIn({ timelines }: Books, { shows, name, version, body }: ReadWithT
 
 /** The opinion about a response: its first deviation, if a release in it has one. */
 function judgeShown(books: Books, read: ReadWithToken & Noted, judge: (shown: Shown) => Opinion): Opinion {
-  const opinions = shownIn(books, read).map(judge);
-  return (
-    opinions.find((opinion) => typeof opinion !== "string") ??
-    opinions.find((opinion) => opinion === "holds") ??
-    "silent"
-  );
+  return summarize(shownIn(books, read).map(judge));
 }
 
 /** The reads without a token that show a release as available: its metadata, or its row. */

@@ -10,6 +10,7 @@ import {
   isLaterThanOne,
   openBooks,
   type Opinion,
+  summarize,
   toOpinion,
 } from "./books.ts";
 import { ledger, type ReadIndex } from "./ledger.ts";
@@ -29,15 +30,6 @@ type NotedIndex = ReadIndex & Noted;
 /** The timelines of a volume's versions. */
 function versionsOf({ timelines }: Books, name: string): readonly Timeline[] {
   return [...timelines.values()].filter((release) => release.name === name);
-}
-
-/** The first opinion that is not silence, a deviation before all others. */
-function summarize(opinions: readonly Opinion[]): Opinion {
-  return (
-    opinions.find((opinion) => typeof opinion !== "string") ??
-    opinions.find((opinion) => opinion === "holds") ??
-    "silent"
-  );
 }
 
 /** Judges each row of a version that the run knows. */
