@@ -2,7 +2,7 @@
 import { chapters } from "../../suites/index.ts";
 import type { Check, Observation } from "../check.ts";
 import type { RunOptions } from "../running/run-plan.ts";
-import { describeMissing, type MissingNeed, missingNeed, notOffered } from "../running/needs.ts";
+import { describeMissing, type MissingNeed, missingFeature, missingNeed } from "../running/needs.ts";
 import { select } from "../running/selection.ts";
 import type { Operation } from "../../schemas/report.ts";
 import type { Target } from "../target-file/target.ts";
@@ -62,7 +62,7 @@ function toPlanned(
   target: Target,
   { readOnly }: RunOptions,
 ): Planned {
-  const [feature] = notOffered(target, one.operations);
+  const feature = missingFeature(target, one);
   const plain = { id: one.id, level, missing: [] };
   if (feature !== undefined) return { ...plain, lacks: `"features.${feature}" is false` };
   const needs = one.needs ?? [];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createLedger } from "../ledger.ts";
 import { check, invariant, requirementOf, runMadeUp } from "./made-up-run.test.fixture.ts";
 
 test.each([
@@ -59,4 +60,15 @@ test("a feature that is not offered skips what speaks of it", async () => {
   expect(requirementOf(report, "a/rule")).toMatchObject(off);
   expect(report.target.notOffered).toEqual(["trust"]);
   expect(report.verdict).toBe("conformant");
+});
+
+test.each([
+  [["searchVolumes", "getTrustDetail"], "passed"],
+  [["createTrustUpload", "getTrustDetail"], "skipped"],
+] as const)("what judges the whole run by %j needs one of them: %s", async (operations, verdict) => {
+  const features = { unpublish: true, trust: false, advisories: true, search: true };
+  const ledgers = [createLedger(() => [])];
+  const one = check("a/one", { operations, last: true, ledgers });
+  const report = await runMadeUp({ chapter: { checks: [one] }, target: { features } });
+  expect(requirementOf(report, "a/one").verdict).toBe(verdict);
 });

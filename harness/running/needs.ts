@@ -1,5 +1,6 @@
 /** Whether a target has what a check needs. What is missing is named by its key. */
 import type { Operation } from "../../schemas/report.ts";
+import type { Check } from "../check.ts";
 import type { Need, TokenRole } from "../vocabulary.ts";
 import type { GivenContext } from "../given/context.ts";
 import { Skipped } from "../outcome.ts";
@@ -22,17 +23,33 @@ export function notOffered(target: Target, operations: readonly Operation[]): re
   return [...new Set(features)].filter((feature) => !target.features[feature]);
 }
 
+/** True for a check that only judges what the ledgers of the run have: it sends no request of an operation that is not offered. */
+function judgesTheRun({ last, ledgers }: NeedyCheck): boolean {
+  return last === true && ledgers !== undefined;
+}
+
+/** What is looked at to find out whether a target has what a check or an observation needs. */
+type NeedyCheck = Pick<Check, "operations" | "needs" | "last" | "ledgers">;
+
+/** The feature that the target declares as not offered, and without which the check has nothing to judge. */
+export function missingFeature(target: Target, check: NeedyCheck): Feature | undefined {
+  if (judgesTheRun(check) && !offersNone(target, check.operations)) return undefined;
+  return notOffered(target, check.operations)[0];
+}
+
+/** True if the target declares all of the operations as not offered. */
+export function offersNone(target: Target, operations: readonly Operation[]): boolean {
+  return operations.every((operation) => notOffered(target, [operation]).length > 0);
+}
+
 /**
  * @throws Skipped where the target file lacks a key or declares the feature as not offered. Whether the hook offers a state
  *   is known only when the state is requested.
  */
-export async function assertNeeds(
-  context: GivenContext,
-  needs: readonly Need[],
-  operations: readonly Operation[],
-): Promise<void> {
+export async function assertNeeds(context: GivenContext, check: NeedyCheck): Promise<void> {
   const { target } = context.run;
-  const [feature] = notOffered(target, operations);
+  const { needs = [] } = check;
+  const feature = missingFeature(target, check);
   if (feature !== undefined)
     throw new Skipped(`the target declares "features.${feature}" as not offered`, true);
   for (const need of needs) {

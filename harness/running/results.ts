@@ -11,7 +11,7 @@ import type {
 } from "../../schemas/report.ts";
 import { toBlockedBy } from "./blame.ts";
 import type { InvariantTally } from "./invariants.ts";
-import { notOffered } from "./needs.ts";
+import { notOffered, offersNone } from "./needs.ts";
 import type { JudgedParts, ReportParts } from "./report-parts.ts";
 import type { CheckOutcome, Outcome } from "./run-check.ts";
 import { profilesOf } from "./selection.ts";
@@ -60,7 +60,7 @@ export function toCheckRequirement(parts: ReportParts, check: Check): Requiremen
     ...describe(check),
     verdict,
     ...(reason === undefined ? {} : { reason }),
-    ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
+    ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered, offersNone }),
     ...toCause(outcome),
     checks: [check.id],
     evidence,
@@ -101,7 +101,7 @@ export function toInvariantRequirement(parts: JudgedParts, invariant: Invariant)
     ...describe(invariant),
     verdict,
     ...(reason === undefined ? {} : { reason }),
-    ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered }),
+    ...(outcome.notOffered === undefined ? {} : { notOffered: outcome.notOffered, offersNone }),
     ...toCause(outcome),
     checks: [invariant.id, ...new Set(evidence.map(({ check }) => check))],
     evidence,
@@ -124,10 +124,7 @@ export function toInvariantOutcome(
   if (first !== undefined) return { outcome: { verdict: "failed", finding: first.finding } };
   if (tally.judged > 0) return { outcome: { verdict: "passed" } };
   const off = notOffered(parts.plan.target, invariant.operations);
-  if (
-    off.length > 0 &&
-    invariant.operations.every((operation) => notOffered(parts.plan.target, [operation]).length > 0)
-  ) {
+  if (off.length > 0 && offersNone(parts.plan.target, invariant.operations)) {
     return {
       outcome: {
         verdict: "skipped",

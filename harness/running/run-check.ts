@@ -199,7 +199,7 @@ async function runOnce(
   let asserted = 0;
   let judged = 0;
   const optional = new Map<string, boolean>();
-  await assertNeeds(about.context, about.check.needs ?? [], about.check.operations);
+  await assertNeeds(about.context, about.check);
   const tools = toTools(about, {
     onAssert(kind) {
       asserted += 1;
