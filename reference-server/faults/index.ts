@@ -18,6 +18,7 @@ import { finalizes } from "./audit/finalizes.ts";
 import { refusals } from "./audit/refusals.ts";
 import { ownReleases } from "./audit/own-releases.ts";
 import { repeatedCreates } from "./audit/repeated-creates.ts";
+import { repeatedRefusals } from "./audit/repeated-refusals.ts";
 import { releases as auditReleases } from "./audit/releases.ts";
 import { readsWithTokens as auditReadsWithTokens } from "./audit/reads-with-tokens.ts";
 import { rows } from "./audit/rows.ts";
@@ -242,6 +243,7 @@ const files: readonly FaultFile[] = [
   auditUploads,
   ownReleases,
   repeatedCreates,
+  repeatedRefusals,
   finalizes,
   auditReleases,
   auditReadsWithTokens,

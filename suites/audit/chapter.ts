@@ -11,6 +11,7 @@ import { finalOperations } from "./final-operations.ts";
 import { finalizes } from "./finalizes.ts";
 import { goneReleases } from "./gone-releases.ts";
 import { repeatedCreates } from "./repeated-creates.ts";
+import { repeatedRefusals } from "./repeated-refusals.ts";
 import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
 import { readsWithTokens } from "./reads-with-tokens.ts";
@@ -52,5 +53,6 @@ export const audit: Chapter = toChapter({
     conflicts,
     ownReleases,
     repeatedCreates,
+    repeatedRefusals,
   ],
 });

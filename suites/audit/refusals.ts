@@ -118,7 +118,7 @@ const atMost = {
   createReleaseUpload: { publisher: 2, nobody: 2 },
   finalizeReleaseUpload: { publisher: 7, nobody: 2 },
   createTrustUpload: { publisher: 2, nobody: 2 },
-  finalizeTrustUpload: { publisher: 2, nobody: 1 },
+  finalizeTrustUpload: { publisher: 3, nobody: 1 },
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 
@@ -149,11 +149,14 @@ async function judgeAgain(
   tools: Tools,
   operation: keyof typeof about,
   as: "publisher" | "nobody",
-  judge: (answer: Answer) => void,
+  judge: (answer: Answer, refusal: Refused) => void,
 ): Promise<void> {
-  const sent = chosenFor(tools, operation, as).map((refusal) => resend(tools, refusal, as));
-  await Promise.allSettled(sent);
-  for (const answer of sent) judge(await answer);
+  const sent = chosenFor(tools, operation, as).map((refusal) => ({
+    refusal,
+    answer: resend(tools, refusal, as),
+  }));
+  await Promise.allSettled(sent.map(({ answer }) => answer));
+  for (const { refusal, answer } of sent) judge(await answer, refusal);
 }
 
 const about = {
@@ -164,17 +167,24 @@ const about = {
   unpublishVersion: { what: "unpublishes", request: "`DELETE`" },
 } as const;
 
+const finalizes: ReadonlySet<string> = new Set(["finalizeReleaseUpload", "finalizeTrustUpload"]);
+
+const expiredAgain =
+  "The text gives each problem a meaning. So the finalize of an expired upload answers 410 `upload-expired` again, or 404 where the upload is gone by then; other requests may get another problem.";
+
 function staysRefused(operation: keyof typeof about): CheckEntry {
   const { what, request } = about[operation];
   return {
     id: `audit/refused-${what}-stay-refused`,
     rule: `A refused ${request} is refused again at the end of the run, without its \`Idempotency-Key\`, if the reason is still there.`,
+    ...(finalizes.has(operation) ? { reading: expiredAgain } : {}),
     operations: [operation],
     last: "together",
     ledgers: [ledger],
     async run(tools) {
-      await judgeAgain(tools, operation, "publisher", (answer) => {
-        tools.expect.refusal(answer);
+      await judgeAgain(tools, operation, "publisher", (answer, { slug }) => {
+        if (slug === "upload-expired") tools.expect.problem(answer, slug, "not-found");
+        else tools.expect.refusal(answer);
       });
     },
   };

@@ -63,7 +63,7 @@ export const observations: CheckFile = {
       source: "Endpoints, Search",
       needs: ["token:publisher"],
       covers: ["question:20"],
-      forms: "each",
+      forms: "either",
       async observe({ registry, given, eventually }) {
         const release = await given.sharedRelease();
         const name = toFullName(release.volume);

@@ -6,6 +6,7 @@ import type { PublishRules } from "../../rules/publish.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { counting } from "../changes/memory.ts";
 import type { FaultFile } from "../fault.ts";
+import { explainingOtherwise } from "./repeated-refusals.ts";
 
 /** How often the same request was seen: the operation, the path and the text that it is about. */
 function countingRefusals(): (call: Call, about: string) => number {
@@ -92,6 +93,11 @@ export const refusals: FaultFile = {
   },
   "audit/refused-finalizes-stay-refused": {
     "other-digests-are-accepted-the-second-time": wearingOff("finalizeReleaseUpload", "assertState"),
+    "expired-uploads-are-in-another-state-the-second-time": explainingOtherwise(
+      "finalizeReleaseUpload",
+      "upload-expired",
+      "invalid-upload-state",
+    ),
   },
   "audit/refused-trust-creates-stay-refused": {
     "other-subjects-are-accepted-the-second-time": ((): Change => {
@@ -107,6 +113,11 @@ export const refusals: FaultFile = {
   },
   "audit/refused-trust-finalizes-stay-refused": {
     "failed-trust-uploads-are-attached-the-second-time": wearingOff("finalizeTrustUpload", "assertState"),
+    "expired-trust-uploads-are-in-another-state-the-second-time": explainingOtherwise(
+      "finalizeTrustUpload",
+      "upload-expired",
+      "invalid-upload-state",
+    ),
   },
   "audit/refused-unpublishes-stay-refused": {
     "unknown-versions-are-unpublished-the-second-time": ((): Change => {

@@ -1,0 +1,117 @@
+/** Refused writes of the whole run that were sent more than once: the reason is the same each time. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { type Books, expectAll, groupBy, openBooks, type Opinion, toBaseId, toOpinion } from "./books.ts";
+import { ledger, type NotedEntry } from "./ledger.ts";
+import type { Refused } from "./refused.ts";
+import { isKind } from "./timelines.ts";
+
+type RefusedRequest = Refused & Noted;
+
+/** The same request, but for its header `Idempotency-Key`. */
+function toRequest({ operation, path, body, contentType }: RefusedRequest): string {
+  return JSON.stringify([operation, path, body, contentType]);
+}
+
+/** Problems of an archive or an artifact, after which a registry may call the upload failed, or drop its bytes. */
+const contentProblems: ReadonlySet<string> = new Set([
+  "digest-mismatch",
+  "invalid-archive",
+  "invalid-manifest",
+  "identity-mismatch",
+  "permission-escalation",
+  "subject-binding-mismatch",
+  "payload-too-large",
+  "validation-failed",
+]);
+
+/** True if the problem of an upload may be another one later, though nobody has done anything. */
+function mayBecome(first: string, again: string): boolean {
+  if (first === "upload-expired") return false;
+  if (again === "upload-expired") return true;
+  if (contentProblems.has(first))
+    return again === "invalid-upload-state" || again === "missing-uploaded-bytes";
+  return first === "missing-uploaded-bytes" && again === "invalid-upload-state";
+}
+
+/** True for writes to the release or a new version of the volume, and for bytes that may be for the upload. */
+function mayConcern(
+  entry: NotedEntry,
+  { name, version, uploadId }: RefusedRequest,
+  senders: ReadonlySet<string>,
+) {
+  if (entry.kind === "sent") return uploadId !== "" && senders.has(toActor(entry));
+  if (!isKind("finalized", "trust-finalized", "changed")(entry) || entry.name !== name) return false;
+  if (entry.kind !== "changed" && entry.outcome === "refused") return false;
+  return entry.kind === "finalized" || version === "" || toBaseId(entry) === toBaseId({ name, version });
+}
+
+function toActor({ exchange }: Noted): string {
+  return exchange.replace(/#.*$/, "");
+}
+
+/** Who sent a request about the upload. */
+function sendersOf({ name, uploadId }: RefusedRequest, { entries }: Books): ReadonlySet<string> {
+  const about = entries
+    .filter(isKind("opened", "trust-opened", "finalized", "trust-finalized", "refused"))
+    .filter((one) => one.name === name && one.uploadId === uploadId);
+  return new Set(about.map(toActor));
+}
+
+/** True if something was done between two requests that may be a reason for another response. */
+function hasChanged(first: RefusedRequest, again: RefusedRequest, books: Books): boolean {
+  const senders = sendersOf(first, books);
+  return books.entries.some(
+    (entry) =>
+      entry.endedAtMs >= first.startedAtMs &&
+      entry.startedAtMs <= again.endedAtMs &&
+      mayConcern(entry, first, senders),
+  );
+}
+
+/** Compares a request with the last one before it that was the same. */
+function judge(again: RefusedRequest, requests: readonly RefusedRequest[], books: Books): Opinion {
+  const first = requests.findLast(({ endedAtMs }) => endedAtMs <= again.startedAtMs);
+  if (first === undefined || hasChanged(first, again, books)) return "silent";
+  const isUpload = again.uploadId !== "";
+  const isSame = first.slug === again.slug || (isUpload && mayBecome(first.slug, again.slug));
+  return toOpinion(isSame, () => ({
+    expected: `the problem ${quote(first.slug)}, as for the same request before`,
+    got: quote(again.slug),
+  }));
+}
+
+export const repeatedRefusals: CheckFile = {
+  source: "Errors, table of slugs; States and transitions",
+  operations: [
+    "createReleaseUpload",
+    "finalizeReleaseUpload",
+    "createTrustUpload",
+    "finalizeTrustUpload",
+    "unpublishVersion",
+  ],
+  needs: ["token:publisher"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "audit/repeated-refusals-have-the-same-problem",
+      level: "should",
+      rule: "A refused write that is sent again, with nothing changed in between, answers the same problem.",
+      reading:
+        "The text leaves open the order of problems, and what becomes of an upload after a failed finalize: it may be in another state or have no bytes then.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        const refused = books.entries
+          .filter(isKind("refused"))
+          .filter((one) => tools.given.isOwnVolume(one.name) && one.slug !== "idempotency-conflict");
+        const requests = groupBy(refused, toRequest);
+
+        expectAll(tools, refused, (one) => judge(one, requests.get(toRequest(one)) ?? [], books));
+      },
+    },
+  ],
+};
