@@ -170,7 +170,7 @@ const about = {
 const finalizes: ReadonlySet<string> = new Set(["finalizeReleaseUpload", "finalizeTrustUpload"]);
 
 const expiredAgain =
-  "The text gives each problem a meaning. So the finalize of an expired upload answers 410 `upload-expired` again, or 404 where the upload is gone by then; other requests may get another problem.";
+  "The text gives each problem a meaning. The finalize of an expired upload answers 410 `upload-expired` again. We also accept 404, where the upload is gone by then. Other requests may get another problem.";
 
 function staysRefused(operation: keyof typeof about): CheckEntry {
   const { what, request } = about[operation];

@@ -100,7 +100,7 @@ export const repeatedRefusals: CheckFile = {
       level: "should",
       rule: "A refused write that is sent again, with nothing changed in between, answers the same problem.",
       reading:
-        "The text leaves open the order of problems, and what becomes of an upload after a failed finalize: it may be in another state or have no bytes then.",
+        "The text leaves open the order of problems. It also leaves open whether an upload has another state or no bytes after a failed finalize.",
       last: true,
       ledgers: [ledger],
       async run(tools) {
