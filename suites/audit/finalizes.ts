@@ -30,6 +30,15 @@ function firstsOf(finalizes: readonly (Finalized & Noted)[]): ReadonlyMap<string
   return new Map(finalizes.toReversed().map((one) => [toPlace(one), one]));
 }
 
+/** Members of a release that nothing changes. */
+const lastingMembers = [
+  "release/integrity",
+  "release/purl",
+  "release/version",
+  "release/name",
+  "release/dist/mediaType",
+];
+
 /** Compares members of a repeated response with the first one. */
 function repeats({ answered }: Finalized, first: Finalized, ...paths: readonly string[]): Opinion {
   for (const path of paths) {
@@ -82,7 +91,7 @@ export const finalizes: CheckFile = {
     },
     {
       id: "audit/repeated-finalizes-describe-the-same-release",
-      rule: "Every further `POST` finalize of an upload that succeeds returns the `purl`, `integrity` and version of the first response.",
+      rule: "Every further `POST` finalize of an upload that succeeds returns the name, `purl`, `integrity`, version and `mediaType` of the first response.",
       last: true,
       ledgers: [ledger],
       async run(tools) {
@@ -90,7 +99,7 @@ export const finalizes: CheckFile = {
         const firsts = firstsOf(finalized);
         expectAll(tools, finalized, (one) => {
           const first = firsts.get(toPlace(one)) ?? one;
-          return repeats(one, first, "release/integrity", "release/purl", "release/version");
+          return repeats(one, first, ...lastingMembers);
         });
       },
     },
@@ -132,7 +141,7 @@ export const finalizes: CheckFile = {
     },
     {
       id: "audit/repeated-trust-finalizes-describe-the-same-attachment",
-      rule: "Every further `POST` trust finalize of an upload that succeeds returns the `attachmentId` and `artifactDigest` of the first response.",
+      rule: "Every further `POST` trust finalize of an upload that succeeds returns the `attachmentId`, `artifactDigest` and subject of the first response.",
       operations: ["finalizeTrustUpload"],
       last: true,
       ledgers: [ledger],
@@ -140,7 +149,14 @@ export const finalizes: CheckFile = {
         const finalized = successesOf("trust-finalized", openBooks(tools).entries);
         const firsts = firstsOf(finalized);
         expectAll(tools, finalized, (one) =>
-          repeats(one, firsts.get(toPlace(one)) ?? one, "attachmentId", "artifactDigest"),
+          repeats(
+            one,
+            firsts.get(toPlace(one)) ?? one,
+            "attachmentId",
+            "artifactDigest",
+            "subject/purl",
+            "subject/integrity",
+          ),
         );
       },
     },

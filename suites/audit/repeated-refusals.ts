@@ -29,10 +29,9 @@ const contentProblems: ReadonlySet<string> = new Set([
 /** True if the problem of an upload may be another one later, though nobody has done anything. */
 function mayBecome(first: string, again: string): boolean {
   if (first === "upload-expired") return false;
-  if (again === "upload-expired") return true;
-  if (contentProblems.has(first))
-    return again === "invalid-upload-state" || again === "missing-uploaded-bytes";
-  return first === "missing-uploaded-bytes" && again === "invalid-upload-state";
+  // bytes may be there later than their transfer ends
+  if (again === "upload-expired" || first === "missing-uploaded-bytes") return true;
+  return contentProblems.has(first) && /^(?:invalid-upload-state|missing-uploaded-bytes)$/.test(again);
 }
 
 /** True for writes to the release or a new version of the volume, and for bytes that may be for the upload. */

@@ -6,16 +6,21 @@ import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
-import { expectConflict, keyedTrustUpload, releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
+import {
+  expectConflict,
+  expectSameUpload,
+  keyedTrustFinalize,
+  keyedTrustUpload,
+  releaseWithKeyedTrust,
+} from "../situations/idempotency-key.ts";
 
-/** A create repeated with the key in the header, in the body and in both, shared by two requirements. */
+/** A create repeated with the key in the body and in both places, shared by two requirements. The header is repeated elsewhere. */
 const repeatedCreate: Situation<{ readonly upload: TrustIntent; readonly answers: readonly Answer[] }> =
   situation("repeated-trust-create", async ({ given, registry }) => {
     const { release, upload, key } = await keyedTrustUpload(given);
     const { requestBody } = upload;
     const keyed = { ...requestBody, idempotencyKey: key };
     const answers = [
-      await registry.createTrustUpload(release, requestBody, { idempotencyKey: key }),
       await registry.createTrustUpload(release, keyed),
       await registry.createTrustUpload(release, keyed, { idempotencyKey: key }),
     ];
@@ -66,8 +71,9 @@ export const createTrust: CheckFile = {
       forms: "each",
       async run({ given, expect }) {
         const { answers } = await repeatedCreate(given);
+        const { repeated } = await keyedTrustFinalize(given);
 
-        for (const answer of answers) {
+        for (const answer of [repeated, ...answers]) {
           expect.that(slugOf(answer) !== "idempotency-conflict", {
             expected: "no idempotency-conflict",
             got: describeAnswer(answer),
@@ -79,8 +85,9 @@ export const createTrust: CheckFile = {
     {
       id: "idempotency/repeated-trust-creates-return-the-same-upload",
       level: "should",
-      rule: "A repeated `POST` trust create with the same key and body returns the `uploadId` of the first.",
+      rule: "A repeated `POST` trust create with the same key and body returns the `uploadId` of the first. The upload still takes the bytes, or keeps those that it has.",
       source,
+      operations: ["createTrustUpload", "transferBytes", "finalizeTrustUpload"],
       reading:
         "The text does not say what a repeated request answers. We read idempotency as creating no second upload.",
       covers: ["convention:idempotency-key"],
@@ -90,6 +97,8 @@ export const createTrust: CheckFile = {
 
         for (const answer of answers)
           expect.equal(textAt(answer.body, "uploadId"), upload.uploadId, { what: "uploadId", answer });
+        const finished = await keyedTrustFinalize(given);
+        expectSameUpload(expect, finished.upload, finished);
       },
     },
     /** The rule that a used key conflicts with a request that differs in one member. */

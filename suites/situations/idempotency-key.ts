@@ -1,8 +1,14 @@
 /** Idempotency keys for these checks, and uploads created with one. */
-import type { Given, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
+import type {
+  Given,
+  OpenUpload,
+  PublishedRelease,
+  TrustIntent,
+  UploadIntent,
+} from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 
 /** True for the form of the keys that this suite makes: a registry may take no other. */
@@ -47,6 +53,17 @@ export function expectConflict(expect: Tools["expect"], answer: Answer): void {
   });
 }
 
+/** Asserts that a repeated create request returned the first upload, with which everything went on. */
+export function expectSameUpload(
+  expect: Tools["expect"],
+  { uploadId }: OpenUpload,
+  { repeated, transfer, finalized }: RepeatedCreate,
+): void {
+  expect.equal(textAt(repeated.body, "uploadId"), uploadId, { what: "uploadId", answer: repeated });
+  if (transfer !== undefined) expect.success(transfer);
+  expect.success(finalized);
+}
+
 interface KeyedTrust {
   readonly release: PublishedRelease;
   readonly upload: TrustIntent;
@@ -60,24 +77,68 @@ export const keyedTrustUpload: Situation<KeyedTrust> = situation("keyed-trust-up
   return { release, upload: await given.trustIntent(release, { idempotencyKey: key }), key };
 });
 
-export interface KeyedFinalize {
+/** What became of an upload whose create request was repeated. */
+export interface RepeatedCreate {
+  /** The response to the repeated create request. */
+  readonly repeated: Answer;
+  /** The transfer with the instructions of that response; in the other form, the bytes had arrived before it. */
+  readonly transfer: Answer | undefined;
+  /** The finalize after it. */
+  readonly finalized: Answer;
+}
+
+/** The requests about one upload whose create request is repeated. */
+interface RepeatableUpload<Intent extends OpenUpload> {
+  readonly upload: Intent;
+  readonly bytes: Uint8Array;
+  readonly create: () => Promise<Answer>;
+  readonly intentOf: (answer: Answer) => Intent;
+  readonly finalize: () => Promise<Answer>;
+}
+
+/**
+ * Repeats a create request and finalizes its upload. Scoped names send the bytes with the instructions of the repeated response,
+ * unscoped ones repeat the create after the transfer. An upload that takes no bytes in this way, or loses them, gets them once more.
+ */
+async function finalizeRepeated<Intent extends OpenUpload>(
+  given: Given,
+  { upload, bytes, create, intentOf, finalize }: RepeatableUpload<Intent>,
+): Promise<RepeatedCreate & { readonly answer: Answer }> {
+  const isAfterTransfer = given.form === "unscoped";
+  if (isAfterTransfer) await given.transfer(upload, bytes);
+  const repeated = await create();
+  const isSame = isSuccess(repeated) && textAt(repeated.body, "uploadId") === upload.uploadId;
+  const transfer = isAfterTransfer
+    ? undefined
+    : await given.offerBytes(isSame ? intentOf(repeated) : upload, bytes);
+  const finalized = await finalize();
+  if (isSuccess(finalized)) return { repeated, transfer, finalized, answer: finalized };
+  await given.transfer(upload, bytes);
+  return { repeated, transfer, finalized, answer: await finalize() };
+}
+
+export interface KeyedFinalize extends RepeatedCreate {
   readonly upload: UploadIntent;
   /** The key of the create request. */
   readonly creationKey: string;
   readonly key: string;
+  /** The response to the finalize that published the release. */
   readonly answer: Answer;
 }
 
 const finalizeWithKey: Situation<KeyedFinalize> = situation("keyed-finalize", async ({ given, registry }) => {
   const key = given.key();
   const creationKey = given.key();
-  const upload = await given.uploadedBytes({ idempotencyKey: creationKey });
-  return {
+  const upload = await given.uploadIntent({ idempotencyKey: creationKey });
+  const finished = await finalizeRepeated(given, {
     upload,
-    creationKey,
-    key,
-    answer: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }),
-  };
+    bytes: upload.archive.bytes,
+    create: () =>
+      registry.createReleaseUpload(upload.volume, upload.requestBody, { idempotencyKey: creationKey }),
+    intentOf: (answer) => given.intentOf(upload, answer),
+    finalize: () => registry.finalizeReleaseUpload(upload, { idempotencyKey: key }),
+  });
+  return { upload, creationKey, key, ...finished };
 });
 
 /** A release whose upload was finalized with a key. */
@@ -95,7 +156,7 @@ export async function releaseWithKeyedTrust(given: Given): Promise<PublishedRele
   return given.releaseOf(upload, answer);
 }
 
-export interface KeyedTrustFinalize {
+export interface KeyedTrustFinalize extends RepeatedCreate {
   readonly release: PublishedRelease;
   readonly upload: TrustIntent;
   readonly key: string;
@@ -107,13 +168,16 @@ const trustFinalizeWithKey: Situation<KeyedTrustFinalize> = situation(
   async ({ given, registry }) => {
     const release = await releaseWithKeyedTrust(given);
     const key = given.key();
-    const upload = await given.trustUploaded(release);
-    return {
-      release,
+    const keyed = { idempotencyKey: given.key() };
+    const upload = await given.trustIntent(release, keyed);
+    const finished = await finalizeRepeated(given, {
       upload,
-      key,
-      answer: await registry.finalizeTrustUpload(upload, { idempotencyKey: key }, { idempotencyKey: key }),
-    };
+      bytes: upload.artifact,
+      create: () => registry.createTrustUpload(release, upload.requestBody, keyed),
+      intentOf: (answer) => given.trustIntentOf(upload, answer),
+      finalize: () => registry.finalizeTrustUpload(upload, { idempotencyKey: key }, { idempotencyKey: key }),
+    });
+    return { release, upload, key, ...finished };
   },
 );
 

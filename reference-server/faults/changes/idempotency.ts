@@ -1,7 +1,8 @@
 /** Changes of how repeated requests are recognized and answered. */
 import type { Answer } from "../../answer.ts";
 import type { Operation, Submission } from "../../call.ts";
-import { toCanonicalJson } from "../../json.ts";
+import { isJsonObject, toCanonicalJson } from "../../json.ts";
+import { saveIntent } from "../../lookup.ts";
 import { type Change, isOneOf, onlyWhen, type Operations, replaceRule } from "../../rules/change.ts";
 
 /** Applies `change` to the requests with an idempotency key in their header. */
@@ -22,6 +23,29 @@ export function repeating(
     const isRepeated = key !== undefined && earlier?.fingerprint === idempotency.fingerprint(submission);
     const answer = isRepeated && isOneOf(operations, call) ? repeat(submission, work) : undefined;
     return await (answer ?? before(submission, work));
+  });
+}
+
+/** Gives instructions that lead nowhere in the answer to a repeated create. */
+export function staleUrlInRepeats(operation: Operation): Change {
+  return replaceRule("idempotency", "replay", (before) => (answer, call) => {
+    const replayed = before(answer, call);
+    const { body } = replayed;
+    if (!isOneOf(operation, call) || !isJsonObject(body)) return replayed;
+    const { upload } = body;
+    return isJsonObject(upload)
+      ? { ...replayed, body: { ...body, upload: { ...upload, url: "/transfers/stale" } } }
+      : replayed;
+  });
+}
+
+/** Forgets the bytes of an upload when its create is repeated. */
+export function droppingBytesInRepeats(operation: Operation): Change {
+  return repeating(operation, ({ call, key }) => {
+    for (const intent of call.registry.store.intents.values())
+      if (intent.name === call.name && intent.idempotencyKey === key)
+        saveIntent({ ...intent, bytes: undefined, state: "pending-upload" }, call);
+    return undefined;
   });
 }
 

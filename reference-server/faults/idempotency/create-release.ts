@@ -1,11 +1,13 @@
-import { isJsonObject, textMember } from "../../json.ts";
+import { textMember } from "../../json.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import {
   comparingKeyPlace,
   conflicting,
+  droppingBytesInRepeats,
   ignoringMembers,
   repeating,
   sharingKeys,
+  staleUrlInRepeats,
 } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -30,20 +32,6 @@ const comparingPart = (member: string, part: (text: string) => string): Change =
     return before({ ...submission, body: { ...submission.body, [member]: text } });
   });
 
-const staleUrlInRepeats: Change = replaceRule("idempotency", "once", (before) => async (submission, work) => {
-  let isNew = false;
-  const answer = await before(submission, async () => {
-    isNew = true;
-    return await work();
-  });
-  const { body } = answer;
-  if (isNew || !isOneOf("createReleaseUpload", submission.call) || !isJsonObject(body)) return answer;
-  const { upload } = body;
-  return isJsonObject(upload)
-    ? { ...answer, body: { ...body, upload: { ...upload, url: "/transfers/stale" } } }
-    : answer;
-});
-
 /** Faults in repeated creates of release uploads. */
 export const createRelease: FaultFile = {
   "idempotency/repeated-creates-do-not-conflict": {
@@ -59,8 +47,9 @@ export const createRelease: FaultFile = {
     "create-ignores-header-key": ignoringHeaderKey("createReleaseUpload"),
     "repeated-create-has-a-stale-upload-url": {
       summary: "The response to a repeated create has an upload URL that leads nowhere",
-      change: staleUrlInRepeats,
+      change: staleUrlInRepeats("createReleaseUpload"),
     },
+    "repeated-create-drops-the-bytes": droppingBytesInRepeats("createReleaseUpload"),
   },
   "idempotency/reordered-members-do-not-conflict": {
     "create-compares-bytes": {

@@ -2,9 +2,11 @@ import { setting } from "../changes/documents.ts";
 import {
   comparingKeyPlace,
   conflicting,
+  droppingBytesInRepeats,
   ignoringMembers,
   repeating,
   sharingKeys,
+  staleUrlInRepeats,
 } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -19,6 +21,11 @@ export const createTrust: FaultFile = {
   },
   "idempotency/repeated-trust-creates-return-the-same-upload": {
     "trust-create-ignores-keys": repeating("createTrustUpload", (_submission, work) => work()),
+    "repeated-trust-create-has-a-stale-upload-url": {
+      summary: "The response to a repeated trust create has an upload URL that leads nowhere",
+      change: staleUrlInRepeats("createTrustUpload"),
+    },
+    "repeated-trust-create-drops-the-bytes": droppingBytesInRepeats("createTrustUpload"),
   },
   "idempotency/keys-of-trust-creates-conflict-with-another-digest": {
     "trust-create-key-ignores-digest": ignoringMembers("createTrustUpload", "declaredDigest"),
