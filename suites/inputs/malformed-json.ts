@@ -19,3 +19,21 @@ export function malformedJson(validJson: string): Readonly<Record<MalformedJson,
 
 export type MalformedJson =
   "cut off" | "trailing comma" | "comment" | "not a number" | "single quotes" | "two values" | "empty";
+
+/** Deeper than the usual limits of parsers, which are 32 or 64. */
+const depth = 100;
+
+/**
+ * JSON texts that are no objects: the object in a list, the object with half a surrogate pair in a string, a deep list, and `null`.
+ * @param validJson the text of an object
+ */
+export function jsonWithoutObject(
+  validJson: string,
+): readonly [list: string, text: string, deep: string, none: string] {
+  return [
+    `[${validJson}]`,
+    JSON.stringify(`${validJson.slice(0, -1)},"conformance":"\ud800"}`),
+    `${"[".repeat(depth)}${"]".repeat(depth)}`,
+    "null",
+  ];
+}

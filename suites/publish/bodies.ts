@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { malformedJson } from "../inputs/malformed-json.ts";
+import { jsonWithoutObject, malformedJson } from "../inputs/malformed-json.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { controlIntent } from "../situations/release-uploads.ts";
 
@@ -52,8 +52,8 @@ export const bodies: CheckFile = {
       async run(tools) {
         const { requestBody } = await controlIntent(tools.given);
 
-        for (const body of casesAt(tools, [[requestBody], JSON.stringify(requestBody), 1, null])) {
-          const answer = await sendRaw(tools, JSON.stringify(body));
+        for (const body of casesAt(tools, jsonWithoutObject(JSON.stringify(requestBody)))) {
+          const answer = await sendRaw(tools, body);
 
           tools.expect.problem(answer, "validation-failed");
         }

@@ -1,7 +1,7 @@
 /** Trust create and finalize requests whose body is not JSON, not an object, or has members of wrong types. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { malformedJson } from "../inputs/malformed-json.ts";
+import { jsonWithoutObject, malformedJson } from "../inputs/malformed-json.ts";
 import { malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { attachmentOf, openIntent } from "../situations/attached-release.ts";
 
@@ -84,8 +84,9 @@ export const requestBody: CheckFile = {
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
 
-        for (const body of casesAt(tools, [[requestBody], JSON.stringify(requestBody)], 0)) {
-          const answer = await registry.createTrustUpload(release, body);
+        const [list, text] = jsonWithoutObject(JSON.stringify(requestBody));
+        for (const rawBody of casesAt(tools, [list, text], 0)) {
+          const answer = await registry.createTrustUpload(release, undefined, { rawBody });
 
           expect.problem(answer, "validation-failed", "subject-binding-mismatch");
         }
@@ -124,7 +125,7 @@ export const requestBody: CheckFile = {
         const { requestBody, format } = await openIntent(given);
         const attachment = attachmentOf(requestBody);
 
-        for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }])) {
+        for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }, null, [format]])) {
           const body = { ...requestBody, attachment: { ...attachment, format: malformed } };
           const answer = await registry.createTrustUpload(release, body);
 

@@ -1,11 +1,19 @@
-import type { Call } from "../../call.ts";
-import { replaceRule, withAnswer } from "../../rules/change.ts";
+import type { Call, Operation } from "../../call.ts";
+import { type Change, isOneOf, replaceRule, withAnswer } from "../../rules/change.ts";
 import { answering, crashingOn } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
 
 const isLong = ({ url }: Call): boolean => url.pathname.length + url.search.length > 300;
 
 const hasMalformedPath = (call: Call): boolean => !call.rules.visibility.isWellFormed(call);
+
+/** Fails without a problem if the text of a body is such. */
+function crashingFor(operation: Operation, isSuch: (text: string) => boolean): Change {
+  return replaceRule("body", "parse", (before) => (text, call) => {
+    if (isOneOf(operation, call) && isSuch(text)) throw new Error("the parser failed");
+    return before(text, call);
+  });
+}
 
 /** Faults in which problems an endpoint answers. */
 export const endpointProblems: FaultFile = {
@@ -51,6 +59,18 @@ export const endpointProblems: FaultFile = {
     ),
     "malformed-path-of-create-trust-upload-crashes": crashingOn("createTrustUpload", hasMalformedPath),
     "malformed-path-of-finalize-trust-upload-crashes": crashingOn("finalizeTrustUpload", hasMalformedPath),
+    "deep-lists-crash-create": {
+      summary: "A body that is a deep list is answered with 500",
+      change: crashingFor("createReleaseUpload", (text) => text.startsWith("[".repeat(65))),
+    },
+    "half-surrogates-crash-create": {
+      summary: "A body with half of a surrogate pair is answered with 500",
+      change: crashingFor("createReleaseUpload", (text) => /\\ud800/i.test(text)),
+    },
+    "formats-of-null-crash-trust-create": {
+      summary: "A format that is `null` is answered with 500",
+      change: crashingFor("createTrustUpload", (text) => text.includes('"format":null')),
+    },
     "unknown-advisory-answers-500": withAnswer("getAdvisory", (answer, call) =>
       answer.status === 404 ? call.rules.problems.unexpected(call) : answer,
     ),

@@ -116,6 +116,11 @@ export const requestBody: FaultFile = {
     ),
   },
   "trust/malformed-formats-are-refused": {
+    "trust-format-in-a-list-accepted": replaceRule(
+      "trust",
+      "parseFormat",
+      (before) => (value, call) => before(Array.isArray(value) ? (value[0] as Json) : value, call),
+    ),
     "trust-format-media-type-may-be-a-number": replaceRule(
       "trust",
       "parseFormat",
