@@ -65,7 +65,9 @@ interface UnscopedRelease {
 /** Built once, for the scoped form. Checks use only the documents read here, so one check may change the state of the release. */
 export const unscopedReleaseOfSameName: Situation<UnscopedRelease> = situation(
   "trust/unscoped-namesake",
-  async ({ given, registry, eventually }) => {
+  async ({ given, registry, target, eventually }) => {
+    if (target.namespace?.prefix === undefined)
+      throw given.skipped('needs "namespace.prefix" in the target file');
     const { release: scoped, attachment: ofScoped } = await attachedRelease(given);
     const { segment } = scoped.volume;
     const version = given.version(scoped.version);

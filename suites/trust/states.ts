@@ -102,9 +102,7 @@ export const states: CheckFile = {
       covers: ["member:trust-detail.attachments", "gap:transitions/2", "gap:transitions/3"],
       forms: "scoped",
       async run(tools) {
-        const { given, target, expect } = tools;
-        if (target.namespace?.prefix === undefined)
-          throw given.skipped('needs "namespace.prefix" in the target file');
+        const { given, expect } = tools;
         const { attachment, detail: before } = await unscopedReleaseOfSameName(given);
         if (!showsAttachment(attachment)(before))
           throw given.blocked("the trust detail does not list the finalized attachment", before);
