@@ -138,7 +138,7 @@ export const resources: CheckFile = {
       reading:
         "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` where the endpoint lists it.",
       operations: ["createTrustUpload"],
-      forms: "either",
+      forms: "one",
       async run({ given, registry, expect }) {
         const release = await given.sharedRelease();
         const as = await limitedToken(given, { grants: ["unpublish"], resource: "*" });
