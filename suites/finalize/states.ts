@@ -6,6 +6,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { keyInOneForm } from "../situations/contexts.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { notGzip } from "./archives.ts";
 import { type Attempt, attempt } from "./attempt.ts";
@@ -23,14 +24,14 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
   manifestNamingAnotherVersion,
 ];
 
-/** The finalize of an expired upload whose bytes have arrived. */
+/** The finalize of an expired upload whose bytes have arrived, with an idempotency key in one form. */
 export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonly answer: Answer }> =
   situation("finalize/expired-finalize", async ({ given, registry }) => {
     // beside a release and uploads that the end of the run looks at
     const { volume } = await releaseToGuard(given);
     const upload = await given.uploadedBytes({ volume, version: given.version("1.3.1") });
     await given.expire(upload);
-    return { upload, answer: await registry.finalizeReleaseUpload(upload) };
+    return { upload, answer: await registry.finalizeReleaseUpload(upload, keyInOneForm(given)) };
   });
 
 /** The rejected uploads, without those that need an optional key the target file does not have. */
@@ -53,7 +54,7 @@ export const states: CheckFile = {
   checks: [
     {
       id: "finalize/expired-uploads-are-refused",
-      forms: "one",
+      forms: "either",
       rule: "`POST` finalize of an expired upload, even with its bytes, answers 410 `upload-expired`, and `GET` metadata answers 404 `not-found`.",
       needs: ["token:publisher", "expired-intent"],
       covers: [
@@ -111,7 +112,8 @@ export const states: CheckFile = {
         const upload = await given.uploadedBytes({ volume, version: given.version("1.3.2") });
         await given.state("intent-failed", { uploadId: upload.uploadId });
 
-        const answer = await registry.finalizeReleaseUpload(upload);
+        // with a new key, which changes nothing
+        const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: given.key() });
 
         expect.problem(answer, "invalid-upload-state");
         const metadata = await registry.getRelease(upload);

@@ -2,8 +2,9 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { TrustIntent } from "../../harness/given/given.ts";
+import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import {
@@ -27,13 +28,19 @@ interface Mismatch {
   readonly answer: Answer;
 }
 
+/** A body with a new key, for unscoped names in the header too: what is refused does not depend on where the key is. */
+function keyed(given: Given): readonly [body: { readonly idempotencyKey: string }, options: RequestOptions] {
+  const key = { idempotencyKey: given.key() };
+  return [key, given.form === "unscoped" ? key : {}];
+}
+
 /** Finalizes bytes whose digest differs from the declared one in one digit: the last in one form, one in the middle in the other. */
 const finalizeMismatch: Situation<Mismatch> = situation("trust/mismatch", async ({ given, registry }) => {
   const artifact = given.artifact();
   const declaredDigest = withOtherDigit(sha256(artifact), given.form === "scoped" ? lastDigit : middleDigit);
   const intent = await given.trustIntent(await busyRelease(given), { artifact, body: { declaredDigest } });
   const transfer = await given.offerBytes(intent, artifact);
-  const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+  const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
   return { intent, sent: artifact, declaredDigest, transfer, answer };
 });
 
@@ -48,7 +55,7 @@ const finalizeExpired: Situation<Refused> = situation(
   async ({ given, registry }) => {
     const intent = await given.trustUploaded(await busyRelease(given));
     await given.expire(intent);
-    return { intent, answer: await registry.finalizeTrustUpload(intent, finalizeBody(given)) };
+    return { intent, answer: await registry.finalizeTrustUpload(intent, ...keyed(given)) };
   },
 );
 
@@ -62,9 +69,9 @@ const finalizeFailed: Situation<Refused> = situation("trust/failed-finalize", as
 async function refusedDigests({ given, form, runsInBothForms }: Tools): Promise<readonly string[]> {
   const { sent, declaredDigest, answer } = await finalizeMismatch(given);
   const digests = isSuccess(answer) ? [] : [declaredDigest, sha256(sent)];
-  // the checks of these run in one form
-  const inOneForm = form === "scoped" || !runsInBothForms ? [finalizeExpired, finalizeFailed] : [];
-  for (const finalize of [...inOneForm, finalizeUnderOtherVolume]) {
+  // the check of this runs in one form
+  const inOneForm = form === "scoped" || !runsInBothForms ? [finalizeFailed] : [];
+  for (const finalize of [finalizeExpired, ...inOneForm, finalizeUnderOtherVolume]) {
     const refused = await undefinedIfSkipped(() => finalize(given));
     // a finalize that succeeded is reported by another requirement
     if (refused !== undefined && !isSuccess(refused.answer)) digests.push(refused.intent.artifactDigest);
@@ -137,7 +144,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/expired-uploads-are-refused",
-      forms: "one",
+      forms: "either",
       rule: "`POST` trust finalize of an expired intent answers 410 `upload-expired`, even if its bytes arrived before.",
       needs: ["token:publisher", "expired-intent"],
       covers: [

@@ -1,17 +1,21 @@
 /** Changes of what finalize rejects. */
-import type { Operation } from "../../call.ts";
+import type { Call, Operation } from "../../call.ts";
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
-import { allOf, type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import { allOf, type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
 import type { Intent } from "../../store.ts";
 import { blankManifest } from "./blank-release.ts";
 
 /** The rules of finalize that look at the upload before its archive is read. */
 export type UploadRule = "assertState" | "assertNotExpired" | "assertBytes" | "assertDigest";
 
-/** Skips a rule of finalize. */
-export function skipping(operation: Operation, rule: UploadRule | "close"): Change {
-  return onlyFor(
-    operation,
+/** Skips a rule of finalize, for the requests that `isMeant` picks. */
+export function skipping(
+  operation: Operation,
+  rule: UploadRule | "close",
+  isMeant: (call: Call) => boolean = () => true,
+): Change {
+  return onlyWhen(
+    (call) => isOneOf(operation, call) && isMeant(call),
     replaceRule("finalize", rule, () => () => undefined),
   );
 }

@@ -1,13 +1,18 @@
 /** Changes of how repeated requests are recognized and answered. */
 import type { Answer } from "../../answer.ts";
-import type { Operation, Submission } from "../../call.ts";
+import type { Call, Operation, Submission } from "../../call.ts";
 import { isJsonObject, toCanonicalJson } from "../../json.ts";
 import { saveIntent } from "../../lookup.ts";
 import { type Change, isOneOf, onlyWhen, type Operations, replaceRule } from "../../rules/change.ts";
 
+/** True for a request with an idempotency key in its header. */
+export function hasKeyHeader({ request }: Call): boolean {
+  return request.headers.has("idempotency-key");
+}
+
 /** Applies `change` to the requests with an idempotency key in their header. */
 export function onlyWithKey(change: Change): Change {
-  return onlyWhen(({ request }) => request.headers.has("idempotency-key"), change);
+  return onlyWhen(hasKeyHeader, change);
 }
 
 /** Answers a repeated request with `repeat` and not with the first answer; `undefined` leaves it to the rule. */

@@ -2,6 +2,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
 import { refusedAs, reviving, skipping } from "../changes/finalize-problems.ts";
+import { hasKeyHeader, onlyWithKey } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Publishes a release on a digest mismatch. */
@@ -23,6 +24,11 @@ function publishingDespite(shownIn: "metadata" | "index"): Change {
   );
 }
 
+/** Finalizes uploads in the state `failed`. */
+const failedFinalized: Change = replaceRule("finalize", "assertState", (before) => (intent, call) => {
+  if (!isOneOf("finalizeReleaseUpload", call) || intent.isFinalized) before(intent, call);
+});
+
 /** Faults in finalize of uploads in each state. */
 export const states: FaultFile = {
   "finalize/expired-uploads-are-refused": {
@@ -31,6 +37,16 @@ export const states: FaultFile = {
       "finalizeReleaseUpload",
       "assertNotExpired",
       "invalid-upload-state",
+    ),
+    "expired-upload-finalized-with-a-key": skipping(
+      "finalizeReleaseUpload",
+      "assertNotExpired",
+      hasKeyHeader,
+    ),
+    "expired-unscoped-upload-finalized": skipping(
+      "finalizeReleaseUpload",
+      "assertNotExpired",
+      ({ form }) => form === "unscoped",
     ),
     "expired-upload-answers-not-found": refusedAs("finalizeReleaseUpload", "assertNotExpired", "not-found"),
     "uploads-expire-only-by-the-hook": {
@@ -54,9 +70,8 @@ export const states: FaultFile = {
         saveBlankRelease(intent, "published after all", call);
       },
     ),
-    "failed-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {
-      if (!isOneOf("finalizeReleaseUpload", call) || intent.isFinalized) before(intent, call);
-    }),
+    "failed-upload-finalized": failedFinalized,
+    "failed-upload-finalized-with-a-key": onlyWithKey(failedFinalized),
     "failed-upload-answers-upload-expired": replaceRule(
       "finalize",
       "assertState",

@@ -5,6 +5,7 @@ import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FinalizeRules } from "../../rules/finalize.ts";
 import type { Intent } from "../../store.ts";
 import { refusedAs, reviving, skipping, type UploadRule } from "../changes/finalize-problems.ts";
+import { hasKeyHeader } from "../changes/idempotency.ts";
 import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -69,6 +70,11 @@ export const finalizeRefusals: FaultFile = {
       (digest) => digest.slice(0, 31) + digest.slice(-24),
     ),
     "trust-digest-compared-without-its-last-digit": comparingDigests((digest) => digest.slice(0, -1)),
+    "trust-digest-not-checked-with-a-key-in-the-header": skipping(
+      "finalizeTrustUpload",
+      "assertDigest",
+      hasKeyHeader,
+    ),
     "trust-digest-mismatch-answers-validation-failed": refusedAs(
       "finalizeTrustUpload",
       "assertDigest",
@@ -91,6 +97,11 @@ export const finalizeRefusals: FaultFile = {
   },
   "trust/expired-uploads-are-refused": {
     "expired-trust-upload-finalized": skipping("finalizeTrustUpload", "assertNotExpired"),
+    "expired-unscoped-trust-upload-finalized": skipping(
+      "finalizeTrustUpload",
+      "assertNotExpired",
+      ({ form }) => form === "unscoped",
+    ),
     "expired-trust-upload-answers-invalid-upload-state": refusedAs(
       "finalizeTrustUpload",
       "assertNotExpired",
