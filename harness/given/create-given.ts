@@ -96,8 +96,11 @@ export function createGiven(context: GivenContext): Given {
     async state(state, params) {
       const entered = await context.run.states.enter(context.actor, state, params);
       const { name, version } = params;
-      if (state === "release-purged" && typeof name === "string" && typeof version === "string")
-        context.run.session.journal.remove({ path: toVolumePath(toVolume(name)), version });
+      if (typeof name === "string" && typeof version === "string") {
+        const path = toVolumePath(toVolume(name));
+        if (state === "release-purged") context.run.session.journal.remove({ path, version });
+        if (state === "git-release") context.run.session.journal.add({ path, version, isCertain: true });
+      }
       return entered;
     },
     blocked: blockedBy,

@@ -61,27 +61,45 @@ const limits: readonly Limit[] = [
   },
 ];
 
+interface Trial {
+  readonly request: GuardedRequest;
+  readonly token: LimitedToken;
+}
+
 /**
  * Each request with its tokens. Below depth deep, the two operations of a group take turns, and in the other form the other way round,
- * so that each kind of token meets each operation.
+ * so that each kind of token meets each operation. Of the first operation, the first request is about another release or volume.
  */
-function toTrials(
-  { depth, form, target }: Tools,
-  requests: readonly GuardedRequest[],
-  about: { readonly kind: LimitedToken["kind"]; readonly action: Grant },
-): readonly { readonly request: GuardedRequest; readonly token: LimitedToken }[] {
-  const scope = target.namespace?.scope ?? "conformance";
-  return requests.flatMap((request, place) =>
-    deniedTokens(request, about.action, scope)
-      .filter(({ kind }) => kind === about.kind)
-      .filter(
-        (_token, index) =>
-          depth === "deep" ||
-          requests.length === 1 ||
-          (index + place) % requests.length === (form === "scoped" ? 0 : 1),
-      )
-      .map((token) => ({ request, token })),
-  );
+async function toTrials(
+  tools: Tools,
+  group: ProtectedGroup,
+  kind: LimitedToken["kind"],
+): Promise<readonly Trial[]> {
+  const { depth, form, target } = tools;
+  const requests = await group.guarded(tools);
+  const elsewhere = await group.elsewhere(tools, kind);
+  const tokensFor = (request: GuardedRequest): readonly LimitedToken[] =>
+    deniedTokens(request, grantOf[group.id], target.namespace?.scope ?? "conformance").filter(
+      (token) => token.kind === kind,
+    );
+  const trialsOf = (request: GuardedRequest, index: number): readonly Trial[] =>
+    tokensFor(request)
+      .slice(index, index + 1)
+      .map((token) => ({ request, token }));
+  return requests.flatMap((request, place) => {
+    const inTurn = [...tokensFor(request).keys()].filter(
+      (index) =>
+        depth === "deep" ||
+        requests.length === 1 ||
+        (index + place) % requests.length === (form === "scoped" ? 0 : 1),
+    );
+    return inTurn.flatMap((index): readonly Trial[] => {
+      const usual = trialsOf(request, index);
+      if (elsewhere === undefined || place > 0 || index !== inTurn[0]) return usual;
+      const other = trialsOf(elsewhere, index);
+      return depth === "deep" || other.length === 0 ? [...other, ...usual] : other;
+    });
+  });
 }
 
 function toCheck(group: ProtectedGroup, { kind, rule, ids }: Limit): Check {
@@ -91,19 +109,19 @@ function toCheck(group: ProtectedGroup, { kind, rule, ids }: Limit): Check {
     rule: `${group.name} ${rule}`,
     source: "Authentication, rules 4, 6 and 8",
     reading:
-      "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` from every operation except `POST` create.",
+      "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` from every operation except `POST` create. If the release is not available or its version unusual, any 4xx passes: the order of problems is open.",
     operations: group.operations,
     needs: ["token:publisher", "state:token"],
     ...(group.forms === undefined ? {} : { forms: group.forms }),
     covers: ["rule:authentication/4", "rule:authentication/6", "rule:authentication/8"],
     from: "standard",
     async run(tools) {
-      const requests = await group.guarded(tools);
-      for (const { request, token } of toTrials(tools, requests, { kind, action: grantOf[group.id] })) {
+      for (const { request, token } of await toTrials(tools, group, kind)) {
         const { grants, resource } = token;
         const answer = await request.send({ as: await limitedToken(tools.given, { grants, resource }) });
 
-        tools.expect.problem(answer, ...refusalsOf(answer.exchange.operation));
+        if (request.isUnusual === true) tools.expect.refusal(answer);
+        else tools.expect.problem(answer, ...refusalsOf(answer.exchange.operation));
       }
     },
   };

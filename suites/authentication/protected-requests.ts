@@ -5,9 +5,11 @@ import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import type { ReleaseName, Volume } from "../../harness/registry/volume.ts";
+import type { LimitedToken } from "./authority-model.ts";
 import { keyInOneForm, prereleaseInOneForm } from "../situations/contexts.ts";
 import { releaseToGuard, trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
+import { madeReleases, ownReleaseWith, type Trait } from "../situations/other-targets.ts";
 
 /** Sends one request for each operation of a group, or in some turns only the last. */
 type Send = (tools: Tools, options: RequestOptions, turn?: number) => Promise<readonly Answer[]>;
@@ -27,6 +29,8 @@ async function sendInTurn(
 
 /** A request for which only the caller is a reason to reject it, and the release that it is about. */
 export interface GuardedRequest extends ReleaseName {
+  /** True if its version or the state of its release may be a reason too: which problem comes first is open. */
+  readonly isUnusual?: boolean;
   readonly send: (options: RequestOptions) => Promise<Answer>;
 }
 
@@ -45,6 +49,11 @@ export interface ProtectedGroup {
   readonly send: Send;
   /** For uploads with bytes and a release of its own: one request for each operation. */
   readonly guarded: (tools: Tools) => Promise<readonly GuardedRequest[]>;
+  /**
+   * The first of these requests about another release or volume, for each kind of token that lacks authority. If it is accepted, it
+   * changes nothing that other checks read. Undefined if there is nothing else to send it for.
+   */
+  readonly elsewhere: (tools: Tools, kind: LimitedToken["kind"]) => Promise<GuardedRequest | undefined>;
 }
 
 /** Sends the guarded request of each operation. */
@@ -90,6 +99,29 @@ function toPublishing(
   ];
 }
 
+/** A create beside a yanked or a tombstoned release, of a new volume, and of a version below the guarded release. */
+async function createElsewhere(
+  { given, registry }: Tools,
+  kind: LimitedToken["kind"],
+): Promise<GuardedRequest | undefined> {
+  const { volume: guarded, archive } = await releaseToGuard(given);
+  const isScoped = given.form === "scoped";
+  const create = (volume: Volume, version: string, isUnusual = true): GuardedRequest => {
+    const body = given.createBody(version, archive);
+    return {
+      volume,
+      version,
+      isUnusual,
+      send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneForm(given), ...options }),
+    };
+  };
+  if (kind === "release") return create(guarded, isScoped ? "0.0.12" : "0.0.12-rc.12");
+  if (kind === "volume")
+    return isScoped ? create(given.volume(), "1.0.12", false) : create(given.volume(), "1.0.12+build.12");
+  const beside = await ownReleaseWith(given, kind === "scope" ? "yanked" : "tombstoned");
+  return beside && create(beside.volume, "3.0.12");
+}
+
 export const publishing: ProtectedGroup = {
   id: "publishing",
   name: "`POST` create or finalize",
@@ -97,6 +129,7 @@ export const publishing: ProtectedGroup = {
   send: async (tools, options, turn) =>
     await sendInTurn(toPublishing(tools, await openUpload(tools.given)), options, turn),
   guarded: async (tools) => toPublishing(tools, await uploadToGuard(tools.given)),
+  elsewhere: createElsewhere,
 };
 
 function toTrustUpload(
@@ -129,6 +162,24 @@ export const trustUpload: ProtectedGroup = {
     const upload = await trustUploadToGuard(tools.given);
     return toTrustUpload(tools, { release, upload });
   },
+  async elsewhere({ given, registry }, kind) {
+    const trait = traits[kind];
+    const release = trait && (await ownReleaseWith(given, trait));
+    if (release === undefined) return undefined;
+    const body = given.trustBody(release, given.artifact());
+    return {
+      ...release,
+      isUnusual: true,
+      send: (options) => registry.createTrustUpload(release, body, { ...keyInOneForm(given), ...options }),
+    };
+  },
+};
+
+/** What the release has that trust is attached to, by the kind of token. A token for a release is tried near the guarded one. */
+const traits: Readonly<Partial<Record<LimitedToken["kind"], Trait>>> = {
+  volume: "build",
+  scope: "git",
+  grant: "yanked",
 };
 
 /** A `DELETE` of the guarded release with the token of a role, sent once. */
@@ -158,12 +209,25 @@ export const unpublish: ProtectedGroup = {
   operations: ["unpublishVersion"],
   // the specification states it for unscoped names only
   forms: "unscoped",
-  async send({ given, registry }, options) {
-    return [await registry.unpublishVersion({ volume: given.volume(), version: "9.9.9" }, options)];
+  async send({ given, registry }, options, turn = 0) {
+    const unknown = { volume: given.volume(), version: "9.9.9" };
+    const release = turn === 0 ? unknown : (await madeReleases(given))[turn % 3];
+    return [await registry.unpublishVersion(release ?? unknown, options)];
   },
   async guarded(tools) {
     const release = await releaseToGuard(tools.given);
     return [{ ...release, send: (options) => unpublishGuarded(tools, options) }];
+  },
+  async elsewhere({ given, registry }, kind) {
+    const [yanked, blocked] = await madeReleases(given);
+    const release = kind === "grant" || kind === "release" ? yanked : blocked;
+    return (
+      release && {
+        ...release,
+        isUnusual: true,
+        send: (options) => registry.unpublishVersion(release, options),
+      }
+    );
   },
 };
 

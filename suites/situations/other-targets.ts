@@ -1,0 +1,65 @@
+/** Releases of this run in unusual states, for requests that change nothing if they are refused, and nothing that is read if they are not. */
+import type { FixtureState } from "../../harness/check.ts";
+import type { Given, ReadableRelease } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { Blocked, undefinedIfSkipped } from "../../harness/outcome.ts";
+import { textAt } from "../../harness/registry/answer.ts";
+import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import { releaseWithBuildMetadata } from "./build-metadata.ts";
+import { releaseToGuard } from "./guarded-uploads.ts";
+import { readGitOnce } from "./release-metadata.ts";
+
+/** What a release has in its state or its version. */
+export type Trait = FixtureState | "git" | "build";
+
+/** A release with the trait. Undefined if the target has none or the registry takes none: other checks report that. */
+export async function ownReleaseWith(given: Given, trait: Trait): Promise<ReadableRelease | undefined> {
+  const release = await undefinedIfUnavailable(() => find(given, trait));
+  // a fixture of the target file is somebody's
+  return release !== undefined && given.isOwnVolume(toFullName(release.volume)) ? release : undefined;
+}
+
+async function find(given: Given, trait: Trait): Promise<ReadableRelease> {
+  if (trait === "build") return await releaseWithBuildMetadata(given);
+  if (trait !== "git") return await given.releaseInState(trait);
+  const { release, answer } = await readGitOnce(given);
+  return { ...release, integrity: textAt(answer.body, "integrity") ?? "" };
+}
+
+/**
+ * Releases that a hook makes beside the guarded release, which no other check reads: a yanked one, and a blocked one with build
+ * metadata. Both are git releases, so that they need no uploads. Empty if the hook makes no such releases.
+ */
+export const madeReleases: Situation<readonly ReleaseName[]> = situation(
+  "releases-made-to-guard",
+  async ({ given }) => {
+    const { volume } = await releaseToGuard(given);
+    const made: ReleaseName[] = [];
+    for (const { version, state } of toMake) {
+      const release = { name: toFullName(volume), version: given.version(version) };
+      const entered = await undefinedIfUnavailable(async () => [
+        await given.state("git-release", { ...release, ...source }),
+        await given.state("release-status", { ...release, state }),
+      ]);
+      if (entered !== undefined) made.push({ volume, version: release.version });
+    }
+    return made;
+  },
+);
+
+const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/guarded" };
+
+const toMake = [
+  { version: "1.1.12", state: "yanked" },
+  { version: "1.2.12+build.12", state: "blocked" },
+] as const;
+
+/** The result of `work`, or undefined if the target does not offer it or the registry does not take it. */
+async function undefinedIfUnavailable<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await undefinedIfSkipped(work);
+  } catch (error) {
+    if (!(error instanceof Blocked) || error.isTransient) throw error;
+    return undefined;
+  }
+}
