@@ -61,8 +61,8 @@ const isUnbound: StillRefused = (refusal, books) => {
 
 const uploadRefusals: Readonly<Record<string, StillRefused>> = {
   "invalid-upload-state": isUnfinished,
-  "digest-mismatch": isUnfinished,
   "upload-expired": isUnfinished,
+  "digest-mismatch": isUnfinished,
 };
 
 const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused>>>> = {
@@ -80,8 +80,8 @@ const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused
     "permission-escalation": isUnfinished,
   },
   createTrustUpload: {
-    "subject-binding-mismatch": isUnbound,
     "unsupported-media-type": always,
+    "subject-binding-mismatch": isUnbound,
     "validation-failed": always,
     "not-found": isAbsent,
   },
@@ -117,8 +117,8 @@ function chooseRefusals(
 const atMost = {
   createReleaseUpload: { publisher: 2, nobody: 2 },
   finalizeReleaseUpload: { publisher: 7, nobody: 2 },
-  createTrustUpload: { publisher: 2, nobody: 2 },
-  finalizeTrustUpload: { publisher: 3, nobody: 1 },
+  createTrustUpload: { publisher: 2, nobody: 1 },
+  finalizeTrustUpload: { publisher: 3, nobody: 2 },
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 

@@ -4,8 +4,10 @@ import type { Check, Operation, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
+import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { ownReleaseWith } from "../situations/other-targets.ts";
 import { scopedUnpublish } from "../situations/scoped-unpublish.ts";
 import { openTrustUpload, openUpload } from "./protected-requests.ts";
 import { optionsOfCallers } from "./unauthorized-callers.ts";
@@ -41,8 +43,7 @@ const groups: readonly InvalidRequests[] = [
         create({}, { rawBody: JSON.stringify(body).slice(0, -1) }),
         create({ version }),
         create({ idempotencyKey: twoKeys.body }, { idempotencyKey: twoKeys.header }),
-        create({ mediaType: "application/zip" }),
-        create({}, { contentType: "text/plain" }),
+        create({ mediaType: "application/zip" }, { contentType: "text/plain" }),
       ];
     },
   },
@@ -61,26 +62,28 @@ const groups: readonly InvalidRequests[] = [
   },
   {
     id: "trust-creates",
-    name: "`POST` trust create for an unknown version, or with an invalid body, another subject or two different keys,",
+    name: "`POST` trust create for an unknown or tombstoned version, or with an invalid body, another subject or two different keys,",
     operation: "createTrustUpload",
-    async requests({ given, registry }) {
+    async requests({ given, registry, form }) {
       const release = await given.sharedRelease();
       const body = given.trustBody(release, given.artifact());
       const { purl } = release;
       const create =
-        (members: object, about: RequestOptions = {}, version = release.version): Send =>
+        (members: object, about: RequestOptions = {}, to: ReleaseName = release): Send =>
         (options) =>
-          registry.createTrustUpload(
-            { ...release, version },
-            { ...body, ...members },
-            { ...about, ...options },
-          );
+          registry.createTrustUpload(to, { ...body, ...members }, { ...about, ...options });
+      // what is sent for them has another error in one form, and none in the other
+      const unusual = form === "scoped" ? ["git" as const] : (["tombstoned", "yanked"] as const);
+      const [first, second] = await Promise.all(unusual.map((trait) => ownReleaseWith(given, trait)));
       return [
         create({}, { rawBody: JSON.stringify(body).slice(0, -1) }),
-        create({}, {}, "9.8.7"),
-        create({ subject: { purl, integrity: sha256("another tree") } }),
-        create({ idempotencyKey: twoKeys.body }, { idempotencyKey: twoKeys.header }),
-        create({ declaredDigest: "sha256:0" }),
+        create({}, {}, first ?? { ...release, version: "9.8.7" }),
+        create(
+          { subject: { purl, integrity: sha256("another tree") }, declaredDigest: "sha256:0" },
+          {},
+          first,
+        ),
+        create({ idempotencyKey: twoKeys.body }, { idempotencyKey: twoKeys.header }, second),
       ];
     },
   },
@@ -105,12 +108,13 @@ const groups: readonly InvalidRequests[] = [
   },
   {
     id: "unpublishes",
-    name: "`DELETE` of an unknown version of a volume that has a release",
+    name: "`DELETE` of an unknown or tombstoned version",
     operation: "unpublishVersion",
     forms: "unscoped",
     async requests({ given, registry }) {
       const { volume } = await given.sharedRelease();
-      return [(options) => registry.unpublishVersion({ volume, version: "9.8.7" }, options)];
+      const release = (await ownReleaseWith(given, "tombstoned")) ?? { volume, version: "9.8.7" };
+      return [(options) => registry.unpublishVersion(release, options)];
     },
   },
 ];

@@ -44,7 +44,7 @@ export const resources: CheckFile = {
     {
       id: "authentication/limited-tokens-publish",
       forms: "one",
-      rule: "`POST` create and `POST` finalize succeed with a token for the volume, and with one for its scope, that allow only publishing.",
+      rule: "`POST` create and `POST` finalize succeed with a token for the volume, and with one for a scope in a new volume of that scope. The tokens allow only publishing.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       async run(tools) {
         const { volume } = await limitedVolume(tools.given);
@@ -53,7 +53,7 @@ export const resources: CheckFile = {
         const version = tools.given.version("1.1.0");
         await publishWith(tools, toFullName(volume), { volume, version });
         if (scope !== undefined)
-          await publishWith(tools, `@${scope}`, { volume, version: tools.given.version("1.2.0") });
+          await publishWith(tools, `@${scope}`, { volume: tools.given.volume(), version: "1.0.0" });
       },
     },
     {
@@ -88,8 +88,8 @@ export const resources: CheckFile = {
       operations: ["unpublishVersion"],
       forms: "unscoped",
       async run({ given, registry, expect, eventually }) {
-        const own = await given.publishedRelease({ version: "1.0.1" });
-        const other = await given.publishedRelease({ volume: own.volume, version: "1.0.10" });
+        const other = await given.publishedRelease({ version: "1.0.1-rc.1" });
+        const own = await given.publishedRelease({ volume: other.volume, version: "1.0.1" });
         const as = await given.token({
           grants: ["unpublish"],
           resource: `${toFullName(own.volume)}@${own.version}`,

@@ -2,7 +2,7 @@
 import type { FixtureState } from "../../harness/check.ts";
 import type { Given, ReadableRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { Blocked, undefinedIfSkipped } from "../../harness/outcome.ts";
+import { undefinedIfNotOffered } from "../../harness/outcome.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
 import { releaseWithBuildMetadata } from "./build-metadata.ts";
@@ -14,7 +14,7 @@ export type Trait = FixtureState | "git" | "build";
 
 /** A release with the trait. Undefined if the target has none or the registry takes none: other checks report that. */
 export async function ownReleaseWith(given: Given, trait: Trait): Promise<ReadableRelease | undefined> {
-  const release = await undefinedIfUnavailable(() => find(given, trait));
+  const release = await undefinedIfNotOffered(() => find(given, trait));
   // a fixture of the target file is somebody's
   return release !== undefined && given.isOwnVolume(toFullName(release.volume)) ? release : undefined;
 }
@@ -37,7 +37,7 @@ export const madeReleases: Situation<readonly ReleaseName[]> = situation(
     const made: ReleaseName[] = [];
     for (const { version, state } of toMake) {
       const release = { name: toFullName(volume), version: given.version(version) };
-      const entered = await undefinedIfUnavailable(async () => [
+      const entered = await undefinedIfNotOffered(async () => [
         await given.state("git-release", { ...release, ...source }),
         await given.state("release-status", { ...release, state }),
       ]);
@@ -53,13 +53,3 @@ const toMake = [
   { version: "1.1.12", state: "yanked" },
   { version: "1.2.12+build.12", state: "blocked" },
 ] as const;
-
-/** The result of `work`, or undefined if the target does not offer it or the registry does not take it. */
-async function undefinedIfUnavailable<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await undefinedIfSkipped(work);
-  } catch (error) {
-    if (!(error instanceof Blocked) || error.isTransient) throw error;
-    return undefined;
-  }
-}
