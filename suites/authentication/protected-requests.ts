@@ -115,9 +115,10 @@ async function createElsewhere(
       send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneForm(given), ...options }),
     };
   };
-  if (kind === "release") return create(guarded, isScoped ? "0.0.12" : "0.0.12-rc.12");
   if (kind === "volume")
     return isScoped ? create(given.volume(), "1.0.12", false) : create(given.volume(), "1.0.12+build.12");
+  // below the guarded release; a prerelease where that is none
+  if (kind === (isScoped ? "release" : "grant")) return create(guarded, isScoped ? "0.0.12" : "0.0.12-rc.12");
   const beside = await ownReleaseWith(given, kind === "scope" ? "yanked" : "tombstoned");
   return beside && create(beside.volume, "3.0.12");
 }

@@ -50,6 +50,6 @@ export const madeReleases: Situation<readonly ReleaseName[]> = situation(
 const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/guarded" };
 
 const toMake = [
-  { version: "1.1.12", state: "yanked" },
-  { version: "1.2.12+build.12", state: "blocked" },
+  { version: "1.0.13", state: "yanked" },
+  { version: "1.0.14+build.14", state: "blocked" },
 ] as const;

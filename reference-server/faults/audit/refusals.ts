@@ -81,6 +81,11 @@ function uploadOf(call: Call): ReturnType<Call["registry"]["store"]["intents"]["
   return call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
 }
 
+function isExpired(call: Call): boolean {
+  const upload = uploadOf(call);
+  return upload !== undefined && call.rules.finalize.isExpired(upload, call);
+}
+
 /** Faults in requests that are sent again after a refusal. */
 export const refusals: FaultFile = {
   "audit/refused-creates-stay-refused": {
@@ -147,6 +152,11 @@ export const refusals: FaultFile = {
       "invalid-upload-state",
       (call) => uploadOf(call)?.state === "failed",
     ),
+    "finalize-looks-at-the-expiry-before-the-token": beforeTheToken(
+      "finalizeReleaseUpload",
+      "upload-expired",
+      isExpired,
+    ),
   },
   "audit/refused-trust-creates-need-a-token-first": {
     "trust-create-looks-at-the-content-type-before-the-token": beforeTheToken(
@@ -160,6 +170,11 @@ export const refusals: FaultFile = {
       "finalizeTrustUpload",
       "invalid-upload-state",
       (call) => uploadOf(call)?.state === "failed",
+    ),
+    "trust-finalize-looks-at-the-expiry-before-the-token": beforeTheToken(
+      "finalizeTrustUpload",
+      "upload-expired",
+      isExpired,
     ),
   },
   "audit/refused-unpublishes-need-a-token-first": {

@@ -1,6 +1,7 @@
 import type { Call } from "../../call.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import type { Intent } from "../../store.ts";
 import type { Action } from "../../tokens.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
@@ -13,6 +14,10 @@ function coveringEverything(operations: Operations, isMeant: (call: Call) => boo
     (before) => (token, resource, call) =>
       (isOneOf(operations, call) && isMeant(call)) || before(token, resource, call),
   );
+}
+
+function uploadOf(call: Call): Intent | undefined {
+  return call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
 }
 
 /** Rejects a token whose only grant is `grant`. */
@@ -42,6 +47,13 @@ export const authority: FaultFile = {
       summary: "Any valid token may finalize any release upload",
       change: coveringEverything("finalizeReleaseUpload"),
     },
+    "outsiders-finalize-larger-uploads": {
+      summary: "Any valid token may finalize release uploads of more than two kilobytes",
+      change: coveringEverything(
+        "finalizeReleaseUpload",
+        (call) => (uploadOf(call)?.declaredSize ?? 0) > 2048,
+      ),
+    },
     "outsiders-publish-scoped": {
       summary: "A token that may publish one volume may publish every scoped volume",
       change: coveringEverything(publishing, (call) => call.form === "scoped"),
@@ -52,6 +64,13 @@ export const authority: FaultFile = {
     "outsiders-attach-trust": {
       summary: "A token that may attach trust to one release may attach it to every release",
       change: coveringEverything(trustUpload),
+    },
+    "outsiders-finalize-trust-of-another-format": {
+      summary: "Any valid token may finalize trust uploads that are not CycloneDX",
+      change: coveringEverything("finalizeTrustUpload", (call) => {
+        const upload = uploadOf(call);
+        return upload?.kind === "trust" && upload.format["family"] !== "cyclonedx";
+      }),
     },
     "outsiders-finalize-trust": {
       summary: "Any valid token may finalize any trust upload",

@@ -58,6 +58,18 @@ export const invalidRequests: FaultFile = {
   },
   "authentication/invalid-trust-creates-need-a-token": {
     "trust-create-reads-the-body-before-the-token": authenticatingLate("createTrustUpload"),
+    "trust-create-looks-at-the-state-of-the-release-before-the-token": lookingFirst(
+      "createTrustUpload",
+      (call) => {
+        const state = findRelease(call.name, call.version, call)?.status.state;
+        if (state === "tombstoned" || state === "yanked")
+          throw new ProblemError("not-found", `the release is ${state}`);
+      },
+    ),
+    "trust-create-looks-for-files-before-the-token": lookingFirst("createTrustUpload", (call) => {
+      if (findRelease(call.name, call.version, call)?.source.kind === "git")
+        throw new ProblemError("not-found", "a git release has no files here");
+    }),
     "trust-create-compares-the-subject-before-the-token": authenticatingLate(
       "createTrustUpload",
       ({ call, body }) => {
@@ -72,6 +84,10 @@ export const invalidRequests: FaultFile = {
     }),
   },
   "authentication/invalid-unpublishes-need-a-token": {
+    "unpublish-looks-for-a-tombstone-before-the-token": lookingFirst("unpublishVersion", (call) => {
+      if (findRelease(call.name, call.version, call)?.status.state === "tombstoned")
+        throw new ProblemError("not-found", "the release is gone");
+    }),
     "unpublish-looks-for-the-version-before-the-token": lookingFirst("unpublishVersion", assertRelease),
   },
   "authentication/scoped-unpublishes-need-a-token": {

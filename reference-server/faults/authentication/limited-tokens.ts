@@ -1,3 +1,5 @@
+import type { Call } from "../../call.ts";
+import { findRelease, releasesOf } from "../../lookup.ts";
 import type { Identity } from "../../rules/identity.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
@@ -60,6 +62,20 @@ function coversPrereleases(pattern: string, { name, version = "" }: Identity): b
   return parts.version !== "" && parts.name === name && version.startsWith(`${parts.version}-`);
 }
 
+/** Accepts every token, whatever it is limited to, for the releases and volumes that `isMeant` picks. */
+function opening(operations: Operations, isMeant: (call: Call) => boolean): Change {
+  return replaceRule(
+    "authorization",
+    "covers",
+    (before) => (token, resource, call) =>
+      before(token, resource, call) || (isOneOf(operations, call) && isMeant(call)),
+  );
+}
+
+function stateOf(call: Call): string | undefined {
+  return findRelease(call.name, call.version, call)?.status.state;
+}
+
 interface Group {
   readonly operations: Operations;
   /** The end of the names of its faults. */
@@ -94,30 +110,44 @@ function implying(held: Action, operations: Operations): Change {
 
 /** Faults in what limited tokens allow, at each operation. */
 export const limitedTokens: FaultFile = {
-  "authentication/tokens-for-a-volume-cannot-publish-other-volumes": faultsOf(
-    volumeMatches,
-    groups.publishing,
-    groups.finalize,
-  ),
-  "authentication/tokens-for-a-volume-cannot-attach-trust-to-other-volumes": faultsOf(
-    volumeMatches,
-    groups.trust,
-    groups.trustFinalize,
-  ),
-  "authentication/tokens-for-a-volume-cannot-unpublish-other-volumes": faultsOf(
-    volumeMatches,
-    groups.unpublish,
-  ),
-  "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": faultsOf(
-    scopeMatches,
-    groups.publishing,
-    groups.finalize,
-  ),
-  "authentication/tokens-for-a-scope-cannot-attach-trust-elsewhere": faultsOf(
-    scopeMatches,
-    groups.trust,
-    groups.trustFinalize,
-  ),
+  "authentication/tokens-for-a-volume-cannot-publish-other-volumes": {
+    ...faultsOf(volumeMatches, groups.publishing, groups.finalize),
+    "volume-token-starts-volumes-in-its-scope": replaceRule(
+      "authorization",
+      "matches",
+      (before) => (pattern, resource, call) => {
+        const scope = resource.name.slice(0, resource.name.indexOf("/") + 1);
+        const isNew = call.operation === "createReleaseUpload" && releasesOf(call.name, call).length === 0;
+        return before(pattern, resource, call) || (isNew && scope !== "" && pattern.startsWith(scope));
+      },
+    ),
+  },
+  "authentication/tokens-for-a-volume-cannot-attach-trust-to-other-volumes": {
+    ...faultsOf(volumeMatches, groups.trust, groups.trustFinalize),
+    "every-token-attaches-to-versions-with-build-metadata": opening(trustUpload, ({ version }) =>
+      version.includes("+"),
+    ),
+  },
+  "authentication/tokens-for-a-volume-cannot-unpublish-other-volumes": {
+    ...faultsOf(volumeMatches, groups.unpublish),
+    "every-token-unpublishes-blocked-releases": opening(
+      "unpublishVersion",
+      (call) => stateOf(call) === "blocked",
+    ),
+  },
+  "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": {
+    ...faultsOf(scopeMatches, groups.publishing, groups.finalize),
+    "every-token-publishes-beside-yanked-releases": opening("createReleaseUpload", (call) =>
+      releasesOf(call.name, call).some(({ status }) => status.state === "yanked"),
+    ),
+  },
+  "authentication/tokens-for-a-scope-cannot-attach-trust-elsewhere": {
+    ...faultsOf(scopeMatches, groups.trust, groups.trustFinalize),
+    "every-token-attaches-to-git-releases": opening(
+      trustUpload,
+      (call) => findRelease(call.name, call.version, call)?.source.kind === "git",
+    ),
+  },
   "authentication/tokens-for-a-scope-cannot-unpublish-elsewhere": {
     "scope-token-covers-unscoped-names-that-begin-alike-for-unpublish": matching(
       "unpublishVersion",
@@ -146,6 +176,13 @@ export const limitedTokens: FaultFile = {
   },
   "authentication/tokens-without-the-grant-cannot-unpublish": {
     "owners-of-a-volume-unpublish-with-any-grant": implying("publish", "unpublishVersion"),
+    "publish-grant-unpublishes-yanked-releases": replaceRule(
+      "authorization",
+      "grants",
+      (before) => (token, action, call) =>
+        before(token, action, call) ||
+        (isOneOf("unpublishVersion", call) && stateOf(call) === "yanked" && token.grants.includes("publish")),
+    ),
     "tokens-without-grants-unpublish": replaceRule(
       "authorization",
       "grants",

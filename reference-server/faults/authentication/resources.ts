@@ -1,3 +1,4 @@
+import { releasesOf } from "../../lookup.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import type { Token } from "../../tokens.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
@@ -37,6 +38,15 @@ export const resources: FaultFile = {
       "finalizeReleaseUpload",
       (pattern) => !/^@[^/]*$|^\*/.test(pattern),
     ),
+    "scope-token-starts-no-volumes": replaceRule(
+      "authorization",
+      "covers",
+      (before) => (token, resource, call) => {
+        const isNew = call.operation === "createReleaseUpload" && releasesOf(call.name, call).length === 0;
+        const isForScopes = token.resources.every((pattern) => /^@[^/]*$/.test(pattern));
+        return before(token, resource, call) && !(isNew && isForScopes);
+      },
+    ),
     "scope-token-publishes-nothing": refusingPatterns("createReleaseUpload", (pattern) =>
       /^@[^/]*$/.test(pattern),
     ),
@@ -61,6 +71,14 @@ export const resources: FaultFile = {
     "release-token-unpublishes-every-version": matching(
       ["unpublishVersion"],
       (pattern, name) => volumeOf(pattern) === name,
+    ),
+    "release-token-unpublishes-its-prereleases": replaceRule(
+      "authorization",
+      "matches",
+      (before) => (pattern, resource, call) =>
+        before(pattern, resource, call) ||
+        (call.operation === "unpublishVersion" &&
+          `${resource.name}@${resource.version ?? ""}`.startsWith(`${pattern}-`)),
     ),
     "volume-token-unpublishes-nothing": refusingPatterns(
       "unpublishVersion",
