@@ -62,7 +62,7 @@ const groups: readonly InvalidRequests[] = [
   },
   {
     id: "trust-creates",
-    name: "`POST` trust create for an unknown or tombstoned version, or with an invalid body, another subject or two different keys,",
+    name: "`POST` trust create for an unknown or tombstoned version, with an invalid body, another subject or two keys,",
     operation: "createTrustUpload",
     async requests({ given, registry, form }) {
       const release = await given.sharedRelease();

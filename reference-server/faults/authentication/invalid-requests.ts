@@ -37,11 +37,6 @@ function lookingFirst(operation: Operation, look: (call: Call) => void): Change 
   });
 }
 
-function assertRelease(call: Call): void {
-  if (findRelease(call.name, call.version, call) === undefined)
-    throw new ProblemError("not-found", "there is no such release");
-}
-
 /** Faults in which error comes first if a request without a usable token has another error too. */
 export const invalidRequests: FaultFile = {
   "authentication/invalid-creates-need-a-token": {
@@ -88,7 +83,6 @@ export const invalidRequests: FaultFile = {
       if (findRelease(call.name, call.version, call)?.status.state === "tombstoned")
         throw new ProblemError("not-found", "the release is gone");
     }),
-    "unpublish-looks-for-the-version-before-the-token": lookingFirst("unpublishVersion", assertRelease),
   },
   "authentication/scoped-unpublishes-need-a-token": {
     "scoped-unpublish-needs-no-token": authenticating(
