@@ -155,16 +155,14 @@ export const isolation: CheckFile = {
       covers: ["convention:unscoped-form"],
       forms: "scoped",
       async run(tools) {
-        const { given, target } = tools;
-        if (target.namespace?.prefix === undefined)
-          throw given.skipped('needs "namespace.prefix" in the target file');
-        const { attachment: ofScoped } = await attachedRelease(given);
+        const { given } = tools;
         const {
           attachment: ofUnscoped,
           before,
           detail,
           detailOfScoped,
         } = await unscopedReleaseOfSameName(given);
+        const { attachment: ofScoped } = await attachedRelease(given);
 
         expectNoArtifacts(tools, before);
         expectOnlyOwn(tools, detailOfScoped, [ofScoped, ofUnscoped]);
