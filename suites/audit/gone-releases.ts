@@ -4,7 +4,7 @@ import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
-import { type Books, expectAll, isLaterThanOne, isMissing, openBooks, toBaseId } from "./books.ts";
+import { type Books, expectAll, isLaterThanOne, openBooks, toBaseId } from "./books.ts";
 import { type Finalized, ledger } from "./ledger.ts";
 import { isKind, toId, versionOf } from "./timelines.ts";
 
@@ -21,7 +21,8 @@ function sightingsIn({ entries }: Books, ids: ReadonlySet<string>): readonly Sig
   return entries.flatMap((read): readonly Sighting[] => {
     if (read.kind === "metadata") {
       const state = isSuccess(read) ? textAt(read.body, "status", "state") : undefined;
-      const shown = isMissing(read) ? "missing" : state;
+      // a 403 or a 409 may come from something that lags behind
+      const shown = read.status === 404 || read.status === 410 ? "missing" : state;
       return shown === undefined || !ids.has(toId(read)) ? [] : [{ ...read, id: toId(read), shown }];
     }
     if (read.kind !== "index" || !isSuccess(read)) return [];
@@ -34,7 +35,7 @@ function sightingsIn({ entries }: Books, ids: ReadonlySet<string>): readonly Sig
   });
 }
 
-/** By release, when `DELETE` was accepted first. Left out is what a finalize or a hook may have published again. */
+/** By release, when `DELETE` was accepted first. Left out is what may have been unpublished before, or published again. */
 function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<string, Noted> {
   const finalizes = entries.filter(isKind("finalized")).filter(({ outcome }) => outcome !== "refused");
   const isAbout = (one: Finalized, id: string): boolean =>
@@ -42,7 +43,7 @@ function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<stri
   return new Map(
     [...timelines].flatMap(([id, { published, changes, isUncertain }]) => {
       const first = changes.find(({ to }) => to === "unpublished");
-      if (published === undefined || first === undefined || isUncertain) return [];
+      if (published === undefined || first?.isCertain !== true || isUncertain) return [];
       const isAgain = finalizes.some((one) => isAbout(one, id) && one.endedAtMs > first.startedAtMs);
       const isOther = changes.some(({ to }) => to !== "unpublished");
       return isAgain || isOther ? [] : [[id, first] as const];

@@ -71,6 +71,8 @@ export interface Changed extends Of {
   readonly kind: "changed";
   /** The state that it is in now, or what was done. */
   readonly to: string;
+  /** False if the response was lost, or came from a gateway: it may have been done. */
+  readonly isCertain: boolean;
 }
 
 /** Bytes that were transferred for some upload. */
@@ -241,7 +243,9 @@ function toUnpublished(answer: Answer): readonly Entry[] {
   const parts = method === "DELETE" ? pathPartsOf(answer) : undefined;
   const isApplied = isSuccess(answer) || answer.status === 0 || answer.status >= 500;
   if (!isApplied || parts?.version === undefined) return [];
-  return [{ kind: "changed", name: toFullName(parts.volume), version: parts.version, to: "unpublished" }];
+  const { version } = parts;
+  const about = { name: toFullName(parts.volume), version };
+  return [{ kind: "changed", ...about, to: "unpublished", isCertain: isSuccess(answer) }];
 }
 
 function toChanged(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
@@ -251,7 +255,7 @@ function toChanged(answer: Answer, body: Uint8Array | undefined): readonly Entry
   const state = textAt(sent, "state");
   if (name === undefined || version === undefined || state === undefined) return [];
   const to = isSuccess(answer) ? (textAt(sent, "params", "state") ?? state) : "unknown";
-  return [{ kind: "changed", name, version, to }];
+  return [{ kind: "changed", name, version, to, isCertain: isSuccess(answer) }];
 }
 
 function toSent({ exchange }: Answer, body: Uint8Array | undefined): readonly Entry[] {
