@@ -1,17 +1,25 @@
 /** The entry of a finalized attachment in trust detail. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Attachment } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
+import type { Given } from "../../harness/given/given.ts";
+import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { attachedRelease, listedAt, readAttachedOnce } from "../situations/attached-release.ts";
+import {
+  type AttachedRelease,
+  attachedRelease,
+  listedAt,
+  readAttachedOnce,
+} from "../situations/attached-release.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
-import { attachedPair, type Pair } from "./multiple-attachments.ts";
+import { attachedPair, furtherFormat } from "./multiple-attachments.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";
 
-function toLast({ second, after }: Pair): { readonly attachment: Attachment; readonly detail: Answer } {
-  return { attachment: second, detail: after };
+/** The last of three attachments of one release, of another format; or the second of two, if the registry refuses the format. */
+async function lastOfSeveral(given: Given): Promise<Pick<AttachedRelease, "attachment" | "detail">> {
+  const { second, after } = await attachedPair(given);
+  const { attachment = second, detail = after } = await furtherFormat(given);
+  return { attachment, detail };
 }
 
 export const detail: CheckFile = {
@@ -114,8 +122,8 @@ export const detail: CheckFile = {
       reading:
         "The text does not say whether `format` is required. A missing format passes; an incomplete one describes a different format.",
       covers: ["member:trust-attachment.format"],
-      async run({ given, expect }) {
-        const { attachment, detail } = await attachedRelease(given);
+      async run({ given, expect, depth }) {
+        const { attachment, detail } = await (depth === "quick" ? attachedRelease : lastOfSeveral)(given);
         const position = listedAt(given, attachment, detail);
         const listed = valueAt(detail.body, "attachments", position, "format");
 
@@ -159,9 +167,8 @@ export const detail: CheckFile = {
       covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
       async run(tools) {
         const { given, registry, eventually, resolve, expect, depth } = tools;
-        // the second of two, so that the locator of the first is detected
-        const { attachment, detail } =
-          depth === "quick" ? await attachedRelease(given) : toLast(await attachedPair(given));
+        // so that the locator of the first is detected
+        const { attachment, detail } = await (depth === "quick" ? attachedRelease : lastOfSeveral)(given);
         const position = listedAt(given, attachment, detail);
         const locator = textAt(detail.body, "attachments", position, "locator", "url");
         const url = locator === undefined ? undefined : resolve(locator, detail);
