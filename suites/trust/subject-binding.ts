@@ -4,11 +4,14 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
-import { nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
 import { keyInOneForm } from "../situations/contexts.ts";
 import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
+import { furtherFormat } from "./attached-pair.ts";
+import { purlsOfVersions, purlsOfVolumes } from "./near-purls.ts";
+import { buildRelease, gitRelease, ifOffered, yankedRelease } from "./unusual-releases.ts";
 
 const covers: readonly string[] = [
   "slug:subject-binding-mismatch",
@@ -16,38 +19,47 @@ const covers: readonly string[] = [
   "member:create-trust-request.subject",
 ];
 
+/** A subject, changed from that of a release so that it does not bind. */
+type ToSubject = (release: ReadableRelease) => Readonly<Record<string, unknown>>;
+
 /** Sends the request of `openIntent` with a different subject, and expects `subject-binding-mismatch`. */
 async function expectBindingMismatch(
   tools: Tools,
-  subject: Readonly<Record<string, unknown>>,
+  toSubject: ToSubject,
   ...alsoAllowed: readonly Slug[]
 ): Promise<void> {
   const { given, registry, expect } = tools;
   const release = await given.sharedRelease();
   const { requestBody } = await openIntent(given);
+  const subject = toSubject(release);
 
   const answer = await registry.createTrustUpload(release, { ...requestBody, subject }, keyInOneForm(given));
 
   expect.problem(answer, "subject-binding-mismatch", ...alsoAllowed);
 }
 
-/** The purls of other versions of the volume. */
-function purlsOfVersions({ volume, version }: ReadableRelease): readonly string[] {
-  const [longer, ...others] = nearVersions(version).map(({ value }) => value);
-  const versions = ["1.0.1", ...others, ...(longer === undefined ? [] : [longer])];
-  return versions.map((one) => toPurl({ volume, version: one }));
+/** True for a refusal that does not show whether the subject binds: a registry may look at the format or the release first. */
+function isRefusedForAnotherReason(answer: Answer): boolean {
+  return !isSuccess(answer) && slugOf(answer) !== "subject-binding-mismatch";
 }
 
-/** The purls of the same version of other volumes: in the other form first, then of similar names. */
-function purlsOfVolumes({ volume, version }: ReadableRelease): readonly string[] {
-  const near = nearVolumes(volume, "conformance").map(({ value }) => value);
-  const scopes = volume.scope === undefined ? [] : nearScopes(volume.scope).slice(0, 2);
-  const volumes = [
-    ...near.slice(-1),
-    ...near.slice(0, -1),
-    ...scopes.map(({ value: scope }) => ({ ...volume, scope })),
-  ];
-  return volumes.map((one) => toPurl({ volume: one, version }));
+/**
+ * The same for another release, which differs in its state, source or version. A registry may refuse any attachment to it for a reason
+ * of its own; then the shared release shows whether the subject binds.
+ */
+async function expectBindingMismatchOf(
+  tools: Tools,
+  release: ReadableRelease | undefined,
+  toSubject: ToSubject,
+  ...alsoAllowed: readonly Slug[]
+): Promise<void> {
+  const { given, registry, expect } = tools;
+  if (release !== undefined && release.integrity !== "") {
+    const body = given.trustBody(release, given.artifact());
+    const answer = await registry.createTrustUpload(release, { ...body, subject: toSubject(release) });
+    if (!isRefusedForAnotherReason(answer)) return expect.problem(answer, "subject-binding-mismatch");
+  }
+  await expectBindingMismatch(tools, toSubject, ...alsoAllowed);
 }
 
 export const subjectBinding: CheckFile = {
@@ -58,29 +70,58 @@ export const subjectBinding: CheckFile = {
     {
       id: "trust/other-versions-do-not-bind",
       rule: "`POST` trust create with a `subject.purl` of a different version of the volume answers 400 `subject-binding-mismatch`.",
+      reading:
+        "The text does not say whether a version without its build metadata is a different one. We judge this only where the registry publishes two versions that differ in nothing else.",
       covers: [...covers, "member:create-trust-request.subject.purl"],
       async run(tools) {
-        const release = await tools.given.sharedRelease();
+        const { given, form, depth } = tools;
+        const [first, ...others] = casesAt(tools, purlsOfVersions(await given.sharedRelease()));
+        const toOther =
+          (purl: string | undefined): ToSubject =>
+          ({ integrity }) => ({ purl, integrity });
 
-        for (const purl of casesAt(tools, purlsOfVersions(release)))
-          await expectBindingMismatch(tools, { purl, integrity: release.integrity });
+        for (const purl of others) await expectBindingMismatch(tools, toOther(purl));
+        if (depth === "quick" || form === "scoped") return expectBindingMismatch(tools, toOther(first));
+        await expectBindingMismatchOf(tools, await buildRelease(tools), (release) => ({
+          purl: release.version.includes("+") ? toPurl({ ...release, version: "1.0.0" }) : first,
+          integrity: release.integrity,
+        }));
       },
     },
     {
       id: "trust/other-volumes-do-not-bind",
-      rule: "`POST` trust create with a `subject.purl` of a different volume answers 400 `subject-binding-mismatch`, even if only the scope differs. A purl of another type may also answer 400 `validation-failed`.",
+      rule: "`POST` trust create with a `subject.purl` of a different volume answers 400 `subject-binding-mismatch`, even if only the scope differs. A purl of another type, or with qualifiers, may also answer 400 `validation-failed`.",
       reading:
-        "The text does not say whether a purl of another type is a malformed subject. We accept either problem for it.",
+        "The text does not say whether a purl of another type or with qualifiers is a malformed subject. We accept either problem for it.",
       covers: [...covers, "member:create-trust-request.subject.purl"],
       from: "standard",
       async run(tools) {
-        const release = await tools.given.sharedRelease();
-        const { integrity } = release;
-        const otherType = release.purl.replace("pkg:volume/", "pkg:generic/");
+        const { given, form, depth } = tools;
+        const [first, ...others] = casesAt(tools, purlsOfVolumes(await given.sharedRelease()));
 
-        for (const purl of casesAt(tools, purlsOfVolumes(release)))
-          await expectBindingMismatch(tools, { purl, integrity });
-        await expectBindingMismatch(tools, { purl: otherType, integrity }, "validation-failed");
+        for (const purl of others)
+          await expectBindingMismatch(tools, ({ integrity }) => ({ purl, integrity }));
+        await expectBindingMismatchOf(
+          tools,
+          form === "scoped" ? await yankedRelease(tools) : undefined,
+          (release) => ({
+            purl: purlsOfVolumes(release)[0] ?? first,
+            integrity: release.integrity,
+          }),
+        );
+        if (form === "scoped" || depth === "deep")
+          await expectBindingMismatchOf(
+            tools,
+            await gitRelease(tools),
+            ({ purl, integrity }) => ({ purl: purl.replace("pkg:volume/", "pkg:generic/"), integrity }),
+            "validation-failed",
+          );
+        if (form === "unscoped" || depth === "deep")
+          await expectBindingMismatch(
+            tools,
+            ({ purl, integrity }) => ({ purl: `${purl}?type=archive`, integrity }),
+            "validation-failed",
+          );
       },
     },
     {
@@ -89,14 +130,26 @@ export const subjectBinding: CheckFile = {
       rule: "`POST` trust create with the correct `subject.purl` and a wrong `subject.integrity` answers 400 `subject-binding-mismatch`.",
       covers: [...covers, "member:create-trust-request.subject.integrity"],
       async run(tools) {
-        const { purl, integrity, archive } = await tools.given.sharedRelease();
+        const { given, depth } = tools;
+        const { archive } = await given.sharedRelease();
 
-        const changedDigits = [lastDigit, middleDigit, ...(tools.depth === "deep" ? [0] : [])];
-        const changedIntegrities = changedDigits.map((index) => withOtherDigit(integrity, index));
+        // a comparison of the first or the last digits takes the first of these
+        for (const digit of depth === "deep" ? [lastDigit, 0] : [])
+          await expectBindingMismatch(tools, ({ purl, integrity }) => ({
+            purl,
+            integrity: withOtherDigit(integrity, digit),
+          }));
+        await expectBindingMismatchOf(
+          tools,
+          depth === "quick" ? undefined : await yankedRelease(tools),
+          ({ purl, integrity }) => ({
+            purl,
+            integrity: withOtherDigit(integrity, middleDigit),
+          }),
+        );
         // the digest of the archive is no integrity: that is of the file tree
-        const others = tools.depth === "quick" || archive.digest === integrity ? [] : [archive.digest];
-        for (const other of [...casesAt(tools, changedIntegrities), ...others])
-          await expectBindingMismatch(tools, { purl, integrity: other });
+        if (depth !== "quick")
+          await expectBindingMismatch(tools, ({ purl }) => ({ purl, integrity: archive.digest }));
       },
     },
     {
@@ -123,9 +176,19 @@ export const subjectBinding: CheckFile = {
       rule: "`POST` trust create with the `purl` and `integrity` of a different existing release in `subject` answers 400 `subject-binding-mismatch`.",
       covers,
       async run(tools) {
-        const { release: other } = await attachedRelease(tools.given);
+        const { given, registry, expect, depth } = tools;
+        const { purl, integrity } = (await attachedRelease(given)).release;
+        const subject = { purl, integrity };
+        const further = depth === "quick" ? undefined : await ifOffered(() => furtherFormat(given));
+        const attachment = further?.attachment?.intent.requestBody["attachment"];
 
-        await expectBindingMismatch(tools, { purl: other.purl, integrity: other.integrity });
+        if (attachment !== undefined) {
+          const { requestBody } = await openIntent(given);
+          const body = { ...requestBody, attachment, subject };
+          const answer = await registry.createTrustUpload(await given.sharedRelease(), body);
+          if (!isRefusedForAnotherReason(answer)) return expect.problem(answer, "subject-binding-mismatch");
+        }
+        await expectBindingMismatch(tools, () => subject);
       },
     },
     {
@@ -148,6 +211,8 @@ export const subjectBinding: CheckFile = {
           { purl: purl.slice(0, -1), integrity },
           { purl: [purl], integrity },
           { purl: purl.replace(volume.segment, volume.segment.toUpperCase()), integrity },
+          { purl: `${purl}#readme.md`, integrity },
+          { purl: `${purl} `, integrity },
         ];
 
         const rarer = [
@@ -160,6 +225,10 @@ export const subjectBinding: CheckFile = {
           { purl: purl.replace("pkg:", ""), integrity },
           { purl: purl.replace(/@(?=[^@]*$)/, "@v"), integrity },
           { purl, integrity: integrity.replace(/[0-9a-f]{64}$/, "0".repeat(64)) },
+          { purl: `${purl}?`, integrity },
+          { purl: ` ${purl}`, integrity },
+          { purl: `${purl}\n`, integrity },
+          { purl, integrity: `${integrity} ` },
         ];
 
         for (const subject of casesAt<unknown>(tools, subjects, 0, rarer)) {
