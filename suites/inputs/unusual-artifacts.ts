@@ -24,16 +24,15 @@ function toText(artifact: Uint8Array): string {
  * @param make an ordinary artifact in JSON, a different one each time
  */
 export function unusualArtifacts(make: () => Uint8Array): readonly UnusualArtifact[] {
+  const notUtf8 = Buffer.concat([make(), Buffer.from([0x00, 0xff, 0xfe, 0xc3, 0x28, 0x00, 0x0d, 0x80])]);
   const beyondAscii = { note: "grüße 世界 🌍 cafe\u0301 \u2028" };
   return [
     {
       difference: "with a byte order mark, CRLF and more than 64 KiB",
       bytes: padTo(bufferSize + 1, Buffer.from(`\ufeff${toText(make()).replaceAll(",", ",\r\n\t")}\r\n`)),
     },
-    {
-      difference: "with zero bytes and bytes that are not UTF-8",
-      bytes: Buffer.concat([make(), Buffer.from([0x00, 0xff, 0xfe, 0xc3, 0x28, 0x00, 0x0d, 0x80])]),
-    },
+    { difference: "with as many bytes as the next one", bytes: padTo(notUtf8.length, make()) },
+    { difference: "with zero bytes and bytes that are not UTF-8", bytes: notUtf8 },
     { difference: "with one byte", bytes: Buffer.from([0x0a]) },
     {
       difference: "with characters beyond ASCII",

@@ -148,9 +148,13 @@ export async function openIntent(given: Given): Promise<TrustIntent> {
   return given.trustIntentOf(about, answer);
 }
 
-/** An intent whose bytes have arrived, for checks that expect finalize to be refused. */
-export const uploadedIntent: Situation<TrustIntent> = situation("trust/uploaded-intent", async ({ given }) =>
-  given.trustUploaded(await busyRelease(given)),
+/** An intent whose bytes have arrived, for checks that expect finalize to be refused: they are those of an attachment of another release. */
+export const uploadedIntent: Situation<TrustIntent> = situation(
+  "trust/uploaded-intent",
+  async ({ given }) => {
+    const { artifact } = (await attachedRelease(given)).attachment.intent;
+    return await given.trustUploaded(await busyRelease(given), { artifact });
+  },
 );
 
 /** A finalize body with an unused key. The specification lists the body and does not say that it is optional. */

@@ -1,5 +1,6 @@
 /** The entry of a finalized attachment in trust detail. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
@@ -9,17 +10,44 @@ import {
   listedAt,
   readAttachedOnce,
 } from "../situations/attached-release.ts";
+import { detailOfSibling } from "./late-reads.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
-import { attachedPair, furtherFormat } from "./multiple-attachments.ts";
+import { attachedPair, furtherFormat } from "./attached-pair.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";
 
-/** The last of three attachments of one release, of another format; or the second of two, if the registry refuses the format. */
-async function lastOfSeveral(given: Given): Promise<Pick<AttachedRelease, "attachment" | "detail">> {
+type Listed = Pick<AttachedRelease, "attachment" | "detail">;
+
+/** The last of three attachments of one release, of another format, so that the locator of the first is detected; or the second of two, if the registry refuses the format. */
+async function lastOfSeveral(given: Given): Promise<Listed> {
   const { second, after } = await attachedPair(given);
   const { attachment = second, detail = after } = await furtherFormat(given);
   return { attachment, detail };
+}
+
+/** Downloads the bytes of an attachment, if it has an http locator. */
+async function expectLocated(
+  { given, registry, eventually, resolve, expect }: Tools,
+  { attachment, detail }: Listed,
+): Promise<void> {
+  const position = listedAt(given, attachment, detail);
+  const locator = textAt(detail.body, "attachments", position, "locator", "url");
+  const url = locator === undefined ? undefined : resolve(locator, detail);
+
+  expect.that(locator !== "", {
+    expected: "a `locator.url` that is not empty, if present",
+    got: '""',
+    answer: detail,
+  });
+  if (url?.startsWith("http") !== true) return;
+  const bytes = await eventually(() => registry.fetchLocator(url), { since: attachment, until: isSuccess });
+
+  expect.success(bytes);
+  expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
+    what: "the digest of the bytes at `locator.url`",
+    answer: bytes,
+  });
 }
 
 export const detail: CheckFile = {
@@ -158,6 +186,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/locators-lead-to-the-artifact",
+      last: "together",
       forms: "one",
       rule: "Where an attachment has an http `locator.url`, the bytes downloaded from it without a token have its artifact digest.",
       source: "Trust attachment: locator, artifactDigest",
@@ -166,29 +195,14 @@ export const detail: CheckFile = {
       operations: ["getTrustDetail", "transferBytes"],
       covers: ["member:trust-attachment.locator", "member:trust-attachment.locator.url"],
       async run(tools) {
-        const { given, registry, eventually, resolve, expect, depth } = tools;
-        // so that the locator of the first is detected
-        const { attachment, detail } = await (depth === "quick" ? attachedRelease : lastOfSeveral)(given);
-        const position = listedAt(given, attachment, detail);
-        const locator = textAt(detail.body, "attachments", position, "locator", "url");
-        const url = locator === undefined ? undefined : resolve(locator, detail);
-
-        expect.that(locator !== "", {
-          expected: "a `locator.url` that is not empty, if present",
-          got: '""',
-          answer: detail,
-        });
-        if (url?.startsWith("http") !== true) return;
-        const bytes = await eventually(() => registry.fetchLocator(url), {
-          since: attachment,
-          until: isSuccess,
-        });
-
-        expect.success(bytes);
-        expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
-          what: "the digest of the bytes at `locator.url`",
-          answer: bytes,
-        });
+        const { given, depth } = tools;
+        const first = await attachedRelease(given);
+        if (depth !== "quick") {
+          await expectLocated(tools, await lastOfSeveral(given));
+          // refused finalizes of uploads with the same bytes do not change it
+          await detailOfSibling(given);
+        }
+        await expectLocated(tools, first);
       },
     },
     {

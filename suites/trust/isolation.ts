@@ -88,17 +88,17 @@ interface BuildAttachment {
   readonly attachment?: Attachment;
 }
 
+/** Attaches an artifact with the bytes of another release's: it is no reason to refuse it, but what a registry keeps by digest has two owners then. */
 const attachToBuild: Situation<BuildAttachment> = situation(
   "trust/attach-to-build",
   async ({ given, registry, eventually }) => {
-    await attachedRelease(given);
+    const { artifact } = (await attachedRelease(given)).attachment.intent;
     const { release, metadata } = await readBuildOnce(given);
     // a registry that requires %2B in paths may read a literal + as a different version; the first read may have been too early
     const isEscaped = isSuccess(metadata) && metadata.exchange.request.url.includes("%2B");
     if (isEscaped && !isSuccess(await registry.getRelease(release)))
       throw given.nothingToJudge("the registry requires the + of build metadata as %2B in paths");
     const { volume, version } = release;
-    const artifact = given.artifact();
     const requestBody = given.trustBody(release, artifact);
     const created = await eventually(() => registry.createTrustUpload(release, requestBody), {
       since: release,

@@ -1,41 +1,13 @@
 /** Multiple attachments on one release. */
 import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { Form } from "../../harness/vocabulary.ts";
-import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
+import type { Attachment } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { atOnce } from "../../harness/registry/at-once.ts";
-import { attachmentOf, detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
+import { detailWith, finalizeBody } from "../situations/attached-release.ts";
+import { attachedPair, furtherFormat } from "./attached-pair.ts";
 import { hostileVolume } from "../situations/hostile-volume.ts";
-import { givenVolumeWithVersions } from "../situations/version-index.ts";
-
-/** Two attachments on one release, with the trust detail after each of them. */
-export interface Pair {
-  readonly release: PublishedRelease;
-  readonly first: Attachment;
-  readonly second: Attachment;
-  readonly before: Answer;
-  readonly after: Answer;
-}
-
-export const attachedPair: Situation<Pair> = situation(
-  "trust/attached-pair",
-  async ({ given, registry, eventually }) => {
-    // no other check attaches this format here: a newer attachment of the same kind may replace an older one
-    const [, , release] = (await givenVolumeWithVersions(given)).releases;
-    const first = await given.attachment(release);
-    const before = await detailWith({ registry, eventually }, first);
-    // the same JSON with more white space, so that a mix-up of the two sizes is detected
-    const artifact = Buffer.concat([first.intent.artifact, Buffer.from(" \n")]);
-    const second = await given.attachment(release, { artifact });
-    const hasBoth = (answer: Answer): boolean =>
-      showsAttachment(first)(answer) && showsAttachment(second)(answer);
-    const after = await eventually(() => registry.getTrustDetail(release), { since: second, until: hasBoth });
-    return { release, first, second, before, after };
-  },
-);
 
 function expectListed({ expect }: Tools, detail: Answer, attachments: readonly Attachment[]): void {
   expect.success(detail, 200);
@@ -50,90 +22,6 @@ function expectListed({ expect }: Tools, detail: Answer, attachments: readonly A
     });
   }
 }
-
-/** An attachment of a different format, and the response to its trust create. */
-interface FurtherFormat {
-  readonly format: Readonly<Record<string, string>>;
-  readonly created: Answer;
-  /** Undefined if the registry refuses the format. */
-  readonly attachment?: Attachment;
-  /** The trust detail after it. No other check attaches to this release: a newer attachment of the same kind may replace an older one. */
-  readonly detail?: Answer;
-}
-
-/** Formats with all members, whose values implementations often change: letter case, spaces, length, parameters, the end of a URI. */
-const unusualFormats: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
-  scoped: {
-    family: "spdx",
-    mediaType: "application/spdx+json;profile=build",
-    predicateType: "https://spdx.example/Document?scope=build#Lite",
-    profile: ` ${"Build time, with every file and its licence. ".repeat(3)}`,
-    version: "2.30",
-  },
-  unscoped: {
-    family: "In-Toto",
-    mediaType: "application/vnd.in-toto+json",
-    predicateType: "https://provenance.example/v1/",
-    profile: "Größe 世界 🌍",
-    version: "1.10.0",
-  },
-};
-
-/** Two formats, because one of them may be the configured format of the target. */
-const spdx = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
-const openVex = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
-
-/** The responses to the steps of attaching an artifact of a format. A response is absent if an earlier step was refused. */
-interface FormatAttempt extends FurtherFormat {
-  readonly transfer?: Answer;
-  readonly finalized?: Answer;
-}
-
-async function tryToAttach(
-  { given, registry }: Pick<Tools, "given" | "registry">,
-  release: PublishedRelease,
-  { format, artifact }: { readonly format: FurtherFormat["format"]; readonly artifact: Uint8Array },
-): Promise<FormatAttempt> {
-  const { volume, version } = release;
-  const defaultBody = given.trustBody(release, artifact);
-  const requestBody = { ...defaultBody, attachment: { ...attachmentOf(defaultBody), format } };
-  const created = await registry.createTrustUpload(release, requestBody);
-  if (!isSuccess(created)) return { format, created };
-  const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-  const transfer = await given.offerBytes(intent, artifact);
-  if (!isSuccess(transfer)) return { format, created, transfer };
-  const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-  if (!isSuccess(finalized)) return { format, created, transfer, finalized };
-  return { format, created, attachment: toAttachment(given, intent, finalized) };
-}
-
-/** Attaches an artifact of a different format to the release of the pair: of an unusual one, or of a usual one if that is refused. */
-export const furtherFormat: Situation<FurtherFormat> = situation(
-  "trust/further-format",
-  async ({ given, registry, eventually }) => {
-    const { release, first, second } = await attachedPair(given);
-    const artifact = Buffer.from(
-      JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }),
-    );
-    const usual = first.intent.format["mediaType"] === spdx.mediaType ? openVex : spdx;
-    let attempt = await tryToAttach({ given, registry }, release, {
-      format: unusualFormats[given.form],
-      artifact,
-    });
-    if (attempt.attachment === undefined)
-      attempt = await tryToAttach({ given, registry }, release, { format: usual, artifact });
-    const { format, created, transfer, finalized, attachment } = attempt;
-    const refused = finalized ?? transfer;
-    if (refused !== undefined)
-      throw given.blocked(
-        `attaching an artifact of another format (${given.form}) answered ${refused.status}`,
-        refused,
-      );
-    if (attachment === undefined) return { format, created };
-    const detail = await detailWith({ registry, eventually }, second, attachment);
-    return { format, created, attachment, detail };
-  },
-);
 
 /** The distinct formats in `formatsPresent` of all entries. An entry without `formatsPresent` counts as two formats. */
 function formatsIn(summary: Answer): readonly string[] {
@@ -224,8 +112,10 @@ export const multipleAttachments: CheckFile = {
         if (attachment === undefined)
           throw given.nothingToJudge("the registry takes no attachment of another format");
         const { publications } = await hostileVolume(given);
-        const published = publications.find(({ publication }) => publication.release !== undefined);
-        const release = published?.publication.release ?? (await given.publishedRelease());
+        // the largest archive: attachments do not depend on its size
+        const [release = await given.publishedRelease()] = publications
+          .flatMap(({ publication }) => publication.release ?? [])
+          .toSorted((one, other) => other.archive.size - one.archive.size);
         const intents = [await given.trustUploaded(release), await given.trustUploaded(release, { format })];
 
         const answers = await atOnce(
@@ -283,7 +173,6 @@ export const multipleAttachments: CheckFile = {
         "The text does not say how a format is named, or whether `formatsPresent` is required. Formats with different family, media type and version have different names; an entry without `formatsPresent` passes.",
       operations: ["finalizeTrustUpload", "getTrustSummary"],
       covers: ["member:trust-summary.artifacts.formatsPresent"],
-      forms: "either",
       async run({ given, registry, eventually, expect }) {
         const { created, attachment } = await furtherFormat(given);
         if (attachment === undefined) {

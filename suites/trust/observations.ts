@@ -8,7 +8,7 @@ import {
   positionOf,
   showsAttachment,
 } from "../situations/attached-release.ts";
-import { attachedPair } from "./multiple-attachments.ts";
+import { attachedPair } from "./attached-pair.ts";
 
 /** The member names of an object, in their order. */
 function membersOf(value: unknown): readonly string[] {
