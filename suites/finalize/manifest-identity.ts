@@ -1,10 +1,12 @@
 /** The manifest has the same identity as the path and the create request. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
+import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
 import { buildArchive } from "../../harness/given/archive.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { nearVolumes } from "../inputs/near-identities.ts";
+import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
 
 /** How the manifest's release differs from that of the upload. */
@@ -18,6 +20,14 @@ interface Different {
   ) => { readonly volume?: Volume; readonly version?: string };
   /** The archive also holds a manifest of the right release, first and two folders deep: it does not count. */
   readonly isBesideRightOne?: boolean;
+}
+
+const prereleaseKey = "version";
+
+/** The archive of an existing prerelease, for the version that it leads to: a refusal does not change what has the same bytes. */
+async function archiveOfPrerelease(given: Given): Promise<ReleaseOptions> {
+  const { version, archive } = await releaseToGuard(given);
+  return { version: given.version(version.replace(/-.*$/, "")), archive };
 }
 
 /** Finalizes an upload whose minimal manifest names a different release. */
@@ -37,6 +47,7 @@ async function withDifferentIdentity(
     const stable = release.version.replace(/-.*$/, "");
     const uploaded = { ...release, ...(isOfVersion ? { version: version?.(stable) ?? stable } : {}) };
     const manifestText = manifestOf(target, { ...uploaded, ...manifest(release.volume, stable) });
+    if (key === prereleaseKey && given.form === "scoped") return await archiveOfPrerelease(given);
     const options = { version: uploaded.version, manifestText };
     if (!isBesideRightOne) return options;
     const { entries } = await given.archive(uploaded, options);
@@ -77,7 +88,7 @@ const otherNames: readonly Different[] = [
 ];
 
 const prerelease: Different = {
-  key: "version",
+  key: prereleaseKey,
   manifest: (_, stable) => ({ version: `${stable}-rc.1` }),
 };
 
