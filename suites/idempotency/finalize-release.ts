@@ -1,9 +1,14 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { type KeyedFinalize, expectConflict, keyedFinalize } from "../situations/idempotency-key.ts";
+import {
+  type KeyedFinalize,
+  expectConflict,
+  keyedFinalize,
+  withLongKey,
+} from "../situations/idempotency-key.ts";
 
 /** The same finalize a second time. */
 const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = situation(
@@ -14,6 +19,13 @@ const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = 
     return { ...finalized, again: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }) };
   },
 );
+
+/** The declaration keys in a finalize result, sorted: the text does not state an order. */
+function declarationKeys({ body }: Answer): readonly string[] {
+  const declarations = listAt(body, "release", "externalDependencies");
+  return declarations.map((one) => textAt(one, "declarationKey") ?? "").toSorted();
+}
+
 const source = "Endpoints, idempotency; Errors, rule 1";
 
 export const finalizeRelease: CheckFile = {
@@ -45,7 +57,7 @@ export const finalizeRelease: CheckFile = {
     {
       id: "idempotency/repeated-finalizes-return-the-same-release",
       level: "should",
-      rule: "A repeated `POST` finalize with the same key succeeds with the same `name`, `version` and `integrity`.",
+      rule: "A repeated `POST` finalize with the same key succeeds with the same `name`, `version`, `integrity` and external dependencies.",
       reading:
         "The text does not say what a repeated finalize answers, and without a key it may be a conflict. With a key, we read idempotency as the same result.",
       covers: ["convention:idempotency-key", "question:5"],
@@ -55,6 +67,10 @@ export const finalizeRelease: CheckFile = {
         const { answer: first, again: answer } = await repeatedFinalize(given);
 
         expect.success(answer);
+        expect.equal(declarationKeys(answer), declarationKeys(first), {
+          what: "the declaration keys of the release's externalDependencies",
+          answer,
+        });
         for (const member of ["name", "version", "integrity"]) {
           expect.equal(valueAt(answer.body, "release", member), valueAt(first.body, "release", member), {
             what: `the release's ${member}`,
@@ -137,10 +153,13 @@ export const finalizeRelease: CheckFile = {
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       covers: ["question:6"],
       async run({ given, registry, expect }) {
-        const key = given.key();
-        const upload = await given.uploadedBytes({ idempotencyKey: key });
-
-        const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: key });
+        const { upload, answer } = await withLongKey(given, async (idempotencyKey) => {
+          const created = await given.uploadedBytes({ idempotencyKey });
+          return {
+            upload: created,
+            answer: await registry.finalizeReleaseUpload(created, { idempotencyKey }),
+          };
+        });
 
         if (!isSuccess(answer)) return expectConflict(expect, answer);
         expect.equal(textAt(answer.body, "release", "name"), toFullName(upload.volume), {

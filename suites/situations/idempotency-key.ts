@@ -8,7 +8,8 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { busyRelease } from "./attached-release.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 
 /** True for the form of the keys that this suite makes: a registry may take no other. */
@@ -70,12 +71,76 @@ interface KeyedTrust {
   readonly key: string;
 }
 
-/** A trust upload created with a key in the header. */
-export const keyedTrustUpload: Situation<KeyedTrust> = situation("keyed-trust-upload", async ({ given }) => {
-  const release = await given.sharedRelease();
+/** A key of a length, and the responses to two creates whose keys begin with it and differ in one last character. */
+interface LongKey {
+  readonly key: string;
+  readonly first: Answer;
+  readonly second: Answer;
+}
+
+/** Lengths of keys, the longest that a registry may know first, each with two versions. */
+const keyLengths = [
+  [256, "8.1.0", "8.2.0"],
+  [200, "8.6.0", "8.7.0"],
+] as const;
+
+/** Creates with long keys, up to the first length that the registry takes. */
+export const createsWithLongKeys: Situation<readonly LongKey[]> = situation(
+  "creates-with-long-keys",
+  async ({ given, registry }) => {
+    const { volume, archive } = await given.sharedRelease();
+    const attempts: LongKey[] = [];
+    for (const [length, version, other] of keyLengths) {
+      if (attempts.some(({ first }) => isSuccess(first))) break;
+      const key = given.key().padEnd(length - 1, "k");
+      const create = (one: string, idempotencyKey: string): Promise<Answer> =>
+        registry.createReleaseUpload(volume, given.createBody(given.version(one), archive), {
+          idempotencyKey,
+        });
+      attempts.push({ key, first: await create(version, `${key}a`), second: await create(other, `${key}b`) });
+    }
+    return attempts;
+  },
+);
+
+/**
+ * A new key: for scoped names one as long as \`POST\` create takes, short of one character, else a usual one. An operation that takes
+ * no key of this length gets a usual one too.
+ */
+async function longKey(given: Given): Promise<string> {
+  if (given.form === "unscoped") return given.key();
+  const taken = (await createsWithLongKeys(given)).find(({ first }) => isSuccess(first));
+  return taken === undefined ? given.key() : given.key().padEnd(taken.key.length, "k");
+}
+
+/** Sends a request with a long key, and again with a usual one if the long one is refused as malformed. */
+export async function withLongKey<T extends { readonly answer: Answer }>(
+  given: Given,
+  send: (key: string) => Promise<T>,
+): Promise<T & { readonly key: string }> {
+  const long = await longKey(given);
+  const sent = await send(long);
+  if (slugOf(sent.answer) !== "validation-failed") return { ...sent, key: long };
   const key = given.key();
-  return { release, upload: await given.trustIntent(release, { idempotencyKey: key }), key };
-});
+  return { ...(await send(key)), key };
+}
+
+/** A trust upload created with a key in the header: for scoped names, with a long one, beside other versions of the volume. */
+export const keyedTrustUpload: Situation<KeyedTrust> = situation(
+  "keyed-trust-upload",
+  async ({ given, registry, eventually }) => {
+    const release = await (given.form === "scoped" ? busyRelease(given) : given.sharedRelease());
+    const { volume, version } = release;
+    const artifact = given.artifact();
+    const requestBody = given.trustBody(release, artifact);
+    const { answer, key } = await withLongKey(given, async (idempotencyKey) => ({
+      answer: await eventually(() => registry.createTrustUpload(release, requestBody, { idempotencyKey }), {
+        since: release,
+      }),
+    }));
+    return { release, key, upload: given.trustIntentOf({ volume, version, artifact, requestBody }, answer) };
+  },
+);
 
 /** What became of an upload whose create request was repeated. */
 export interface RepeatedCreate {
@@ -126,20 +191,29 @@ export interface KeyedFinalize extends RepeatedCreate {
   readonly answer: Answer;
 }
 
-const finalizeWithKey: Situation<KeyedFinalize> = situation("keyed-finalize", async ({ given, registry }) => {
-  const key = given.key();
-  const creationKey = given.key();
-  const upload = await given.uploadIntent({ idempotencyKey: creationKey });
-  const finished = await finalizeRepeated(given, {
-    upload,
-    bytes: upload.archive.bytes,
-    create: () =>
-      registry.createReleaseUpload(upload.volume, upload.requestBody, { idempotencyKey: creationKey }),
-    intentOf: (answer) => given.intentOf(upload, answer),
-    finalize: () => registry.finalizeReleaseUpload(upload, { idempotencyKey: key }),
-  });
-  return { upload, creationKey, key, ...finished };
-});
+/** For unscoped names, the release declares dependencies. */
+const finalizeWithKey: Situation<KeyedFinalize> = situation(
+  "keyed-finalize",
+  async ({ given, registry, target: { archive } }) => {
+    const key = given.key();
+    const creationKey = given.key();
+    const declares =
+      given.form === "unscoped" && !archive.isBuiltIn && archive.manifests.externalDependencies !== undefined;
+    const upload = await given.uploadIntent({
+      idempotencyKey: creationKey,
+      ...(declares ? { manifest: "externalDependencies" } : {}),
+    });
+    const finished = await finalizeRepeated(given, {
+      upload,
+      bytes: upload.archive.bytes,
+      create: () =>
+        registry.createReleaseUpload(upload.volume, upload.requestBody, { idempotencyKey: creationKey }),
+      intentOf: (answer) => given.intentOf(upload, answer),
+      finalize: () => registry.finalizeReleaseUpload(upload, { idempotencyKey: key }),
+    });
+    return { upload, creationKey, key, ...finished };
+  },
+);
 
 /** A release whose upload was finalized with a key. */
 export async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
@@ -167,15 +241,21 @@ const trustFinalizeWithKey: Situation<KeyedTrustFinalize> = situation(
   "keyed-trust-finalize",
   async ({ given, registry }) => {
     const release = await releaseWithKeyedTrust(given);
-    const key = given.key();
     const keyed = { idempotencyKey: given.key() };
     const upload = await given.trustIntent(release, keyed);
+    let key = "";
     const finished = await finalizeRepeated(given, {
       upload,
       bytes: upload.artifact,
       create: () => registry.createTrustUpload(release, upload.requestBody, keyed),
       intentOf: (answer) => given.trustIntentOf(upload, answer),
-      finalize: () => registry.finalizeTrustUpload(upload, { idempotencyKey: key }, { idempotencyKey: key }),
+      finalize: async () => {
+        const sent = await withLongKey(given, async (idempotencyKey) => ({
+          answer: await registry.finalizeTrustUpload(upload, { idempotencyKey }, { idempotencyKey }),
+        }));
+        key = sent.key;
+        return sent.answer;
+      },
     });
     return { release, upload, key, ...finished };
   },

@@ -27,7 +27,7 @@ async function lastOfSeveral(given: Given): Promise<Listed> {
 }
 
 /** Downloads the bytes of an attachment, if it has an http locator. */
-async function expectLocated(
+export async function expectLocated(
   { given, registry, eventually, resolve, expect }: Tools,
   { attachment, detail }: Listed,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts
 import { readGitOnce } from "../situations/release-metadata.ts";
 import { yank } from "../situations/yanked-version.ts";
 import { detailWith, showsAttachment } from "../situations/attached-release.ts";
+import { expectLocated } from "./detail.ts";
 import { unscopedReleaseOfSameName } from "./isolation.ts";
 
 const covers: readonly string[] = ["summary", "detail"].flatMap((document) =>
@@ -93,11 +94,11 @@ export const states: CheckFile = {
     {
       id: "trust/yanked-releases-keep-their-attachments",
       level: "should",
-      rule: "`GET` trust detail of a yanked release still lists its attachment, or answers 404 `not-found`.",
+      rule: "`GET` trust detail of a yanked release still lists its attachment, with its bytes at an http `locator.url`, or answers 404 `not-found`.",
       source: "Trust summary and trust detail envelopes: attachments, empty when the release has none",
       reading:
         "The text does not say that a yank removes attachments, and an empty list means that the release has none. A registry may hide the detail with 404.",
-      operations: ["getTrustDetail"],
+      operations: ["getTrustDetail", "transferBytes"],
       needs: ["token:publisher", "state:release-status"],
       covers: ["member:trust-detail.attachments", "gap:transitions/2", "gap:transitions/3"],
       forms: "scoped",
@@ -118,6 +119,7 @@ export const states: CheckFile = {
           answer: detail,
           member: "/attachments",
         });
+        await expectLocated(tools, { attachment, detail });
       },
     },
   ],
