@@ -4,10 +4,11 @@ const withoutLocators = [
   "audit/odd-locators-lead-to-their-artifact",
 ];
 
+import { hash } from "node:crypto";
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
 import { ProblemError } from "../problem-error.ts";
-import { type Change, replaceRule, withBody, without } from "../rules/change.ts";
+import { allOf, type Change, replaceRule, withBody, without } from "../rules/change.ts";
 import { groupedBy } from "../rules/grouping.ts";
 import type { Attachment } from "../store.ts";
 import type { Operations } from "../rules/change.ts";
@@ -311,6 +312,28 @@ export const trustChoices: readonly Choice[] = [
       "no-size": {
         ...leavingOut("finalizeTrustUpload", "All but artifactSize", ["artifactSize"]),
         skips: ["trust/results-repeat-the-artifact-size"],
+      },
+    },
+  },
+  {
+    name: "attachment-ids",
+    question: "What is an attachment's id made of?",
+    default: "random",
+    values: {
+      content: {
+        summary:
+          "Its format and the digest of its bytes: equal attachments have one id, also on other releases",
+        change: allOf(
+          replaceRule("trust", "toAttachment", (before) => (intent, call) => {
+            const attachment = before(intent, call);
+            const content = JSON.stringify([attachment.digest, attachment.format]);
+            return { ...attachment, id: `att_${hash("sha256", content)}` };
+          }),
+          replaceRule("trust", "add", (before) => (release, attachment, call) => {
+            const others = release.attachments.filter(({ id }) => id !== attachment.id);
+            return before({ ...release, attachments: others }, attachment, call);
+          }),
+        ),
       },
     },
   },

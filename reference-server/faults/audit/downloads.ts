@@ -11,6 +11,19 @@ export const downloads: FaultFile = {
       "subject-binding-mismatch",
       withoutLastFile,
     ),
+    "refused-finalize-takes-a-file-of-equal-archives": {
+      summary: "A refused `POST` finalize removes a file of releases with the same archive",
+      change: replaceRule("problems", "toAnswer", (before) => (problem, call) => {
+        const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+        for (const release of releasesOf(call.name, call))
+          if (
+            call.operation === "finalizeReleaseUpload" &&
+            Buffer.compare(release.bytes ?? Buffer.of(), intent?.bytes ?? Buffer.of(0)) === 0
+          )
+            saveRelease(withoutLastFile(release), call);
+        return before(problem, call);
+      }),
+    },
     "unpublish-takes-a-file-of-the-other-versions": replaceRule(
       "unpublish",
       "apply",

@@ -1,3 +1,4 @@
+import { replaceRule, without } from "../../rules/change.ts";
 import { setting } from "../changes/documents.ts";
 import {
   comparingKeyPlace,
@@ -40,6 +41,16 @@ export const createTrust: FaultFile = {
     "trust-intent-has-another-key": setting("createTrustUpload", "idempotencyKey", "a-key-of-its-own"),
   },
   "idempotency/keys-never-return-trust-uploads-of-other-releases": {
+    "key-reaches-other-versions-of-the-release": {
+      summary: "A key returns its trust upload for requests to other versions of the volume",
+      change: replaceRule("idempotency", "once", (before) => async (submission, work) => {
+        const { call, body } = submission;
+        if (call.operation !== "createTrustUpload") return await before(submission, work);
+        const url = new URL(call.url);
+        url.pathname = call.name;
+        return await before({ ...submission, body: without(body, "subject"), call: { ...call, url } }, work);
+      }),
+    },
     "key-reaches-other-releases": {
       summary: "A key returns its trust upload for requests to other releases",
       change: sharingKeys(["createTrustUpload"]),

@@ -1,5 +1,6 @@
+import { isJsonObject, objectAt } from "../../json.ts";
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, replaceRule, without } from "../../rules/change.ts";
 import { conflicting, forgetting, repeating, sharingKeys } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -23,6 +24,16 @@ export const finalizeRelease: FaultFile = {
     }),
   },
   "idempotency/repeated-finalizes-return-the-same-release": {
+    "repeated-finalize-lacks-external-dependencies": replaceRule(
+      "idempotency",
+      "replay",
+      (before) => (answer, call) => {
+        const again = before(answer, call);
+        if (call.operation !== "finalizeReleaseUpload" || !isJsonObject(again.body)) return again;
+        const release = without(objectAt(again.body, "release"), "externalDependencies");
+        return { ...again, body: { ...again.body, release } };
+      },
+    ),
     "finalize-ignores-keys": forgetting("finalizeReleaseUpload"),
   },
   "idempotency/creates-of-finished-uploads-may-be-repeated": {

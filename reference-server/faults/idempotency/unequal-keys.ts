@@ -1,4 +1,4 @@
-import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Also accepts the two keys of a request if `isSame`. */
@@ -83,6 +83,15 @@ export const unequalKeys: FaultFile = {
       summary: "If the two keys differ, the key in the header is used",
       change: pairing("finalizeTrustUpload", () => true),
     },
+    "trust-finalizes-of-a-release-compare-keys-by-100-characters": allOf(
+      normalizingFor("finalizeTrustUpload", (key) => key.slice(0, 100)),
+      replaceRule("idempotency", "extent", (before) => (submission) => {
+        const { call, caller } = submission;
+        const { operation, name, version } = call;
+        if (operation !== "finalizeTrustUpload") return before(submission);
+        return [caller.subject, operation, name, version].join("\n");
+      }),
+    ),
     "trust-finalize-ends-the-body-key-at-u0000": pairing("finalizeTrustUpload", isSameText),
     "trust-finalize-takes-quotes-off-the-header-key": pairing(
       "finalizeTrustUpload",
@@ -106,6 +115,9 @@ export const unequalKeys: FaultFile = {
   "idempotency/similar-keys-of-trust-creates-are-different-keys": {
     "trust-create-compares-keys-without-case": normalizingFor("createTrustUpload", (key) =>
       key.toLowerCase(),
+    ),
+    "trust-create-compares-keys-by-100-characters": normalizingFor("createTrustUpload", (key) =>
+      key.slice(0, 100),
     ),
     "trust-create-compares-keys-by-27-characters": normalizingFor("createTrustUpload", (key) =>
       key.slice(0, 27),

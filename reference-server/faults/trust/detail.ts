@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt, textAt } from "../../json.ts";
 import { saveRelease } from "../../lookup.ts";
-import { type Change, replaceRule, withBody, without } from "../../rules/change.ts";
+import { allOf, type Change, replaceRule, withBody, without } from "../../rules/change.ts";
 import { allReleases, type Attachment } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { setting, withObject } from "../changes/documents.ts";
@@ -12,6 +12,24 @@ const withItem = (change: (item: JsonObject, attachment: Attachment) => JsonObje
     "attachment",
     (before) => (attachment, release, call) => change(before(attachment, release, call), attachment),
   );
+
+/** The digests of uploads whose finalize was refused, for each registry. */
+const removed = new WeakMap<object, Set<string>>();
+
+const removingEqualBytes: Change = allOf(
+  replaceRule("problems", "toAnswer", (before) => (problem, call) => {
+    const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+    if (call.operation === "finalizeTrustUpload" && intent?.bytes !== undefined) {
+      const digests = removed.get(call.registry) ?? new Set<string>();
+      removed.set(call.registry, digests.add(intent.declaredDigest ?? ""));
+    }
+    return before(problem, call);
+  }),
+  replaceRule("transfer", "artifact", (before) => (attachment, call) => {
+    const isRemoved = removed.get(call.registry)?.has(attachment.digest) ?? false;
+    return before(isRemoved ? { ...attachment, bytes: new Uint8Array() } : attachment, call);
+  }),
+);
 
 /** Faults in trust detail. */
 export const detail: FaultFile = {
@@ -52,6 +70,10 @@ export const detail: FaultFile = {
     })),
   },
   "trust/listed-formats-are-complete": {
+    "trust-detail-format-lacks-its-predicate-type": withItem((item) => ({
+      ...item,
+      format: without(objectAt(item, "format"), "predicateType"),
+    })),
     "trust-detail-format-lacks-its-version": withItem((item) => ({
       ...item,
       format: without(objectAt(item, "format"), "version"),
@@ -71,6 +93,10 @@ export const detail: FaultFile = {
       "artifactUrl",
       (before) => (attachment, call) => `${before(attachment, call)}-gone`,
     ),
+    "refused-trust-finalize-removes-equal-bytes": {
+      summary: "A refused `POST` trust finalize removes the bytes of attachments with the same digest",
+      change: removingEqualBytes,
+    },
     "second-attachment-has-the-locator-of-the-first": replaceRule(
       "render",
       "locator",

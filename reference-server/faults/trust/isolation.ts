@@ -65,6 +65,16 @@ export const isolation: FaultFile = {
     ),
   },
   "trust/versions-with-build-metadata-take-attachments": {
+    "bytes-of-another-release-are-not-attached-again": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) =>
+        allReleases(call.registry.store).some(({ attachments }) =>
+          attachments.some(({ digest }) => digest === attachment.digest),
+        )
+          ? release.attachments
+          : before(release, attachment, call),
+    ),
     "trust-uploads-not-found-for-build-metadata": replaceRule("trust", "findRelease", (before) => (call) => {
       if (call.version.includes("+")) throw new ProblemError("not-found", "there is no such release");
       return before(call);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
-import type { Attachment, Release } from "../../store.ts";
+import { allReleases, type Attachment, type Release } from "../../store.ts";
 import { withItems } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -122,6 +122,20 @@ export const manyAttachments: FaultFile = {
         const earlier = release.attachments[1];
         if (earlier === undefined || release.attachments.indexOf(attachment) < 2) return item;
         return { ...item, locator: call.rules.render.locator(earlier, call) };
+      },
+    ),
+    "artifacts-of-equal-size-served-as-the-first": replaceRule(
+      "transfer",
+      "artifact",
+      (before) => (attachment, call) => {
+        const release = allReleases(call.registry.store).find(({ attachments }) =>
+          attachments.some(({ id }) => id === attachment.id),
+        );
+        const size = attachment.bytes.byteLength;
+        return before(
+          release?.attachments.find(({ bytes }) => bytes.byteLength === size) ?? attachment,
+          call,
+        );
       },
     ),
     "artifact-sizes-count-characters": listing((item, { bytes }) => ({

@@ -23,6 +23,15 @@ const losingUpdates: Change = (rules) => {
   )(rules);
 };
 
+/** Changes each member of a format, except the two that every request has. */
+function withFormat(change: (text: string) => string): Change {
+  return replaceRule("trust", "parseFormat", (before) => (value, call) => {
+    const { family, mediaType, ...others } = before(value, call);
+    const changed = Object.entries(others).map(([member, text]) => [member, change(text ?? "")]);
+    return { ...(family === undefined ? {} : { family }), mediaType, ...Object.fromEntries(changed) };
+  });
+}
+
 /** Faults in more than one attachment of a release. */
 export const multipleAttachments: FaultFile = {
   "trust/the-latest-attachment-is-listed": {
@@ -91,6 +100,12 @@ export const multipleAttachments: FaultFile = {
         );
       }),
     },
+    "attachments-to-large-releases-lost": replaceRule(
+      "trust",
+      "add",
+      (before) => (release, attachment, call) =>
+        (release.bytes?.byteLength ?? 0) > 65_536 ? release.attachments : before(release, attachment, call),
+    ),
     "attachment-replaces-earlier-one": {
       summary: "An attachment replaces the one before it",
       change: replaceRule("trust", "add", () => (_release, attachment) => [attachment]),
@@ -101,6 +116,19 @@ export const multipleAttachments: FaultFile = {
     },
   },
   "trust/further-formats-are-listed": {
+    "trust-format-members-have-48-characters": withFormat((text) => text.slice(0, 48)),
+    "trust-format-members-are-latin-1": withFormat((text) => Buffer.from(text, "latin1").toString("latin1")),
+    "trust-format-members-lose-spaces-at-their-ends": withFormat((text) => text.trim()),
+    "trust-format-numbers-lose-zeros": withFormat((text) =>
+      /^\d+\.\d+$/.test(text) ? String(Number(text)) : text,
+    ),
+    "trust-attachments-of-equal-bytes-have-one-format": {
+      summary: "An attachment with bytes that the release already has gets the format of the earlier one",
+      change: replaceRule("trust", "add", (before) => (release, attachment, call) => {
+        const earlier = release.attachments.find(({ digest }) => digest === attachment.digest);
+        return before(release, { ...attachment, format: earlier?.format ?? attachment.format }, call);
+      }),
+    },
     "trust-attachments-all-have-the-first-format": replaceRule(
       "trust",
       "add",
@@ -109,6 +137,11 @@ export const multipleAttachments: FaultFile = {
     ),
   },
   "trust/formats-of-all-attachments-are-named": {
+    "trust-summary-has-only-the-first-category": replaceRule(
+      "render",
+      "summaryArtifacts",
+      (before) => (attachments, call) => before(attachments, call).slice(0, 1),
+    ),
     "trust-summary-names-only-the-first-format": replaceRule(
       "render",
       "summaryArtifacts",

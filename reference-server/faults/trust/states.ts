@@ -1,6 +1,6 @@
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
-import type { Release, ReleaseState } from "../../store.ts";
+import { allReleases, type Release, type ReleaseState } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { isYanked } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
@@ -59,6 +59,17 @@ export const states: FaultFile = {
     "trust-subject-of-git-release-differs": unrelatedSubjectWhere(isInGit),
   },
   "trust/yanked-releases-keep-their-attachments": {
+    "artifacts-of-yanked-releases-are-not-served": replaceRule(
+      "transfer",
+      "artifact",
+      (before) => (attachment, call) => {
+        const release = allReleases(call.registry.store).find(({ attachments }) =>
+          attachments.some(({ id }) => id === attachment.id),
+        );
+        if (release !== undefined && isYanked(release)) throw new ProblemError("not-found", "it was yanked");
+        return before(attachment, call);
+      },
+    ),
     "yanked-release-shows-no-attachments": replaceRule(
       "visibility",
       "attachments",

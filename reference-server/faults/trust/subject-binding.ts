@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import type { Call } from "../../call.ts";
-import { isJsonObject, type Json } from "../../json.ts";
+import { isJsonObject, type Json, objectAt, textAt } from "../../json.ts";
 import { releasesOf } from "../../lookup.ts";
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
+import { withoutBuild } from "../changes/identity.ts";
+import { isYanked } from "../changes/lookups.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -62,6 +64,10 @@ export const subjectBinding: FaultFile = {
         (given, expected) => given.replace(/\.\d+$/, "") === expected.replace(/\.\d+$/, ""),
       ),
     },
+    "trust-purl-may-lack-the-build": {
+      summary: "The subject's purl may lack the build metadata of the version",
+      change: purlAccepted((given, expected) => given === withoutBuild(expected)),
+    },
     "trust-binds-to-more-digits-of-the-version": purlAccepted(
       (given, expected) => given !== expected && given.replace(/10$/, "0") === expected,
     ),
@@ -104,6 +110,15 @@ export const subjectBinding: FaultFile = {
         name === expected.split("/").at(-1)
       );
     }),
+    "trust-purl-may-have-qualifiers": purlAccepted(
+      (given, expected) => given.replace(/\?[^#]*$/, "") === expected,
+    ),
+    "trust-binds-to-any-purl-of-a-yanked-release": purlAccepted((_given, _expected, release) =>
+      isYanked(release),
+    ),
+    "trust-binds-to-any-purl-of-a-git-release": purlAccepted(
+      (_given, _expected, { source }) => source.kind === "git",
+    ),
     "trust-binds-to-any-purl-type": purlAccepted(
       (given, expected) => given.replace(/^pkg:[^/]*/, "") === expected.replace(/^pkg:[^/]*/, ""),
     ),
@@ -117,6 +132,13 @@ export const subjectBinding: FaultFile = {
           before(value, release, call);
       }),
     },
+    "trust-binds-to-any-integrity-of-a-yanked-release": replaceRule(
+      "trust",
+      "assertIntegrity",
+      (before) => (value, release, call) => {
+        if (!isYanked(release)) before(value, release, call);
+      },
+    ),
     "trust-compares-the-start-of-the-integrity": {
       summary: "Only the first 12 digits of the subject's integrity are compared",
       change: integrityAccepted((given, expected) => given.slice(0, 19) === expected.slice(0, 19)),
@@ -148,6 +170,15 @@ export const subjectBinding: FaultFile = {
     },
   },
   "trust/other-releases-do-not-bind": {
+    "trust-subject-compared-for-cyclonedx-only": {
+      summary: "The subject of `POST` trust create is compared only if the format is CycloneDX",
+      change: replaceRule("trust", "toIntent", (before) => (submission, release) => {
+        const { call, body } = submission;
+        const own = call.rules.render.subject(release, call);
+        const isCompared = textAt(objectAt(objectAt(body, "attachment"), "format"), "family") === "cyclonedx";
+        return before(isCompared ? submission : { ...submission, body: { ...body, subject: own } }, release);
+      }),
+    },
     "trust-binds-to-any-existing-release": replaceRule(
       "trust",
       "assertSubject",
@@ -174,6 +205,10 @@ export const subjectBinding: FaultFile = {
         );
       },
     ),
+    "trust-purl-may-have-a-subpath": purlAccepted(
+      (given, expected) => given.replace(/#.*$/, "") === expected,
+    ),
+    "trust-purl-is-trimmed": purlAccepted((given, expected) => given.trim() === expected),
     "trust-subject-without-version": purlAccepted((given, expected) => given === nameOf(expected)),
     "trust-subject-may-have-a-list-of-purls": replaceRule(
       "trust",
