@@ -60,6 +60,11 @@ const verified: Change = replaceRule("render", "verification", () => (attachment
   verifiedAt: call.rules.render.timestamp(attachment.attachedAt, call),
 }));
 
+const listedMediaTypes: ReadonlySet<string> = new Set([
+  "application/vnd.cyclonedx+json",
+  "application/spdx+json",
+]);
+
 /** Trust data. */
 export const trustChoices: readonly Choice[] = [
   {
@@ -118,6 +123,10 @@ export const trustChoices: readonly Choice[] = [
     question: "Which formats of trust artifacts are accepted?",
     default: "any",
     values: {
+      list: {
+        summary: "Those of a list, in this spelling",
+        change: replaceRule("trust", "isSupported", () => (mediaType) => listedMediaTypes.has(mediaType)),
+      },
       spdx: {
         summary: "SPDX documents only",
         skips: ["trust/a-second-attachment-keeps-the-first", "trust/concurrent-attachments-are-all-kept"],
@@ -133,6 +142,23 @@ export const trustChoices: readonly Choice[] = [
             format: { family: "spdx", mediaType: "application/spdx+json", version: "2.3" },
           },
         }),
+      },
+    },
+  },
+  {
+    name: "trust-releases",
+    question: "Which releases take attachments?",
+    default: "all-but-unpublished",
+    values: {
+      available: {
+        summary: "Only available ones whose files the registry keeps",
+        change: replaceRule(
+          "trust",
+          "acceptsAttachments",
+          () =>
+            ({ status, source }) =>
+              status.state === "available" && source.kind !== "git",
+        ),
       },
     },
   },
