@@ -6,6 +6,7 @@ import type { Answer } from "../../harness/registry/answer.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toPurl, toVolume } from "../../harness/registry/volume.ts";
 import { type Books, openBooks } from "./books.ts";
+import { isUuid } from "../situations/idempotency-key.ts";
 import { ledger } from "./ledger.ts";
 import type { Refused } from "./refused.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
@@ -35,6 +36,9 @@ const isAbsent: StillRefused = (refusal, books) => {
     (release.published === undefined && !release.isUncertain && release.changes.length === 0)
   );
 };
+
+/** The header has no key that a registry may refuse: the request is sent again without it. */
+const isNotAboutKey: StillRefused = ({ key }) => key === undefined || isUuid(key);
 
 /** No finalize of the upload succeeded, and its check sent no bytes afterwards. */
 const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entries }) =>
@@ -67,7 +71,7 @@ const uploadRefusals: Readonly<Record<string, StillRefused>> = {
 
 const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused>>>> = {
   createReleaseUpload: {
-    "validation-failed": always,
+    "validation-failed": isNotAboutKey,
     "unsupported-media-type": always,
     "payload-too-large": always,
     "version-conflict": isTaken,
@@ -82,7 +86,7 @@ const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused
   createTrustUpload: {
     "unsupported-media-type": always,
     "subject-binding-mismatch": isUnbound,
-    "validation-failed": always,
+    "validation-failed": isNotAboutKey,
     "not-found": isAbsent,
   },
   finalizeTrustUpload: uploadRefusals,
