@@ -2,10 +2,18 @@
 import type { FixtureState } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
-import { type ReleaseName, toForm, toFullName, toPurl, toVolume, toVolumePath } from "../registry/volume.ts";
+import {
+  type ReleaseName,
+  toForm,
+  toFullName,
+  toPurl,
+  toVolume,
+  toVolumePath,
+  type Volume,
+} from "../registry/volume.ts";
 import type { ExpectedDependency, NamedRelease } from "../target-file/target.ts";
-import { type GivenContext, isVisible } from "./context.ts";
-import type { ReadableRelease, SetUps } from "./given.ts";
+import { freshVolume, type GivenContext, isVisible, untriedVersion } from "./context.ts";
+import type { PublishedRelease, ReadableRelease, SetUps } from "./given.ts";
 import { sharedSetUp } from "./set-ups.ts";
 import { assertMayWrite, publishRelease, sharedRelease } from "./releases.ts";
 
@@ -99,18 +107,40 @@ async function readNamed(
 
 const releasesInStates: SetUps<ReadableRelease> = new WeakMap();
 
-/** A release in a state: a new one that the hook puts into the state (unscoped a prerelease), else the fixture. */
+/** The states of a release in the order of their versions, each with a state that a release may have had before. */
+const statesBefore: Readonly<Record<FixtureState, FixtureState | undefined>> = {
+  yanked: "blocked",
+  blocked: "yanked",
+  tombstoned: undefined,
+  unavailable: "yanked",
+};
+
+/**
+ * The volume of the releases in states and of the git releases, so that each has the others beside it. Both forms have the same last
+ * part, so that each volume has another one of that name.
+ */
+function volumeOfStates(context: GivenContext): Volume {
+  const actor = { ...context.actor, id: "releases-in-states" };
+  return freshVolume({ ...context, actor, counter: { value: 0 } });
+}
+
+/** Publishes to the volume of states, or to a new volume if the registry refuses that: it may not allow each of these neighbours. */
+async function publishBesideStates(context: GivenContext, version: string): Promise<PublishedRelease> {
+  try {
+    const volume = volumeOfStates(context);
+    return await publishRelease(context, { volume, version: untriedVersion(context, version) });
+  } catch (error) {
+    if (!(error instanceof Blocked) || error.isTransient) throw error;
+    return await publishRelease(context);
+  }
+}
+
+/** A release in a state: a new one that the hook puts into the state (in one form a prerelease), else the fixture. */
 export function releaseInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
   return sharedSetUp(context, { key: `release-${state}`, setUps: releasesInStates }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
-        const release = await publishRelease(own, own.form === "scoped" ? {} : { version: "1.0.0-rc.1" });
-        await own.run.states.enter(own.actor, "release-status", {
-          name: toFullName(release.volume),
-          version: release.version,
-          state,
-        });
-        return { ...release, sinceMs: own.actor.nowMs };
+        return await publishInState(own, state);
       } catch (error) {
         if (!(error instanceof Skipped)) throw error;
       }
@@ -119,17 +149,42 @@ export function releaseInState(context: GivenContext, state: FixtureState): Prom
   });
 }
 
+async function publishInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
+  const place = Object.keys(statesBefore).indexOf(state);
+  const isPrerelease = (place % 2 === 0) === (context.form === "unscoped");
+  const release = await publishBesideStates(context, `1.${place + 1}.0${isPrerelease ? "-rc.1" : ""}`);
+  const enter = async ({ volume, version }: ReleaseName, to: FixtureState): Promise<unknown> =>
+    await context.run.states.enter(context.actor, "release-status", {
+      name: toFullName(volume),
+      version,
+      state: to,
+      reason: `The conformance suite sets the state ${to}`,
+    });
+  const before = statesBefore[state];
+  try {
+    if (before !== undefined) await enter(release, before);
+    await enter(release, state);
+    return { ...release, sinceMs: context.actor.nowMs };
+  } catch (error) {
+    // the hook may not offer the other state, or not the way from one to the other
+    if (before === undefined || !(error instanceof Blocked || error instanceof Skipped)) throw error;
+  }
+  const direct = await publishRelease(context);
+  await enter(direct, state);
+  return { ...direct, sinceMs: context.actor.nowMs };
+}
+
 type GitRelease = ReadableRelease & { readonly repository?: string; readonly ref?: string };
 const gitReleases: SetUps<GitRelease> = new WeakMap();
 
-/** A release whose `dist.source` is `git`. If the hook made it, its integrity is only in its metadata. */
+/** A release whose `dist.source` is `git`, in one form a prerelease. If the hook made it, its integrity is only in its metadata. */
 export function gitRelease(context: GivenContext): Promise<GitRelease> {
   return sharedSetUp(context, { key: "release-git", setUps: gitReleases }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
-        const published = await publishRelease(own);
+        const { volume } = await publishBesideStates(own, "1.5.0");
         const git = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/v2.0.0" };
-        const release = { volume: published.volume, version: "2.0.0" };
+        const release = { volume, version: own.form === "scoped" ? "2.0.0-rc.1" : "2.0.0" };
         await own.run.states.enter(own.actor, "git-release", {
           name: toFullName(release.volume),
           version: release.version,

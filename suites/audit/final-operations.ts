@@ -12,14 +12,14 @@ import type { Timeline } from "./timelines.ts";
 
 const states = ["yanked", "blocked", "tombstoned", "unavailable"] as const;
 
-/** The releases of the run that a hook put into a state, and that nothing has changed since, by name. */
+/** The releases of the run that a hook put into a state, and that nothing has changed since, by name: those with most changes first. */
 function releasesIn(tools: Tools, state: string): readonly Timeline[] {
   return [...openBooks(tools).timelines.values()]
     .filter(({ name, published, changes }) => {
-      const isOnlyChange = changes.length === 1 && changes[0]?.to === state;
-      return published !== undefined && isOnlyChange && tools.given.isOwnVolume(name);
+      const isState = changes.at(-1)?.to === state && changes.every(({ to }) => to !== "unpublished");
+      return published !== undefined && isState && tools.given.isOwnVolume(name);
     })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    .toSorted((a, b) => b.changes.length - a.changes.length || (a.name < b.name ? -1 : 1));
 }
 
 /** One release in this state: of the first form in every other state, so that both forms occur. */
