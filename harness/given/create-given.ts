@@ -96,11 +96,11 @@ export function createGiven(context: GivenContext): Given {
     async state(state, params) {
       const entered = await context.run.states.enter(context.actor, state, params);
       const { name, version } = params;
-      if (typeof name === "string" && typeof version === "string") {
-        const path = toVolumePath(toVolume(name));
-        if (state === "release-purged") context.run.session.journal.remove({ path, version });
-        if (state === "git-release") context.run.session.journal.add({ path, version, isCertain: true });
-      }
+      if (typeof name !== "string" || typeof version !== "string") return entered;
+      const { journal } = context.run.session;
+      const release = { path: toVolumePath(toVolume(name)), version };
+      if (state === "release-purged") journal.remove(release);
+      if (state === "git-release") journal.add({ ...release, isCertain: true });
       return entered;
     },
     blocked: blockedBy,

@@ -25,7 +25,7 @@ function releasesIn(tools: Tools, state: string): readonly Timeline[] {
 /** One release in this state: of the first form in every other state, so that both forms occur. */
 function releaseIn(tools: Tools, state: (typeof states)[number]): ReadableRelease | undefined {
   const found = releasesIn(tools, state);
-  const form: Form = states.indexOf(state) % 2 === 0 ? "scoped" : "unscoped";
+  const form: Form = states.indexOf(state) % 2 === 0 ? "unscoped" : "scoped";
   const one = found.find(({ name }) => toForm(toVolume(name)) === form) ?? found[0];
   return one === undefined ? undefined : toReadable(one);
 }
@@ -47,8 +47,8 @@ interface InState {
 }
 
 /**
- * Every write that needs no further release. What they answer is open, and judged by other checks. The releases belong to different
- * volumes, so each step is taken for all of them at once.
+ * Every write that needs no further release. What they answer is open, and judged by other checks. None depends on another, so each
+ * step is taken for all of them at once.
  */
 async function tryWrites(tools: Tools, found: readonly InState[]): Promise<void> {
   const { given, registry, target, depth } = tools;
@@ -74,6 +74,18 @@ async function tryWrites(tools: Tools, found: readonly InState[]): Promise<void>
     const transfer = await given.offerBytes(upload, about.artifact);
     if (isSuccess(transfer)) await registry.finalizeTrustUpload(upload, { idempotencyKey: given.key() });
   }
+}
+
+/** The index of each volume, by its name. */
+async function readIndexes(
+  { registry }: Tools,
+  found: readonly InState[],
+): Promise<ReadonlyMap<string, Answer>> {
+  const volumes = new Map(found.map(({ release: { volume } }) => [toFullName(volume), volume]));
+  const read = [...volumes].map(
+    async ([name, volume]) => [name, await registry.getVersionIndex(volume)] as const,
+  );
+  return new Map(await Promise.all(read));
 }
 
 /** True if the index has a row for the release, or one that does not say its version. */
@@ -112,11 +124,9 @@ export const finalOperations: CheckFile = {
         await tryWrites(tools, found);
         for (const { release } of found) await given.settled(release);
         const reads = await Promise.all(found.map(({ release }) => registry.getRelease(release)));
-        const indexes = await Promise.all(
-          found.map(({ release }) => registry.getVersionIndex(release.volume)),
-        );
+        const indexes = await readIndexes(tools, found);
         for (const [place, { state, release }] of found.entries()) {
-          const [metadata, index] = [reads[place], indexes[place]];
+          const [metadata, index] = [reads[place], indexes.get(toFullName(release.volume))];
           if (metadata === undefined || index === undefined) continue;
           if (isSuccess(metadata)) {
             expect.equal(textAt(metadata.body, "status", "state"), state, {
@@ -135,7 +145,7 @@ export const finalOperations: CheckFile = {
       operations: ["getRelease", "getVersionIndex", "transferBytes"],
       reading:
         "The text does not say how a state changes. What it says of an available release holds again, however it became available.",
-      forms: "scoped",
+      forms: "unscoped",
       last: true,
       ledgers: [ledger],
       async run(tools) {

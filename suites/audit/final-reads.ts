@@ -7,18 +7,17 @@ import { tryArchive } from "../situations/download.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
 import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
-import { isKind, type Timeline, toId } from "./timelines.ts";
+import { isAvailableAtTheEnd, isKind, type Timeline, toId } from "./timelines.ts";
 import { chooseWitnesses, doubtful, parts, type Witness } from "./unseen.ts";
 
-/** The releases that nothing has changed, in the order of their publication. */
-export function unchangedReleases(
+/** The releases that are available at the end of the run, in the order of their publication. */
+export function availableReleases(
   { timelines }: Books,
   { isOwnVolume }: Tools["given"],
 ): readonly Timeline[] {
   return [...timelines.values()]
     .filter(
-      ({ published, changes, isUncertain }) =>
-        published !== undefined && changes.length === 0 && !isUncertain,
+      (release) => release.published !== undefined && !release.isUncertain && isAvailableAtTheEnd(release),
     )
     .filter(({ name }) => isOwnVolume(name))
     .toSorted((a, b) => toMoment(a) - toMoment(b));
@@ -118,7 +117,7 @@ export const finalReads: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
-        const releases = unchangedReleases(books, tools.given);
+        const releases = availableReleases(books, tools.given);
         if (releases.length === 0) throw tools.given.nothingToJudge("every release of the run was changed");
 
         const isDeep = tools.depth === "deep";

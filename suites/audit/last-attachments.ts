@@ -5,7 +5,7 @@ import { toVolume } from "../../harness/registry/volume.ts";
 import { showsAttachment } from "../situations/attached-release.ts";
 import { attachedIn, lastAttached } from "./attachments.ts";
 import { type Books, openBooks } from "./books.ts";
-import { unchangedReleases } from "./final-reads.ts";
+import { availableReleases } from "./final-reads.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
 
@@ -19,7 +19,9 @@ interface LastAttachment {
 function unlisted(books: Books, among: readonly Timeline[]): readonly LastAttachment[] {
   const attached = attachedIn(books);
   const details = new Map(books.entries.filter(isKind("detail")).map((read) => [toId(read), read]));
-  return among.flatMap((release) => {
+  // those that a hook has made available again come first
+  const inOrder = among.toSorted((a, b) => b.changes.length - a.changes.length);
+  return inOrder.flatMap((release) => {
     const last = lastAttached(attached.get(toId(release)) ?? []);
     const read = details.get(toId(release));
     if (last === undefined || (read !== undefined && showsAttachment({ attachmentId: last.id })(read)))
@@ -52,7 +54,7 @@ export const lastAttachments: CheckFile = {
       async run(tools) {
         const { given, registry, expect, eventually, depth } = tools;
         const books = openBooks(tools);
-        const found = unlisted(books, unchangedReleases(books, given));
+        const found = unlisted(books, availableReleases(books, given));
         if (found.length === 0)
           throw given.nothingToJudge("reads have listed each last attachment of the run");
 

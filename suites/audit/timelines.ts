@@ -97,9 +97,15 @@ export function isDue({ published }: Timeline, { startedAtMs, settleMs }: Moment
   return published !== undefined && published.endedAtMs + settleMs <= startedAtMs;
 }
 
-/** True if nothing has changed the release that began before the end of the read. */
-export function isUnchanged({ changes }: Timeline, { endedAtMs }: Moment): boolean {
-  return !changes.some(({ startedAtMs }) => startedAtMs <= endedAtMs);
+/** True if nothing has changed the release that began before the end of the read, or it is available again and that has settled. */
+export function isUnchanged(timeline: Timeline, moment: Moment): boolean {
+  const isChanged = timeline.changes.some(({ startedAtMs }) => startedAtMs <= moment.endedAtMs);
+  return !isChanged || settledState(timeline, moment) === "available";
+}
+
+/** True if the release is available at the end of the run: nothing has changed it, or a hook has made it available again. */
+export function isAvailableAtTheEnd({ changes }: Timeline): boolean {
+  return (changes.at(-1)?.to ?? "available") === "available" && changes.every(({ to }) => hookStates.has(to));
 }
 
 /**

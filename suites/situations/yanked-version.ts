@@ -1,6 +1,7 @@
 /** A volume with a yanked version, and the metadata of its versions. */
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import { Blocked, Skipped } from "../../harness/outcome.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
@@ -29,6 +30,22 @@ export const givenVolumeWithAYankedVersion: Situation<VolumeWithAYankedVersion> 
 /** Yanks a release of this run by the states hook. */
 export async function yank(given: Given, { volume, version }: ReleaseName): Promise<void> {
   await given.state("release-status", { name: toFullName(volume), version, state: "yanked" });
+}
+
+/**
+ * Yanks a release of this run and makes it available again, so that what a check does with it does not depend on its past.
+ * @returns false if the hook did not do both
+ */
+export async function yankAndRestore(given: Given, release: ReleaseName): Promise<boolean> {
+  const { volume, version } = release;
+  try {
+    await yank(given, release);
+    await given.state("release-status", { name: toFullName(volume), version, state: "available" });
+    return true;
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof Skipped) return false;
+    throw error;
+  }
 }
 
 /** Metadata of a yanked release, read until its state is `yanked` or it answers 403. */

@@ -1,6 +1,7 @@
 /** What unpublishing changes for the version itself. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { isYanked } from "../situations/yanked-version.ts";
 import { secondUnpublish } from "./second-unpublish.ts";
 import {
@@ -43,9 +44,12 @@ export const outcome: CheckFile = {
       async run(tools) {
         const { given, expect, depth } = tools;
         const first = await acceptedUnpublish(given);
-        const later = depth === "quick" ? [] : [await secondUnpublish(tools.given)];
+        const second = depth === "quick" ? [] : [await secondUnpublish(given)];
+        const beside =
+          depth === "quick" ? undefined : await undefinedIfSkipped(() => unpublishBesideYanked(given));
 
-        for (const { after } of [first, ...later]) {
+        const later = [...second.map(({ after }) => after), ...(beside === undefined ? [] : [beside.gone])];
+        for (const after of [first.after, ...later]) {
           expect.that(isNoLongerAvailable(after), {
             expected: "404 not-found, 403 authorization-failed, or a `status.state` other than `available`",
             got: describeMetadata(after),

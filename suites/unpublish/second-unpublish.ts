@@ -9,6 +9,7 @@ import type {
 } from "../../harness/given/given.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { yankAndRestore } from "../situations/yanked-version.ts";
 import { publishedBy } from "../situations/publication.ts";
 import {
   acceptedUnpublish,
@@ -31,8 +32,8 @@ export interface SecondUnpublish {
 export const secondUnpublish: Situation<SecondUnpublish> = situation(
   "unpublish/second-unpublish",
   async ({ given, registry, eventually, target }) => {
-    const unpublished = await publishedBy(given, await furtherPublication(given));
-    const { volume, version } = unpublished;
+    const further = await publishedBy(given, await furtherPublication(given));
+    const { volume, version } = further;
     const { segment } = volume;
     const scope = target.namespace?.scope;
     // a lost answer may have published one of them: then both get a version of their own
@@ -45,6 +46,9 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
     const upload = await given.uploadedBytes({ volume, version: given.version("3.0.0") });
     if (target.features.trust) await prepareTrust(given);
 
+    const unpublished = (await yankAndRestore(given, further))
+      ? further
+      : await given.publishedRelease({ volume, version: given.version("3.0.0-rc.2") });
     const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
     if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
     const after = await eventually(() => registry.getRelease(unpublished), {

@@ -1,9 +1,11 @@
-/** Set-up that is used once: a version is unpublished beside a yanked one. */
+/** Set-up that is used once: a version is unpublished beside a yanked one, in the volume of the releases in states. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { PublishedRelease } from "../../harness/given/given.ts";
+import type { PublishedRelease, SituationTools } from "../../harness/given/given.ts";
+import { Blocked, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { readYanked, yank } from "../situations/yanked-version.ts";
-import { describeOutcome } from "./unpublished-version.ts";
+import { describeOutcome, isNoLongerAvailable } from "./unpublished-version.ts";
 
 export interface YankedVersion {
   readonly yanked: PublishedRelease;
@@ -11,19 +13,57 @@ export interface YankedVersion {
   readonly control: Answer;
   /** Metadata of the yanked version afterwards. */
   readonly after: Answer;
+  /** Metadata of the unpublished version. */
+  readonly gone: Answer;
 }
 
 /** One check unpublishes the yanked version. */
 export const unpublishBesideYanked: Situation<YankedVersion> = situation(
   "unpublish/beside-a-yanked-version",
-  async ({ given, registry, eventually }) => {
-    const yanked = await given.publishedRelease();
-    const unpublished = await given.publishedRelease({ volume: yanked.volume, version: "1.1.0" });
-    await yank(given, yanked);
-    const control = await readYanked({ registry, eventually }, yanked, yanked);
-    const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
-    if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
-    const after = await readYanked({ registry, eventually }, yanked, { sinceMs: answer.endedAtMs });
-    return { yanked, control, after };
+  async (tools) => {
+    const { given } = tools;
+    const { volume } = await given.releaseInState("blocked");
+    try {
+      // a fixture is not in a volume of this run
+      if (given.isOwnVolume(toFullName(volume))) return await unpublishIn(tools, volume);
+    } catch (error) {
+      // the registry may not allow each write beside a blocked version
+      if (!(error instanceof Blocked) || error.isTransient) throw error;
+    }
+    return await unpublishIn(tools, given.volume());
   },
 );
+
+async function unpublishIn(tools: SituationTools, volume: Volume): Promise<YankedVersion> {
+  const { given, registry } = tools;
+  const yanked = await given.publishedRelease({ volume, version: given.version("3.0.0") });
+  await yank(given, yanked);
+  const control = await readYanked(tools, yanked, yanked);
+  const { unpublished, answer } = await unpublishBeside(tools, yanked);
+  const since = { sinceMs: answer.endedAtMs };
+  const after = await readYanked(tools, yanked, since);
+  const gone = await tools.eventually(() => registry.getRelease(unpublished), {
+    since,
+    until: isNoLongerAvailable,
+  });
+  return { yanked, control, after, gone };
+}
+
+/** Unpublishes a git release; one with an archive, if the hook makes no git release or the registry does not unpublish it. */
+async function unpublishBeside(
+  { given, registry, eventually }: SituationTools,
+  { volume }: ReleaseName,
+): Promise<{ readonly unpublished: ReleaseName; readonly answer: Answer }> {
+  const git = { volume, version: given.version("3.1.0") };
+  const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/v3.1.0" };
+  const params = { name: toFullName(volume), version: git.version, ...source };
+  const made = await undefinedIfSkipped(async () => ({ by: await given.state("git-release", params) }));
+  if (made !== undefined) {
+    const answer = await registry.unpublishVersion(git);
+    if (isSuccess(answer)) return { unpublished: git, answer };
+  }
+  const unpublished = await given.publishedRelease({ volume, version: given.version("3.2.0") });
+  const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
+  if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
+  return { unpublished, answer };
+}
