@@ -1,6 +1,7 @@
 /** Preconditions of publishing: archives, intents, bytes, releases. */
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../registry/answer.ts";
+import { deriveNumber } from "../seed.ts";
 import type { RequestOptions, UploadInstruction } from "../registry/registry.ts";
 import type { ManifestKind } from "../target-file/target.ts";
 import { type ReleaseName, toPurl } from "../registry/volume.ts";
@@ -56,15 +57,35 @@ export async function createIntent(
   options: ReleaseOptions = {},
 ): Promise<UploadIntent> {
   assertMayWrite(context);
-  const volume = options.volume ?? freshVolume(context);
-  const version = options.version ?? "1.0.0";
+  const { volume = freshVolume(context), version = usualVersion(context, options) } = options;
   const archive = await toReleaseArchive(context, { volume, version }, options);
   const requestBody = { ...toCreateBody(version, archive), ...options.body };
   const answer = await context.registry.createReleaseUpload(volume, requestBody, {
     ...(options.as === undefined ? {} : { as: options.as }),
     ...keyOfCreate(context, options),
   });
+  // a requirement of its own judges whether the registry accepts each version
+  const mayBeRefused = options.version === undefined && version !== plainVersion && !isSuccess(answer);
+  if (mayBeRefused) return await createIntent(context, { ...options, version: plainVersion });
   return toIntent(context, { volume, version, archive, requestBody }, answer);
+}
+
+const plainVersion = "1.0.0";
+
+/** Well-formed versions that registries mishandle. None is above the plain one, since a set-up may publish further ones above it. */
+const usualVersions = [
+  plainVersion,
+  "0.0.0",
+  "0.9.0-1",
+  "0.9.4294967297",
+  "1.0.0-RC.0A.x--y",
+  "1.0.0-alpha.beta.gamma.delta.epsilon.1",
+] as const;
+
+/** The version of the first release of a volume, if it is not given: a different one in each set-up and form. */
+function usualVersion({ actor }: GivenContext, { volume }: ReleaseOptions): string {
+  if (volume !== undefined) return plainVersion;
+  return usualVersions[deriveNumber(actor.id) % usualVersions.length] ?? plainVersion;
 }
 
 /** Unscoped, further versions of a volume are created with a key, and scoped ones finalized with a key: a new key changes nothing. */
@@ -175,7 +196,7 @@ export async function publishRelease(
 /** Publishes without the control: the control itself. */
 export async function publishFirst(
   context: GivenContext,
-  options: ReleaseOptions = {},
+  options: ReleaseOptions = { version: plainVersion },
 ): Promise<PublishedRelease> {
   const intent = await uploadFirst(context, options);
   const takesKey = options.volume !== undefined && context.form === "scoped";

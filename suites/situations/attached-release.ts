@@ -9,6 +9,7 @@ import type {
   TrustRequest,
 } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { releaseWithLongName } from "./long-name-release.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 
 /** The tools that a check gets. */
@@ -116,15 +117,20 @@ export const siblingVersion: Situation<Sibling> = situation(
   },
 );
 
+/** The beginning of the versions of the volume: in one form, they differ only after the 32nd character. */
+function prereleaseOf({ form }: Given): string {
+  return form === "scoped" ? "1.0.0-alpha.beta.gamma.delta.epsilon" : "1.0.0-rc";
+}
+
 /** The release of the first attachment. Nothing else is attached to it: a newer attachment may replace one of its kind. */
 const releaseToAttachTo: Situation<PublishedRelease> = situation("trust/release-to-attach-to", ({ given }) =>
-  given.publishedRelease({ version: "1.0.0-rc.1" }),
+  releaseWithLongName(given, `${prereleaseOf(given)}.1`, 128),
 );
 
 /** The release that checks attach to, in the volume of the attached release. */
 export const busyRelease: Situation<PublishedRelease> = situation("trust/busy-release", async ({ given }) => {
   const { volume } = await releaseToAttachTo(given);
-  return await given.publishedRelease({ volume, version: given.version("1.0.0-rc.2") });
+  return await given.publishedRelease({ volume, version: given.version(`${prereleaseOf(given)}.2`) });
 });
 
 /** A valid trust create request and its response, also if it was refused. */

@@ -6,15 +6,17 @@ import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type ReleaseName, toVolumePath } from "../../harness/registry/volume.ts";
 
-/** A mixed-case version with build metadata that has leading zeros. */
-const buildVersion = "1.20.3-rC.1+Build.007.a-B";
+/** A mixed-case version with build metadata that has leading zeros, in one form of a prerelease. */
+function toBuildVersion({ form }: Given): string {
+  return `1.20.3${form === "scoped" ? "-rC.1" : ""}+Build.007.a-B`;
+}
 
 /** Publishes a version with build metadata, which several requirements judge, and returns the response to each step. */
 export const publishBuildMetadata: Situation<Publication> = situation(
   "identity/build-release",
   async ({ given, registry }) => {
     await given.sharedRelease();
-    return await tryToPublish(given, registry, { version: buildVersion });
+    return await tryToPublish(given, registry, { version: toBuildVersion(given) });
   },
 );
 

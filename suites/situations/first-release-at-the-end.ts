@@ -2,6 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { keyInOneForm } from "./contexts.ts";
 import { firstRelease } from "./release-uploads.ts";
 
 /** Publishes the first release's version again with different files, and returns the last response. */
@@ -13,7 +14,7 @@ export const publishAgain: Situation<{ readonly at: "create" | "finalize"; reado
       { files: [{ name: "readme.md", content: "# Other files\n" }] },
     );
     const requestBody = given.createBody(version, archive);
-    const created = await registry.createReleaseUpload(volume, requestBody);
+    const created = await registry.createReleaseUpload(volume, requestBody, keyInOneForm(given));
     if (!isSuccess(created)) return { at: "create", last: created };
     const intent = given.intentOf({ volume, version, archive, requestBody }, created);
     await given.offerBytes(intent, archive.bytes);

@@ -1,10 +1,30 @@
 /** A release with a name segment of the maximum length and a mixed-case version. The registry must not change either. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
-import type { PublishedRelease } from "../../harness/given/given.ts";
+import { Blocked } from "../../harness/outcome.ts";
+import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 import { versionsOf } from "./build-metadata.ts";
+
+/**
+ * The first release of a volume with a name segment of this length, for set-ups that do not depend on the name. If the registry rejects
+ * the name, which requirements of their own judge, it is in another volume.
+ */
+export async function releaseWithLongName(
+  given: Given,
+  version: string,
+  length: number,
+): Promise<PublishedRelease> {
+  const { segment, ...scope } = given.volume();
+  try {
+    const volume = { ...scope, segment: toLabelOfLength(segment, Math.max(length, segment.length + 2)) };
+    return await given.publishedRelease({ volume, version });
+  } catch (error) {
+    if (!(error instanceof Blocked) || error.isTransient) throw error;
+    return await given.publishedRelease({ version });
+  }
+}
 
 /** Publishes it and returns the response to each step. */
 export const publishLongName: Situation<Publication> = situation(

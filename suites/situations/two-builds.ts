@@ -2,6 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { keyInOneForm } from "./contexts.ts";
 import { type Download, fetchRelease } from "./download.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import { versionsOf } from "./build-metadata.ts";
@@ -15,12 +16,13 @@ export interface TwoBuilds {
 export const twoBuilds: Situation<TwoBuilds> = situation(
   "identity/two-builds",
   async ({ given, registry }) => {
-    const first = await given.publishedRelease({ version: "1.0.0+a" });
+    const numbers = given.form === "scoped" ? "1.0.0" : "1.0.0-rc.1";
+    const first = await given.publishedRelease({ version: `${numbers}+a`, ...keyInOneForm(given) });
     const { volume } = first;
     const files = [{ name: "build.txt", content: "the second build\n" }];
     return {
       first,
-      second: await tryToPublish(given, registry, { volume, version: "1.0.0+c", files }),
+      second: await tryToPublish(given, registry, { volume, version: `${numbers}+c`, files }),
     };
   },
 );

@@ -48,7 +48,7 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
 
     const unpublished = (await yankAndRestore(given, further))
       ? further
-      : await given.publishedRelease({ volume, version: given.version("3.0.0-rc.2") });
+      : await given.publishedRelease({ volume, version: given.version("3.0.0-RC.0A.2") });
     const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
     if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
     const after = await eventually(() => registry.getRelease(unpublished), {

@@ -2,6 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { releaseWithLongName } from "../situations/long-name-release.ts";
 import { type Publication, tryToPublish } from "../situations/publication.ts";
 
 export interface UnpublishedVersion {
@@ -20,8 +21,9 @@ export interface UnpublishedVersion {
 export const unpublishedVersion: Situation<UnpublishedVersion> = situation(
   "unpublish/unpublished-version",
   async ({ given, registry, eventually }) => {
-    const volume = given.volume();
-    const prerelease = await given.publishedRelease({ volume, version: "1.0.0-rc.1" });
+    // another volume has this name and a few more characters
+    const prerelease = await releaseWithLongName(given, "1.0.0-rc.1", 120);
+    const { volume } = prerelease;
     const release = await given.publishedRelease({ volume, version: "1.0.0" });
     const later = await given.publishedRelease({ volume, version: "2.0.0" });
     // read before the change, so that a copy which is kept too long is found
@@ -72,7 +74,7 @@ export const furtherPublication: Situation<Publication> = situation(
   "unpublish/further-version",
   async ({ given, registry }) => {
     const { volume } = (await acceptedUnpublish(given)).release;
-    return await tryToPublish(given, registry, { volume, version: given.version("3.0.0-rc.1") });
+    return await tryToPublish(given, registry, { volume, version: given.version("3.0.0-RC.0A.1") });
   },
 );
 
