@@ -93,6 +93,16 @@ export async function undefinedIfSkipped<T>(work: () => Promise<T>): Promise<T |
   }
 }
 
+/** The result, or undefined if the work is skipped or blocked: for a set-up that has another way. */
+export async function undefinedIfNotPossible<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Skipped || (error instanceof Blocked && !error.isTransient)) return undefined;
+    throw error;
+  }
+}
+
 /** Tries of a scenario or a set-up if the network fails in it, and the maximum of those that cost little time. */
 const networkTries = 3;
 const maxQuickTries = 6;

@@ -1,6 +1,6 @@
 /** Preconditions of reading: releases in every state, from the hook, a fixture, or what the search shows. */
 import type { FixtureState } from "../vocabulary.ts";
-import { Blocked, Skipped } from "../outcome.ts";
+import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import {
   type ReleaseName,
@@ -126,13 +126,11 @@ function volumeOfStates(context: GivenContext): Volume {
 
 /** Publishes to the volume of states, or to a new volume if the registry refuses that: it may not allow each of these neighbours. */
 async function publishBesideStates(context: GivenContext, version: string): Promise<PublishedRelease> {
-  try {
-    const volume = volumeOfStates(context);
-    return await publishRelease(context, { volume, version: untriedVersion(context, version) });
-  } catch (error) {
-    if (!(error instanceof Blocked) || error.isTransient) throw error;
-    return await publishRelease(context);
-  }
+  const volume = volumeOfStates(context);
+  const beside = await undefinedIfNotPossible(() =>
+    publishRelease(context, { volume, version: untriedVersion(context, version) }),
+  );
+  return beside ?? (await publishRelease(context));
 }
 
 /** A release in a state: a new one that the hook puts into the state (in one form a prerelease), else the fixture. */
@@ -161,14 +159,13 @@ async function publishInState(context: GivenContext, state: FixtureState): Promi
       reason: `The conformance suite sets the state ${to}`,
     });
   const before = statesBefore[state];
-  try {
+  // the hook may not offer the other state, or not the way from one to the other
+  const isThere = await undefinedIfNotPossible(async () => {
     if (before !== undefined) await enter(release, before);
     await enter(release, state);
-    return { ...release, sinceMs: context.actor.nowMs };
-  } catch (error) {
-    // the hook may not offer the other state, or not the way from one to the other
-    if (before === undefined || !(error instanceof Blocked || error instanceof Skipped)) throw error;
-  }
+    return true;
+  });
+  if (isThere) return { ...release, sinceMs: context.actor.nowMs };
   const direct = await publishRelease(context);
   await enter(direct, state);
   return { ...direct, sinceMs: context.actor.nowMs };
@@ -182,7 +179,7 @@ export function gitRelease(context: GivenContext): Promise<GitRelease> {
   return sharedSetUp(context, { key: "release-git", setUps: gitReleases }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
-        const { volume } = await publishBesideStates(own, "1.5.0");
+        const { volume } = await releaseBesideGit(own);
         const git = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/v2.0.0" };
         const release = { volume, version: own.form === "scoped" ? "2.0.0-rc.1" : "2.0.0" };
         await own.run.states.enter(own.actor, "git-release", {
@@ -202,6 +199,16 @@ export function gitRelease(context: GivenContext): Promise<GitRelease> {
     }
     return await readFixture(own, fixtureOf(own, "git"));
   });
+}
+
+/** In the scoped form the release with declarations, since nothing else is published to its volume, else one beside the releases in states. */
+async function releaseBesideGit(context: GivenContext): Promise<ReadableRelease> {
+  const declaring =
+    context.form === "scoped"
+      ? await undefinedIfNotPossible(() => releaseWithDependencies(context))
+      : undefined;
+  // a fixture is not in a volume of this run
+  return declaring?.answer === undefined ? await publishBesideStates(context, "1.5.0") : declaring;
 }
 
 type DeclaringRelease = ReadableRelease & {

@@ -74,8 +74,8 @@ const plainVersion = "1.0.0";
 
 /** Well-formed versions that registries mishandle. None is above the plain one, since a set-up may publish further ones above it. */
 const usualVersions = [
-  plainVersion,
   "0.0.0",
+  plainVersion,
   "0.9.0-1",
   "0.9.4294967297",
   "1.0.0-RC.0A.x--y",

@@ -5,6 +5,7 @@ import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts
 import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/registry/volume.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { expectConflict, tryToPublish } from "../situations/publication.ts";
 import { hasRowsWithoutVersion, rowOf, stateIn } from "../situations/version-index.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
@@ -141,8 +142,14 @@ export const finalOperations: CheckFile = {
     },
     {
       id: "audit/restored-releases-are-available-again",
-      rule: "After a yanked release is made available again, `GET` metadata shows `available` and a `dist` that downloads, and `GET` index shows `available`.",
-      operations: ["getRelease", "getVersionIndex", "transferBytes"],
+      rule: "After a yanked release is made available again, `GET` metadata shows `available` and a `dist` that downloads, `GET` index shows `available`, and the version cannot be published again.",
+      operations: [
+        "getRelease",
+        "getVersionIndex",
+        "transferBytes",
+        "createReleaseUpload",
+        "finalizeReleaseUpload",
+      ],
       reading:
         "The text does not say how a state changes. What it says of an available release holds again, however it became available.",
       forms: "unscoped",
@@ -184,6 +191,7 @@ export const finalOperations: CheckFile = {
           answer: index,
         });
         await expectDownload(tools, metadata, since);
+        expectConflict(tools, await tryToPublish(given, registry, release));
       },
     },
   ],

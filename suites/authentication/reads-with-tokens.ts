@@ -1,7 +1,11 @@
 /** Reads with a valid token of another caller. */
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Operation, Tools } from "../../harness/check.ts";
-import { type Answer, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import type { Given, ReadableRelease } from "../../harness/given/given.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { attachedRelease, showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
+import { type Read, readDeclaringOnce, readMetadataOnce } from "../situations/release-metadata.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 
 const as = "outsider";
 
@@ -46,6 +50,13 @@ function toCheck({ id, path, operation, send }: GeneralRead): CheckEntry {
   };
 }
 
+/** A release with declarations and its metadata without a token; a release without them, if the target file has no such manifest. */
+async function readWithDependencies(given: Given): Promise<Read<ReadableRelease>> {
+  const declaring = await undefinedIfSkipped(() => readDeclaringOnce(given));
+  const isOwn = declaring?.release.answer !== undefined && isSuccess(declaring.answer);
+  return isOwn ? declaring : await readMetadataOnce(given);
+}
+
 export const readsWithTokens: CheckFile = {
   source: "Authentication, rule 2; What the service does, rule 1",
   reading:
@@ -60,7 +71,7 @@ export const readsWithTokens: CheckFile = {
       id: "authentication/release-reads-need-no-authority",
       rule: "`GET` metadata and `GET` index with a valid token without authority over the volume show the release as they do without a token.",
       async run({ given, registry, expect, eventually }) {
-        const release = await given.sharedRelease();
+        const { release, answer: open } = await readWithDependencies(given);
 
         const metadata = await eventually(() => registry.getRelease(release, { as }), { since: release });
         const index = await eventually(() => registry.getVersionIndex(release.volume, { as }), {
@@ -70,8 +81,8 @@ export const readsWithTokens: CheckFile = {
 
         expect.success(metadata);
         expect.success(index);
-        for (const member of ["name", "version", "purl", "integrity"]) {
-          expect.equal(valueAt(metadata.body, member), valueAt(release.answer.body, "release", member), {
+        for (const member of ["name", "version", "purl", "integrity", "externalDependencies"]) {
+          expect.equal(valueAt(metadata.body, member), valueAt(open.body, member), {
             what: member,
             answer: metadata,
           });
@@ -86,16 +97,34 @@ export const readsWithTokens: CheckFile = {
     },
     {
       id: "authentication/trust-reads-need-no-authority",
-      rule: "`GET` trust summary and `GET` trust detail with a valid token without authority over the volume answer 200.",
+      rule: "`GET` trust summary and `GET` trust detail with a valid token without authority over the volume answer 200, with the attachments that they show without a token.",
       operations: ["getTrustSummary", "getTrustDetail"],
       async run({ given, registry, expect, eventually }) {
-        const release = await given.sharedRelease();
+        const { release, attachment, summary: open } = await attachedRelease(given);
+        const isListed = showsAttachment(attachment);
 
-        const summary = await eventually(() => registry.getTrustSummary(release, { as }), { since: release });
-        const detail = await eventually(() => registry.getTrustDetail(release, { as }), { since: release });
+        const summary = await eventually(() => registry.getTrustSummary(release, { as }), {
+          since: attachment,
+          until: showsArtifacts,
+        });
+        const detail = await eventually(() => registry.getTrustDetail(release, { as }), {
+          since: attachment,
+          until: isListed,
+        });
 
         expect.success(summary, 200);
         expect.success(detail, 200);
+        expect.that(showsArtifacts(summary) || !showsArtifacts(open), {
+          expected: "`artifacts` that is not empty, as without a token",
+          got: "no artifacts",
+          answer: summary,
+        });
+        expect.that(isListed(detail), {
+          expected: `the attachment ${attachment.attachmentId}`,
+          got: "a detail without this attachment",
+          answer: detail,
+          member: "/attachments",
+        });
       },
     },
   ],

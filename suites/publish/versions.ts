@@ -7,7 +7,11 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { laterPublication } from "../situations/version-index.ts";
-import { type Publication, tryToPublish } from "../situations/publication.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
+import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { attachedRelease } from "../situations/attached-release.ts";
+import { twoBuilds } from "../situations/two-builds.ts";
+import { expectConflict, type Publication, tryToPublish } from "../situations/publication.ts";
 import { firstReleaseAtTheEnd, publishAgain } from "../situations/first-release-at-the-end.ts";
 
 /** The rule for a version in a state that unpublish does not cause. */
@@ -70,6 +74,12 @@ const prereleaseInUpperCase: Situation<PublishedRelease> = situation(
   ({ given }) => given.publishedRelease({ version: "1.0.0-RC.1" }),
 );
 
+/** Another existing release: in one form one with an attachment, in the other form one with build metadata. */
+async function otherRelease({ given, target }: Tools): Promise<ReleaseName | undefined> {
+  if (given.form === "unscoped") return (await twoBuilds(given)).first;
+  return target.features.trust ? (await attachedRelease(given)).release : undefined;
+}
+
 const laterAndSimilar: readonly string[] = ["1.0.0", "1.0.0-RC.11", "1.0.0-rc.1"];
 
 export const versions: CheckFile = {
@@ -90,11 +100,14 @@ export const versions: CheckFile = {
         "question:2",
       ],
       from: "quick",
-      async run({ given, expect }) {
+      async run(tools) {
+        const { given, registry, expect, depth } = tools;
         const { at, last } = await publishAgain(given);
 
         if (at === "create") expect.problem(last, "version-conflict");
         else expect.problem(last, "version-conflict", "invalid-upload-state");
+        const other = depth === "quick" ? undefined : await undefinedIfNotPossible(() => otherRelease(tools));
+        if (other !== undefined) expectConflict(tools, await tryToPublish(given, registry, other));
       },
     },
     toNotReused("yanked", {

@@ -1,7 +1,7 @@
 /** A release with a name segment of the maximum length and a mixed-case version. The registry must not change either. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
-import { Blocked } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
@@ -17,13 +17,9 @@ export async function releaseWithLongName(
   length: number,
 ): Promise<PublishedRelease> {
   const { segment, ...scope } = given.volume();
-  try {
-    const volume = { ...scope, segment: toLabelOfLength(segment, Math.max(length, segment.length + 2)) };
-    return await given.publishedRelease({ volume, version });
-  } catch (error) {
-    if (!(error instanceof Blocked) || error.isTransient) throw error;
-    return await given.publishedRelease({ version });
-  }
+  const volume = { ...scope, segment: toLabelOfLength(segment, Math.max(length, segment.length + 2)) };
+  const named = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version }));
+  return named ?? (await given.publishedRelease({ version }));
 }
 
 /** Publishes it and returns the response to each step. */

@@ -1,6 +1,7 @@
 /** Publishing a release up to the first failed step, for requirements that judge the steps. */
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/given/given.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 
 /** The responses to the steps of publishing a version. A response is absent if an earlier step failed. */
@@ -33,6 +34,16 @@ export async function tryToPublish(
   const finalized = await registry.finalizeReleaseUpload(intent);
   if (!isSuccess(finalized)) return { version, created, transfer, finalized };
   return { version, created, transfer, finalized, release: given.releaseOf(intent, finalized) };
+}
+
+/** Asserts that an existing version was not published again: create or finalize reports the conflict. A refused transfer is not judged. */
+export function expectConflict(
+  { expect }: Pick<Tools, "expect">,
+  { created, transfer, finalized }: Publication,
+): void {
+  if (!isSuccess(created)) return expect.problem(created, "version-conflict");
+  if (finalized === undefined && transfer !== undefined) return expect.success(created);
+  expect.problem(finalized ?? created, "version-conflict", "invalid-upload-state");
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A volume with a yanked version, and the metadata of its versions. */
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { Blocked, Skipped } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
@@ -38,14 +38,23 @@ export async function yank(given: Given, { volume, version }: ReleaseName): Prom
  */
 export async function yankAndRestore(given: Given, release: ReleaseName): Promise<boolean> {
   const { volume, version } = release;
-  try {
+  const restored = await undefinedIfNotPossible(async () => {
     await yank(given, release);
     await given.state("release-status", { name: toFullName(volume), version, state: "available" });
     return true;
-  } catch (error) {
-    if (error instanceof Blocked || error instanceof Skipped) return false;
-    throw error;
-  }
+  });
+  return restored ?? false;
+}
+
+/** A release that was yanked and is available again, beside a yanked one. Where the hook does not do that, a new release. */
+export async function restoredRelease(given: Given): Promise<PublishedRelease> {
+  const restored = await undefinedIfNotPossible(async () => {
+    const { volume } = (await givenVolumeWithAYankedVersion(given)).yanked;
+    // a registry that expects rising versions may have a higher one by now
+    const release = await given.publishedRelease({ volume, version: given.version("1.2.0") });
+    return (await yankAndRestore(given, release)) ? release : undefined;
+  });
+  return restored ?? (await given.publishedRelease());
 }
 
 /** Metadata of a yanked release, read until its state is `yanked` or it answers 403. */

@@ -1,4 +1,5 @@
 /** One upload creates one attachment, even if it is finalized repeatedly or concurrently. */
+import { restoredRelease } from "../situations/yanked-version.ts";
 import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
@@ -78,7 +79,7 @@ export const finalizeOnce: CheckFile = {
       async run(tools) {
         const { given, registry, expect } = tools;
         // no other check attaches to it: a newer attachment may replace this one
-        const intent = await given.trustUploaded(await given.publishedRelease());
+        const intent = await given.trustUploaded(await restoredRelease(given));
         const bodies = [finalizeBody(given), finalizeBody(given)];
 
         const answers = await atOnce(

@@ -1,7 +1,7 @@
 /** Set-up that is used once: a version is unpublished beside a yanked one, in the volume of the releases in states. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease, SituationTools } from "../../harness/given/given.ts";
-import { Blocked, undefinedIfSkipped } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { readYanked, yank } from "../situations/yanked-version.ts";
@@ -23,14 +23,11 @@ export const unpublishBesideYanked: Situation<YankedVersion> = situation(
   async (tools) => {
     const { given } = tools;
     const { volume } = await given.releaseInState("blocked");
-    try {
-      // a fixture is not in a volume of this run
-      if (given.isOwnVolume(toFullName(volume))) return await unpublishIn(tools, volume);
-    } catch (error) {
-      // the registry may not allow each write beside a blocked version
-      if (!(error instanceof Blocked) || error.isTransient) throw error;
-    }
-    return await unpublishIn(tools, given.volume());
+    // a fixture is not in a volume of this run, and the registry may not allow each write beside a blocked version
+    const beside = given.isOwnVolume(toFullName(volume))
+      ? await undefinedIfNotPossible(() => unpublishIn(tools, volume))
+      : undefined;
+    return beside ?? (await unpublishIn(tools, given.volume()));
   },
 );
 
@@ -49,16 +46,19 @@ async function unpublishIn(tools: SituationTools, volume: Volume): Promise<Yanke
   return { yanked, control, after, gone };
 }
 
-/** Unpublishes a git release; one with an archive, if the hook makes no git release or the registry does not unpublish it. */
+/** Yanks a git release and unpublishes it; one with an archive, if the hook makes no git release or the registry does not unpublish it. */
 async function unpublishBeside(
   { given, registry, eventually }: SituationTools,
-  { volume }: ReleaseName,
+  yanked: PublishedRelease,
 ): Promise<{ readonly unpublished: ReleaseName; readonly answer: Answer }> {
+  const { volume } = yanked;
   const git = { volume, version: given.version("3.1.0") };
   const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/v3.1.0" };
   const params = { name: toFullName(volume), version: git.version, ...source };
-  const made = await undefinedIfSkipped(async () => ({ by: await given.state("git-release", params) }));
+  const made = await undefinedIfNotPossible(async () => ({ by: await given.state("git-release", params) }));
   if (made !== undefined) {
+    await yank(given, git);
+    await readYanked({ registry, eventually }, git, yanked);
     const answer = await registry.unpublishVersion(git);
     if (isSuccess(answer)) return { unpublished: git, answer };
   }
