@@ -32,15 +32,19 @@ export async function yank(given: Given, { volume, version }: ReleaseName): Prom
   await given.state("release-status", { name: toFullName(volume), version, state: "yanked" });
 }
 
+/** Makes a yanked release of this run available again, by the states hook. */
+export async function restore(given: Given, { volume, version }: ReleaseName): Promise<void> {
+  await given.state("release-status", { name: toFullName(volume), version, state: "available" });
+}
+
 /**
  * Yanks a release of this run and makes it available again, so that what a check does with it does not depend on its past.
  * @returns false if the hook did not do both
  */
 export async function yankAndRestore(given: Given, release: ReleaseName): Promise<boolean> {
-  const { volume, version } = release;
   const restored = await undefinedIfNotPossible(async () => {
     await yank(given, release);
-    await given.state("release-status", { name: toFullName(volume), version, state: "available" });
+    await restore(given, release);
     return true;
   });
   return restored ?? false;

@@ -4,7 +4,7 @@ import type { PublishedRelease, SituationTools } from "../../harness/given/given
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
-import { readYanked, yank } from "../situations/yanked-version.ts";
+import { readYanked, restore, yank } from "../situations/yanked-version.ts";
 import { describeOutcome, isNoLongerAvailable } from "./unpublished-version.ts";
 
 export interface YankedVersion {
@@ -46,7 +46,7 @@ async function unpublishIn(tools: SituationTools, volume: Volume): Promise<Yanke
   return { yanked, control, after, gone };
 }
 
-/** Yanks a git release and unpublishes it; one with an archive, if the hook makes no git release or the registry does not unpublish it. */
+/** Unpublishes a git release that was yanked for a moment; one with an archive, if the hook makes no git release or the registry does not unpublish it. */
 async function unpublishBeside(
   { given, registry, eventually }: SituationTools,
   yanked: PublishedRelease,
@@ -59,6 +59,7 @@ async function unpublishBeside(
   if (made !== undefined) {
     await yank(given, git);
     await readYanked({ registry, eventually }, git, yanked);
+    await undefinedIfNotPossible(() => restore(given, git));
     const answer = await registry.unpublishVersion(git);
     if (isSuccess(answer)) return { unpublished: git, answer };
   }

@@ -1,7 +1,8 @@
 import { findRelease, saveRelease } from "../../lookup.ts";
-import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
 import { perRegistry } from "../changes/memory.ts";
+import { ofRestored } from "../changes/restored.ts";
 import type { FaultFile } from "../fault.ts";
 
 const available = (release: Release): Release => ({ ...release, status: { state: "available" } });
@@ -59,18 +60,18 @@ export const finalOperations: FaultFile = {
   "audit/restored-releases-are-available-again": {
     "restored-releases-keep-their-yanked-row": rememberingYanks("row"),
     "restored-releases-keep-their-yanked-metadata": rememberingYanks("release"),
-    "restored-releases-cannot-be-downloaded": ((): Change => {
-      const memory = perRegistry(() => new Set<string>());
-      return allOf(
-        replaceRule("render", "release", (before) => (release, call) => {
-          if (release.status.state === "yanked") memory(call).add(`${release.name}@${release.version}`);
-          return before(release, call);
-        }),
-        replaceRule("visibility", "inDownload", (before) => (release, call) => {
-          const wasYanked = memory(call).has(`${release.name}@${release.version}`);
-          return before(release, call) && !(wasYanked && release.status.state === "available");
-        }),
-      );
-    })(),
+    "restored-releases-cannot-be-downloaded": ofRestored((isRestored) =>
+      replaceRule(
+        "visibility",
+        "inDownload",
+        (before) => (release, call) => before(release, call) && !isRestored(release, call),
+      ),
+    ),
+    "restored-versions-can-be-published-again": ofRestored((isRestored) =>
+      replaceRule("publish", "isTaken", (before) => (name, version, call) => {
+        const release = findRelease(name, version, call);
+        return before(name, version, call) && !(release !== undefined && isRestored(release, call));
+      }),
+    ),
   },
 };

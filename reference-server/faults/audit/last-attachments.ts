@@ -1,9 +1,17 @@
 import { replaceRule } from "../../rules/change.ts";
+import { ofRestored } from "../changes/restored.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in attachments that no check looks at on its own. */
 export const lastAttachments: FaultFile = {
   "audit/last-attachments-are-listed-at-the-end": {
+    "restored-releases-show-no-attachments": ofRestored((isRestored) =>
+      replaceRule(
+        "visibility",
+        "attachments",
+        (before) => (release, call) => (isRestored(release, call) ? [] : before(release, call)),
+      ),
+    ),
     "unscoped-attachments-with-a-key-in-the-header-are-not-kept": replaceRule(
       "trust",
       "attach",

@@ -6,6 +6,7 @@ import { toBlankRelease } from "../changes/blank-release.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import { counting } from "../changes/memory.ts";
 import { serving } from "../changes/lookups.ts";
+import { ofRestored } from "../changes/restored.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Hides each release from every third read of it. */
@@ -41,6 +42,13 @@ export const releases: FaultFile = {
     ),
   },
   "audit/metadata-keeps-what-finalize-returned": {
+    "restored-releases-declare-nothing": ofRestored((isRestored) =>
+      replaceRule(
+        "render",
+        "externalDependencies",
+        (before) => (release, call) => (isRestored(release, call) ? undefined : before(release, call)),
+      ),
+    ),
     "second-version-changes-the-declarations-of-the-first": changingEarlierVersions((earlier) => ({
       ...earlier,
       externalDependencies: earlier.externalDependencies.slice(1),

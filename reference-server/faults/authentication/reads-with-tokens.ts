@@ -1,5 +1,5 @@
 import type { Operation } from "../../call.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, replaceRule, withBody } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** A read with a token needs a token with authority over the volume, or over everything. */
@@ -27,10 +27,16 @@ export const readsWithTokens: FaultFile = {
   },
   "authentication/release-reads-need-no-authority": {
     "metadata-with-a-token-needs-authority": needingAuthority("getRelease"),
+    "metadata-with-a-token-lacks-declarations": withBody("getRelease", (body, call) =>
+      call.request.headers.has("authorization") ? { ...body, externalDependencies: undefined } : body,
+    ),
     "index-with-a-token-needs-authority": needingAuthority("getVersionIndex"),
   },
   "authentication/trust-reads-need-no-authority": {
     "trust-summary-with-a-token-needs-authority": needingAuthority("getTrustSummary"),
     "trust-detail-with-a-token-needs-authority": needingAuthority("getTrustDetail"),
+    "trust-detail-with-a-token-lists-nothing": withBody("getTrustDetail", (body, call) =>
+      call.request.headers.has("authorization") ? { ...body, attachments: [] } : body,
+    ),
   },
 };

@@ -61,6 +61,17 @@ export const versions: FaultFile = {
       "isTaken",
       (before) => (name, version, call) => !version.includes("-") && before(name, version, call),
     ),
+    "existing-version-with-build-metadata-replaced": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) => !version.includes("+") && before(name, version, call),
+    ),
+    "existing-version-with-attachments-replaced": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) =>
+        before(name, version, call) && findRelease(name, version, call)?.attachments.length === 0,
+    ),
     "existing-version-answers-validation-failed": replaceRule(
       "publish",
       "assertVersionFree",

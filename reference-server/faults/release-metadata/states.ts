@@ -26,6 +26,11 @@ function hidingState(state: ReleaseState): Change {
 export const states: FaultFile = {
   "release-metadata/yanked-release-keeps-its-dist": {
     "metadata-of-yanked-release-lacks-its-dist": inState("yanked", (body) => ({ ...body, dist: undefined })),
+    "metadata-shows-a-release-with-a-reason-as-available": withBody("getRelease", (body) => {
+      const { status } = body;
+      const isGiven = isIn("yanked", status) && isJsonObject(status) && status["reason"] !== undefined;
+      return isGiven ? { ...body, status: { state: "available" } } : body;
+    }),
     "metadata-shows-a-yanked-release-as-available": inState("yanked", (body) => ({
       ...body,
       status: { state: "available" },

@@ -9,6 +9,14 @@ export const outcome: FaultFile = {
     "unpublish-always-refused": replaceRule("unpublish", "find", () => () => {
       throw new ProblemError("authorization-failed", "versions stay");
     }),
+    "unpublish-does-not-find-names-of-over-100-characters": replaceRule(
+      "unpublish",
+      "find",
+      (before) => (call) => {
+        if (call.name.length > 100) throw new ProblemError("not-found", "there is no such release");
+        return before(call);
+      },
+    ),
     "unpublish-does-not-find-unscoped-versions": replaceRule("unpublish", "find", (before) => (call) => {
       if (call.form === "unscoped") throw new ProblemError("not-found", "there is no such release");
       return before(call);
@@ -16,6 +24,11 @@ export const outcome: FaultFile = {
   },
   "unpublish/versions-stop-being-available": {
     "unpublish-does-nothing": replaceRule("unpublish", "apply", () => (release) => release),
+    "unpublish-leaves-git-releases": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => (release.source.kind === "git" ? release : before(release, call)),
+    ),
     "unpublish-works-once-a-volume": replaceRule(
       "unpublish",
       "apply",
