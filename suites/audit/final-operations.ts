@@ -142,7 +142,7 @@ export const finalOperations: CheckFile = {
     },
     {
       id: "audit/restored-releases-are-available-again",
-      rule: "After a yanked release is made available again, `GET` metadata shows `available` and a `dist` that downloads, `GET` index shows `available`, and the version cannot be published again.",
+      rule: "After a yanked release is made available again, `GET` metadata and index show `available`, its `dist` downloads, and `POST` create or finalize refuses its version.",
       operations: [
         "getRelease",
         "getVersionIndex",

@@ -97,7 +97,7 @@ export const readsWithTokens: CheckFile = {
     },
     {
       id: "authentication/trust-reads-need-no-authority",
-      rule: "`GET` trust summary and `GET` trust detail with a valid token without authority over the volume answer 200, with the attachments that they show without a token.",
+      rule: "With a valid token without authority over the volume, `GET` trust summary and `GET` trust detail answer 200 and show its attachments.",
       operations: ["getTrustSummary", "getTrustDetail"],
       async run({ given, registry, expect, eventually }) {
         const { release, attachment, summary: open } = await attachedRelease(given);
