@@ -50,6 +50,11 @@ function toCheck({ id, path, operation, send }: GeneralRead): CheckEntry {
   };
 }
 
+/** The versions of an index. A row without a version may be that of the release. */
+function versionsIn(index: Answer, { version }: ReadableRelease): readonly string[] {
+  return listAt(index.body, "items").map((row) => textAt(row, "version") ?? version);
+}
+
 /** A release with declarations and its metadata without a token; a release without them, if the target file has no such manifest. */
 async function readWithDependencies(given: Given): Promise<Read<ReadableRelease>> {
   const declaring = await undefinedIfSkipped(() => readDeclaringOnce(given));
@@ -76,7 +81,7 @@ export const readsWithTokens: CheckFile = {
         const metadata = await eventually(() => registry.getRelease(release, { as }), { since: release });
         const index = await eventually(() => registry.getVersionIndex(release.volume, { as }), {
           since: release,
-          until: (answer) => listAt(answer.body, "items").length > 0,
+          until: (answer) => versionsIn(answer, release).includes(release.version),
         });
 
         expect.success(metadata);
@@ -87,7 +92,7 @@ export const readsWithTokens: CheckFile = {
             answer: metadata,
           });
         }
-        const versions = listAt(index.body, "items").map((row) => textAt(row, "version") ?? release.version);
+        const versions = versionsIn(index, release);
         expect.that(versions.includes(release.version), {
           expected: `a row for ${release.version}`,
           got: `rows for ${versions.join(", ") || "no version"}`,
