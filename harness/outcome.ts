@@ -73,16 +73,6 @@ export function nothingToJudge(reason: string): Skipped {
   return new Skipped(`nothing to judge: ${reason}`, true);
 }
 
-/** The result of `work`, or undefined if the target does not have what it needs, or the registry refuses it. */
-export async function undefinedIfNotOffered<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await undefinedIfSkipped(work);
-  } catch (error) {
-    if (!(error instanceof Blocked) || error.isTransient) throw error;
-    return undefined;
-  }
-}
-
 /** The result of `work`, or undefined if it needs something that the target does not have. */
 export async function undefinedIfSkipped<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -7,7 +7,7 @@ import type {
   UploadIntent,
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { undefinedIfNotOffered } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { prereleaseInOneForm } from "./contexts.ts";
 
@@ -47,7 +47,7 @@ export const trustUploadToGuard: Situation<TrustIntent> = situation(
     const upload = (options: TrustOptions): Promise<TrustIntent> =>
       given.trustUploaded(release, { ...options, body: { idempotencyKey: given.key() } });
     const other =
-      given.form === "scoped" ? await undefinedIfNotOffered(() => upload(toSpdx(given))) : undefined;
+      given.form === "scoped" ? await undefinedIfNotPossible(() => upload(toSpdx(given))) : undefined;
     return other ?? (await upload({}));
   },
 );

@@ -104,7 +104,7 @@ export const createsWithLongKeys: Situation<readonly LongKey[]> = situation(
 );
 
 /**
- * A new key: for scoped names one as long as \`POST\` create takes, short of one character, else a usual one. An operation that takes
+ * A new key: for scoped names one as long as `POST` create takes, short of one character, else a usual one. An operation that takes
  * no key of this length gets a usual one too.
  */
 async function longKey(given: Given): Promise<string> {

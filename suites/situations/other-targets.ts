@@ -2,7 +2,7 @@
 import type { FixtureState } from "../../harness/check.ts";
 import type { Given, ReadableRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { undefinedIfNotOffered } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
 import { releaseWithBuildMetadata } from "./build-metadata.ts";
@@ -14,7 +14,7 @@ export type Trait = FixtureState | "git" | "build";
 
 /** A release with the trait. Undefined if the target has none or the registry takes none: other checks report that. */
 export async function ownReleaseWith(given: Given, trait: Trait): Promise<ReadableRelease | undefined> {
-  const release = await undefinedIfNotOffered(() => find(given, trait));
+  const release = await undefinedIfNotPossible(() => find(given, trait));
   // a fixture of the target file is somebody's
   return release !== undefined && given.isOwnVolume(toFullName(release.volume)) ? release : undefined;
 }
@@ -37,7 +37,7 @@ export const madeReleases: Situation<readonly ReleaseName[]> = situation(
     const made: ReleaseName[] = [];
     for (const { version, state } of toMake) {
       const release = { name: toFullName(volume), version: given.version(version) };
-      const entered = await undefinedIfNotOffered(async () => [
+      const entered = await undefinedIfNotPossible(async () => [
         await given.state("git-release", { ...release, ...source }),
         await given.state("release-status", { ...release, state }),
       ]);
