@@ -6,9 +6,8 @@ import type { Answer } from "../../harness/registry/answer.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toPurl, toVolume } from "../../harness/registry/volume.ts";
 import { type Books, openBooks } from "./books.ts";
-import { isUuid } from "../situations/idempotency-key.ts";
 import { ledger } from "./ledger.ts";
-import type { Refused } from "./refused.ts";
+import { isNotAboutKey, type Refused } from "./refused.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
 
 type NotedRefusal = Refused & Noted;
@@ -36,9 +35,6 @@ const isAbsent: StillRefused = (refusal, books) => {
     (release.published === undefined && !release.isUncertain && release.changes.length === 0)
   );
 };
-
-/** The header has no key that a registry may refuse: the request is sent again without it. */
-const isNotAboutKey: StillRefused = ({ key }) => key === undefined || isUuid(key);
 
 /** No finalize of the upload succeeded, and its check sent no bytes afterwards. */
 const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entries }) =>

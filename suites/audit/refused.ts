@@ -3,6 +3,7 @@ import type { Operation } from "../../harness/check.ts";
 import { type Answer, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, sentJson, sentText } from "../request-content.ts";
+import { isUuid } from "../situations/idempotency-key.ts";
 import { pathPartsOf } from "../request-path.ts";
 import { protectedOperations } from "../responses.ts";
 
@@ -24,6 +25,11 @@ export interface Refused {
   /** The header `Idempotency-Key`. */
   readonly key: string | undefined;
   readonly sent: unknown;
+}
+
+/** True if the header has no key that a registry may refuse. */
+export function isNotAboutKey({ key }: Pick<Refused, "key">): boolean {
+  return key === undefined || isUuid(key);
 }
 
 /** The placeholder of the publisher's token in a recorded header. */

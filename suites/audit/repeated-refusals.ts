@@ -4,14 +4,15 @@ import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion, toBaseId, toOpinion } from "./books.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
-import type { Refused } from "./refused.ts";
+import { isNotAboutKey, type Refused } from "./refused.ts";
 import { isKind } from "./timelines.ts";
 
 type RefusedRequest = Refused & Noted;
 
-/** The same request, but for its header `Idempotency-Key`. */
-function toRequest({ operation, path, body, contentType }: RefusedRequest): string {
-  return JSON.stringify([operation, path, body, contentType]);
+/** The same request, but for a usual header `Idempotency-Key`, which changes no refusal. */
+function toRequest(refused: RefusedRequest): string {
+  const { operation, path, body, contentType, key } = refused;
+  return JSON.stringify([operation, path, body, contentType, isNotAboutKey(refused) ? "" : key]);
 }
 
 /** Problems of an archive or an artifact, after which a registry may call the upload failed, or drop its bytes. */

@@ -44,11 +44,11 @@ interface FurtherFormat {
   readonly detail?: Answer;
 }
 
-/** Formats with all members, whose values implementations often change: letter case, spaces, length, parameters, the end of a URI. */
+/** Formats with all members, whose values implementations often change: letter case, spaces, length, the end of a URI. */
 const unusualFormats: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
   scoped: {
     family: "spdx",
-    mediaType: "application/spdx+json;profile=build",
+    mediaType: "application/spdx+json",
     predicateType: "https://spdx.example/Document?scope=build#Lite",
     profile: ` ${"Build time, with every file and its licence. ".repeat(3)}`,
     version: "2.30",

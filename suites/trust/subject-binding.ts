@@ -2,6 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import { toPurl } from "../../harness/registry/volume.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
@@ -11,7 +12,7 @@ import { keyInOneForm } from "../situations/contexts.ts";
 import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
 import { furtherFormat } from "./attached-pair.ts";
 import { purlsOfVersions, purlsOfVolumes } from "./near-purls.ts";
-import { buildRelease, gitRelease, ifOffered, yankedRelease } from "./unusual-releases.ts";
+import { buildRelease, gitRelease, yankedRelease } from "./unusual-releases.ts";
 
 const covers: readonly string[] = [
   "slug:subject-binding-mismatch",
@@ -179,7 +180,8 @@ export const subjectBinding: CheckFile = {
         const { given, registry, expect, depth } = tools;
         const { purl, integrity } = (await attachedRelease(given)).release;
         const subject = { purl, integrity };
-        const further = depth === "quick" ? undefined : await ifOffered(() => furtherFormat(given));
+        const further =
+          depth === "quick" ? undefined : await undefinedIfNotPossible(() => furtherFormat(given));
         const attachment = further?.attachment?.intent.requestBody["attachment"];
 
         if (attachment !== undefined) {
