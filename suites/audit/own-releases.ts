@@ -1,5 +1,6 @@
 /** What the run has published is found, and the publisher keeps its authority over it. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toForm, toVolume } from "../../harness/registry/volume.ts";
@@ -41,6 +42,27 @@ function refusalsWith({ entries }: Books, slug: string): readonly RefusedRequest
   return entries.filter(isKind("refused")).filter((one) => one.slug === slug && !/[%+]/.test(one.path));
 }
 
+/** The refusals with 404 of the publisher's plain requests about releases that it has published and that nothing has changed. */
+function refusedAsMissing({ given }: Tools, books: Books): readonly RefusedRequest[] {
+  return refusalsWith(books, "not-found").filter((entry) => {
+    const release = books.timelines.get(toId(entry));
+    if (release === undefined || !given.isOwnVolume(entry.name)) return false;
+    const isDelete = entry.operation === "unpublishVersion" && toForm(toVolume(entry.name)) === "unscoped";
+    if (!isDelete && !isPlainTrustCreate(entry, release)) return false;
+    const moment = books.at(entry);
+    return isDue(release, moment) && isUnchanged(release, moment);
+  });
+}
+
+/** Reads the first release that was refused as missing, and that no read has shown as available. */
+async function readUnseen(tools: Tools): Promise<void> {
+  const books = openBooks(tools);
+  const seen = availableIn(books);
+  const unseen = refusedAsMissing(tools, books).find((one) => !seen.has(toId(one)));
+  if (unseen !== undefined)
+    await tools.registry.getRelease({ volume: toVolume(unseen.name), version: unseen.version });
+}
+
 export const ownReleases: CheckFile = {
   source: "Errors, table of slugs; Authentication",
   operations: ["createReleaseUpload", "createTrustUpload"],
@@ -58,20 +80,18 @@ export const ownReleases: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
+        await readUnseen(tools);
         const books = openBooks(tools);
         const seen = availableIn(books);
+        const refused = refusedAsMissing(tools, books);
         const writes = books.entries
           .filter(isKind("trust-opened", "changed"))
           .filter((one) => one.kind === "trust-opened" || one.to === "unpublished");
-        expectAll(tools, [...writes, ...refusalsWith(books, "not-found")], (entry) => {
-          const release = books.timelines.get(toId(entry));
-          if (release === undefined || !tools.given.isOwnVolume(entry.name)) return "silent";
-          if (entry.kind !== "refused") return "holds";
-          const isDelete =
-            entry.operation === "unpublishVersion" && toForm(toVolume(entry.name)) === "unscoped";
-          if (!isDelete && !isPlainTrustCreate(entry, release)) return "silent";
-          const moment = books.at(entry);
-          if (!isDue(release, moment) || !isUnchanged(release, moment)) return "silent";
+        expectAll(tools, [...writes, ...refused], (entry) => {
+          if (entry.kind !== "refused")
+            return books.timelines.has(toId(entry)) && tools.given.isOwnVolume(entry.name)
+              ? "holds"
+              : "silent";
           // the same whether it was read before or after: the refusal changed nothing
           if (!seen.has(toId(entry))) return "silent";
           return { expected: `${toId(entry)}, which metadata shows as available`, got: "404 not-found" };

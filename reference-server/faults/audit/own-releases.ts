@@ -6,6 +6,10 @@ import type { FaultFile } from "../fault.ts";
 /** Faults in what the owner may do with its own releases. */
 export const ownReleases: FaultFile = {
   "audit/available-releases-are-found": {
+    "prereleases-cannot-be-unpublished": replaceRule("unpublish", "find", (before) => (call) => {
+      if (call.version.includes("-")) throw new ProblemError("not-found", "there is no such release");
+      return before(call);
+    }),
     "trust-create-finds-no-prerelease-beside-its-release": replaceRule(
       "trust",
       "findRelease",
