@@ -3,14 +3,10 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { numberAt, textAt } from "../../harness/registry/answer.ts";
 import type { Noted } from "../../harness/ledger.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
 import { isKind } from "./timelines.ts";
-
-/** A version without its build metadata: versions that differ only there may be the same release. */
-function withoutBuild(version: string): string {
-  return version.replace(/\+.*$/, "");
-}
 
 /** The successes of one finalize operation. */
 function successesOf(

@@ -4,7 +4,7 @@ import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
-import { type Books, expectAll, isLaterThanOne, openBooks, toBaseId } from "./books.ts";
+import { type Books, expectAll, isLaterThanOne, isMissing, openBooks, toBaseId } from "./books.ts";
 import { type Finalized, ledger } from "./ledger.ts";
 import { isKind, toId, versionOf } from "./timelines.ts";
 
@@ -21,8 +21,8 @@ function sightingsIn({ entries }: Books, ids: ReadonlySet<string>): readonly Sig
   return entries.flatMap((read): readonly Sighting[] => {
     if (read.kind === "metadata") {
       const state = isSuccess(read) ? textAt(read.body, "status", "state") : undefined;
-      // a 403 or a 409 may come from something that lags behind
-      const shown = read.status === 404 || read.status === 410 ? "missing" : state;
+      // a 409 may come from something that lags behind
+      const shown = isMissing(read) && read.status !== 409 ? "missing" : state;
       return shown === undefined || !ids.has(toId(read)) ? [] : [{ ...read, id: toId(read), shown }];
     }
     if (read.kind !== "index" || !isSuccess(read)) return [];

@@ -3,13 +3,9 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement, Operation } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { type PathParts, pathPartsOf } from "../request-path.ts";
 import { isApiSuccess } from "../responses.ts";
-
-/** A version or a purl without build metadata: versions that differ only there may be the same release. */
-function withoutBuild(text: string): string {
-  return text.replace(/(?:\+|%2B).*$/i, "");
-}
 
 /** The members of a document with a name, a version or a purl, each with its expected value. */
 function expectedMembers(

@@ -74,6 +74,11 @@ export function versions(): Arbitrary<string> {
   return parts().map(toVersion);
 }
 
+/** A version or a purl without build metadata: versions that differ only there may be the same release. */
+export function withoutBuild(text: string): string {
+  return text.replace(/(?:\+|%2B).*$/i, "");
+}
+
 function replaceAt(list: readonly string[], index: number, item: string): readonly string[] {
   return list.map((old, place) => (place === index ? item : old));
 }

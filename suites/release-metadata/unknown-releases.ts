@@ -1,5 +1,6 @@
 /** Metadata of unknown releases. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { expectVisible } from "../situations/release-metadata.ts";
 import { twoBuilds } from "../situations/two-builds.ts";
 import { laterPublication } from "../situations/version-index.ts";
@@ -39,7 +40,8 @@ export const unknownReleases: CheckFile = {
           throw given.nothingToJudge("neither a prerelease nor two builds are published");
 
         for (const { volume, version } of releases) {
-          const answer = await registry.getRelease({ volume, version: version.replace(/[-+].*$/, "") });
+          const missing = version.includes("+") ? withoutBuild(version) : version.replace(/-.*$/, "");
+          const answer = await registry.getRelease({ volume, version: missing });
           expect.problem(answer, "not-found");
         }
       },

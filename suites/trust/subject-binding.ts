@@ -8,6 +8,7 @@ import { toPurl } from "../../harness/registry/volume.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { keyInOneForm } from "../situations/contexts.ts";
 import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
 import { furtherFormat } from "./attached-pair.ts";
@@ -84,7 +85,9 @@ export const subjectBinding: CheckFile = {
         for (const purl of others) await expectBindingMismatch(tools, toOther(purl));
         if (depth === "quick" || form === "scoped") return expectBindingMismatch(tools, toOther(first));
         await expectBindingMismatchOf(tools, await buildRelease(tools), (release) => ({
-          purl: release.version.includes("+") ? toPurl({ ...release, version: "1.0.0" }) : first,
+          purl: release.version.includes("+")
+            ? toPurl({ ...release, version: withoutBuild(release.version) })
+            : first,
           integrity: release.integrity,
         }));
       },

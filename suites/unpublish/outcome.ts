@@ -75,7 +75,7 @@ export const outcome: CheckFile = {
           throw given.nothingToJudge("an unpublished version is shown as `yanked` or `available`");
         if (!isYanked(before)) throw given.nothingToJudge("metadata does not show a yanked version");
 
-        const answer = await registry.unpublishVersion(yanked);
+        const answer = await eventually(() => registry.unpublishVersion(yanked), { since: yanked });
         if (!isSuccess(answer)) throw given.nothingToJudge("a yanked version is not unpublished");
         const metadata = await eventually(() => registry.getRelease(yanked), {
           since: { sinceMs: answer.endedAtMs },
