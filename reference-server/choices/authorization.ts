@@ -60,13 +60,12 @@ function challenging(challenge: string): Change {
   );
 }
 
-/** A token that is not limited to a volume or a release takes an unscoped name that nobody has published. */
+/** Any token that allows publishing takes an unscoped name that nobody has published. */
 const firstCome: Change = replaceRule("authorization", "covers", (before) => (token, resource, call) => {
   if (before(token, resource, call)) return true;
-  const isLimited = token.resources.every((pattern) => !pattern.endsWith("*") && !/^@[^/]*$/.test(pattern));
   const isRelease = call.operation === "createReleaseUpload" || call.operation === "finalizeReleaseUpload";
   const isFree = !resource.name.startsWith("@") && releasesOf(resource.name, call).length === 0;
-  return isRelease && isFree && !isLimited;
+  return isRelease && isFree;
 });
 
 /** Tokens and authority. */

@@ -99,7 +99,10 @@ function toPublishing(
   ];
 }
 
-/** A create beside a yanked or a tombstoned release, of a new volume, and of a version below the guarded release. */
+/**
+ * A create beside a yanked or a tombstoned release, of a new volume of the publisher's scope, of a build, and of a version below the guarded
+ * release. Who may publish under a new unscoped name is the registry's own affair.
+ */
 async function createElsewhere(
   { given, registry }: Tools,
   kind: LimitedToken["kind"],
@@ -116,7 +119,7 @@ async function createElsewhere(
     };
   };
   if (kind === "volume")
-    return isScoped ? create(given.volume(), "1.0.12", false) : create(given.volume(), "1.0.12+build.12");
+    return isScoped ? create(given.volume(), "1.0.12", false) : create(guarded, "3.1.12+build.12");
   // below the guarded release; a prerelease where that is none
   if (kind === (isScoped ? "release" : "grant")) return create(guarded, isScoped ? "0.0.12" : "0.0.12-rc.12");
   const beside = await ownReleaseWith(given, kind === "scope" ? "yanked" : "tombstoned");
