@@ -2,7 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { RunDeviation } from "../../harness/expect/expect.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
+import { type Finalized, ledger, type NotedEntry, type Opened, type Read } from "./ledger.ts";
 import { isKind, isUnpublished, type Moment, type Timeline, type Timelines } from "./timelines.ts";
 import { toId, toTimelines, uploadsIn, versionOf } from "./timelines.ts";
 
@@ -55,6 +55,21 @@ const missing: ReadonlySet<number> = new Set([403, 404, 409, 410]);
 /** True if the response says that the release is not there. */
 export function isMissing({ status }: { readonly status: number }): boolean {
   return missing.has(status);
+}
+
+/** As many reads may come too early: a registry may look for a release only when somebody asks for it. */
+const enoughReads = 3;
+
+/**
+ * True for the last of several reads of one release that have all missed it. A version with build metadata may be read by another path.
+ * @param reads all reads of this kind
+ */
+export function isNeverFound(reads: readonly (Read & Noted)[], read: Read & Noted): boolean {
+  const ofRelease = reads.filter((one) => one.name === read.name && one.version === read.version);
+  const isLast = ofRelease.at(-1)?.exchange === read.exchange;
+  return (
+    isLast && ofRelease.length >= enoughReads && ofRelease.every(isMissing) && !read.version.includes("+")
+  );
 }
 
 /** Entries by a text. */

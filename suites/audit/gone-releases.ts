@@ -45,7 +45,9 @@ function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<stri
       const first = changes.find(({ to }) => to === "unpublished");
       if (published === undefined || first?.isCertain !== true || isUncertain) return [];
       const isAgain = finalizes.some((one) => isAbout(one, id) && one.endedAtMs > first.startedAtMs);
-      const isOther = changes.some(({ to }) => to !== "unpublished");
+      const isOther = changes.some(
+        ({ to, endedAtMs }) => to !== "unpublished" && endedAtMs > first.startedAtMs,
+      );
       return isAgain || isOther ? [] : [[id, first] as const];
     }),
   );
@@ -68,7 +70,10 @@ function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): stri
     .map(toId);
   const countOf = (id: string): number => deletes.filter((one) => one === id).length;
   const [chosen] = [...unpublished]
-    .filter(([id]) => known.has(id) && timelines.get(id)?.changes.length === 1)
+    .filter(
+      ([id]) =>
+        known.has(id) && timelines.get(id)?.changes.filter(({ to }) => to === "unpublished").length === 1,
+    )
     .toSorted(([a, first], [b, second]) => countOf(b) - countOf(a) || first.endedAtMs - second.endedAtMs);
   return chosen?.[0];
 }

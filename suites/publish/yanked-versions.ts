@@ -38,10 +38,11 @@ export const yankedVersions: CheckFile = {
     {
       id: "publish/yanked-versions-stay-yanked",
       forms: "one",
-      rule: "After another version of the volume is published, `GET` metadata of a yanked version still shows `yanked`, or answers 404 `not-found` or 403 `authorization-failed`.",
+      last: "together",
+      rule: "After other versions of the volume are published and attached to, `GET` metadata of a yanked version still shows `yanked`, or answers 404 or 403.",
       source: "States and transitions, release finalize; Release metadata, version status",
       reading:
-        "The text does not say what ends a yank. We read finalize as changing only its own version; a registry may hide a yanked release.",
+        "The text does not say what ends a yank. We read both kinds of finalize as changing only their own version; a registry may hide a yanked release.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
       covers: ["member:version-status.state", "transition:release-finalize", "gap:transitions/2"],
       async run(tools) {

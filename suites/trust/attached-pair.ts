@@ -98,14 +98,20 @@ export const furtherFormat: Situation<FurtherFormat> = situation(
     const artifact = Buffer.from(
       JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }),
     );
-    const usual = first.intent.format["mediaType"] === spdx.mediaType ? openVex : spdx;
+    const configured = first.intent.format["mediaType"];
+    const usual = configured === spdx.mediaType ? openVex : spdx;
+    const unusual = unusualFormats[given.form];
     // in one form, with the bytes of the second attachment
-    let attempt = await tryToAttach({ given, registry }, release, {
-      format: unusualFormats[given.form],
-      artifact: given.form === "scoped" ? artifact : second.intent.artifact,
-    });
-    if (attempt.attachment === undefined)
-      attempt = await tryToAttach({ given, registry }, release, { format: usual, artifact });
+    const bytes = given.form === "scoped" ? artifact : second.intent.artifact;
+    const tools = { given, registry };
+    const isOther = configured !== unusual["mediaType"];
+    let attempt = await tryToAttach(
+      tools,
+      release,
+      isOther ? { format: unusual, artifact: bytes } : { format: usual, artifact },
+    );
+    if (isOther && attempt.attachment === undefined)
+      attempt = await tryToAttach(tools, release, { format: usual, artifact });
     const { format, created, transfer, finalized, attachment } = attempt;
     const refused = finalized ?? transfer;
     if (refused !== undefined)

@@ -48,6 +48,14 @@ export const attachments: FaultFile = {
   },
   "audit/details-stay-readable": {
     "every-third-detail-of-a-release-is-not-found": forgettingReads("getTrustDetail", 3),
+    "details-of-versions-with-two-hyphens-are-not-found": onlyFor(
+      "getTrustDetail",
+      replaceRule(
+        "visibility",
+        "inTrust",
+        (before) => (release, call) => before(release, call) && !release.version.includes("--"),
+      ),
+    ),
   },
   "audit/details-keep-the-last-attachment": {
     "every-second-detail-of-a-release-lacks-its-attachments": losingAttachments(

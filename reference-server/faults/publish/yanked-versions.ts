@@ -1,4 +1,4 @@
-import { releasesOf } from "../../lookup.ts";
+import { releasesOf, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { replaceRule } from "../../rules/change.ts";
 import { isYanked } from "../changes/lookups.ts";
@@ -21,6 +21,15 @@ export const yankedVersions: FaultFile = {
   "publish/yanked-versions-stay-yanked": {
     "further-version-makes-yanked-versions-available": changingEarlierVersions((other) =>
       isYanked(other) ? { ...other, status: { state: "available" } } : other,
+    ),
+    "attachment-makes-yanked-versions-available": replaceRule(
+      "trust",
+      "attach",
+      (before) => (release, attachment, call) => {
+        for (const other of releasesOf(release.name, call))
+          if (isYanked(other)) saveRelease({ ...other, status: { state: "available" } }, call);
+        return before(release, attachment, call);
+      },
     ),
   },
 };
