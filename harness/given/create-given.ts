@@ -100,7 +100,7 @@ export function createGiven(context: GivenContext): Given {
       const { journal } = context.run.session;
       const release = { path: toVolumePath(toVolume(name)), version };
       if (state === "release-purged") journal.remove(release);
-      if (state === "git-release") journal.add({ ...release, isCertain: true });
+      if (state === "git-release") journal.add({ ...release, isCertain: true }, context.actor.nowMs);
       return entered;
     },
     blocked: blockedBy,

@@ -27,8 +27,11 @@ export interface Journal {
   readonly mayAlreadyBeApplied: (write: ReleaseWrite) => boolean;
   /** The versions of a volume, as it is in paths, that were finalized by an abandoned try, or may have been. */
   readonly lostVersions: (path: string) => readonly string[];
-  /** Notes a release that was made in another way, such as by the states hook. */
-  readonly add: (release: CreatedRelease) => void;
+  /**
+   * Notes a release that was made in another way, such as by the states hook.
+   * @param endedMs when that had ended, in milliseconds from the run's start; never, where it is not known
+   */
+  readonly add: (release: CreatedRelease, endedMs?: number) => void;
   /** Notes that the states hook took a release away, as if it never was. */
   readonly remove: (release: Pick<CreatedRelease, "path" | "version">) => void;
   /** True if it was published, and a later request unpublished it with success: one sent after each answer about its publication. */
@@ -131,9 +134,7 @@ export function createJournal(): Journal {
       [...unanswered.finalize].flatMap((id) =>
         id.startsWith(`${path}@`) ? [id.slice(path.length + 1)] : [],
       ),
-    add: (release) => {
-      add(release);
-    },
+    add,
     remove(release) {
       gone.add(toReleaseId(release));
     },

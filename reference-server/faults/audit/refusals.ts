@@ -5,8 +5,8 @@ import { allOf, type Change, isOneOf, onlyFor, replaceRule } from "../../rules/c
 import type { PublishRules } from "../../rules/publish.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { counting } from "../changes/memory.ts";
+import { explainingOtherwise } from "../changes/refusals.ts";
 import type { FaultFile } from "../fault.ts";
-import { explainingOtherwise } from "./repeated-refusals.ts";
 
 /** How often the same request was seen: the operation, the path and the text that it is about. */
 function countingRefusals(): (call: Call, about: string) => number {
