@@ -2,6 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { RunDeviation } from "../../harness/expect/expect.ts";
 import type { Noted } from "../../harness/ledger.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { type Finalized, ledger, type NotedEntry, type Opened, type Read } from "./ledger.ts";
 import { isKind, isUnpublished, type Moment, type Timeline, type Timelines } from "./timelines.ts";
 import { toId, toTimelines, uploadsIn, versionOf } from "./timelines.ts";
@@ -41,7 +42,7 @@ export function openBooks({ entries: read, target }: Tools): Books {
 
 /** Without build metadata: versions that differ only there may be the same release. */
 export function toBaseId(release: Parameters<typeof toId>[0]): string {
-  return toId(release).replace(/\+.*$/, "");
+  return withoutBuild(toId(release));
 }
 
 /** True if one of the entries ended before this one began. */

@@ -4,6 +4,7 @@ import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { type Books, expectAll, isLaterThanOne, isMissing, openBooks, toBaseId } from "./books.ts";
 import { type Finalized, ledger } from "./ledger.ts";
 import { isKind, toId, versionOf } from "./timelines.ts";
@@ -39,7 +40,7 @@ function sightingsIn({ entries }: Books, ids: ReadonlySet<string>): readonly Sig
 function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<string, Noted> {
   const finalizes = entries.filter(isKind("finalized")).filter(({ outcome }) => outcome !== "refused");
   const isAbout = (one: Finalized, id: string): boolean =>
-    toBaseId({ name: one.name, version: versionOf(one, uploads) ?? "" }) === id.replace(/\+.*$/, "");
+    toBaseId({ name: one.name, version: versionOf(one, uploads) ?? "" }) === withoutBuild(id);
   return new Map(
     [...timelines].flatMap(([id, { published, changes, isUncertain }]) => {
       const first = changes.find(({ to }) => to === "unpublished");

@@ -54,13 +54,14 @@ function refusedAsMissing({ given }: Tools, books: Books): readonly RefusedReque
   });
 }
 
-/** Reads the first release that was refused as missing, and that no read has shown as available. */
-async function readUnseen(tools: Tools): Promise<void> {
+/** The ledger, after a read of the first release that was refused as missing and that no read has shown as available. */
+async function booksWithUnseen(tools: Tools): Promise<Books> {
   const books = openBooks(tools);
   const seen = availableIn(books);
   const unseen = refusedAsMissing(tools, books).find((one) => !seen.has(toId(one)));
-  if (unseen !== undefined)
-    await tools.registry.getRelease({ volume: toVolume(unseen.name), version: unseen.version });
+  if (unseen === undefined) return books;
+  await tools.registry.getRelease({ volume: toVolume(unseen.name), version: unseen.version });
+  return openBooks(tools);
 }
 
 export const ownReleases: CheckFile = {
@@ -80,8 +81,7 @@ export const ownReleases: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        await readUnseen(tools);
-        const books = openBooks(tools);
+        const books = await booksWithUnseen(tools);
         const seen = availableIn(books);
         const refused = refusedAsMissing(tools, books);
         const writes = books.entries

@@ -3,6 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { momentAt, numberAt, textAt } from "../../harness/registry/answer.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { type Books, expectAll, openBooks, type Opinion } from "./books.ts";
 import { ledger, type Opened } from "./ledger.ts";
 import { isKind } from "./timelines.ts";
@@ -47,7 +48,7 @@ function isStillOpen(first: Create, again: Create, { entries }: Books): boolean 
 /** The parameters that certainly make two requests different ones. */
 function parametersOf({ sent, version }: Create): readonly unknown[] {
   const digest = textAt(sent, "declaredDigest")?.toLowerCase();
-  return [version.replace(/\+.*$/, ""), digest, numberAt(sent, "declaredSize")];
+  return [withoutBuild(version), digest, numberAt(sent, "declaredSize")];
 }
 
 /** True if a parameter is different in both requests: not where only one of them has it. */

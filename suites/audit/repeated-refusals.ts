@@ -3,6 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion, toBaseId, toOpinion } from "./books.ts";
+import { protectedOperations } from "../responses.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
 import { isKind } from "./timelines.ts";
@@ -40,7 +41,7 @@ function mayConcern(
   entry: NotedEntry,
   { name, version, uploadId }: RefusedRequest,
   senders: ReadonlySet<string>,
-) {
+): boolean {
   if (entry.kind === "sent") return uploadId !== "" && senders.has(toActor(entry));
   if (!isKind("finalized", "trust-finalized", "changed")(entry) || entry.name !== name) return false;
   if (entry.kind !== "changed" && entry.outcome === "refused") return false;
@@ -84,13 +85,7 @@ function judge(again: RefusedRequest, requests: readonly RefusedRequest[], books
 
 export const repeatedRefusals: CheckFile = {
   source: "Errors, table of slugs; States and transitions",
-  operations: [
-    "createReleaseUpload",
-    "finalizeReleaseUpload",
-    "createTrustUpload",
-    "finalizeTrustUpload",
-    "unpublishVersion",
-  ],
+  operations: protectedOperations,
   needs: ["token:publisher"],
   forms: "none",
   from: "standard",

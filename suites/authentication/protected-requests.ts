@@ -120,7 +120,7 @@ async function createElsewhere(
   };
   if (kind === "volume")
     return isScoped ? create(given.volume(), "1.0.12", false) : create(guarded, "3.1.12+build.12");
-  // below the guarded release; a prerelease where that is none
+  // below the guarded release, and a prerelease if that is not one
   if (kind === (isScoped ? "release" : "grant")) return create(guarded, isScoped ? "0.0.12" : "0.0.12-rc.12");
   const beside = await ownReleaseWith(given, kind === "scope" ? "yanked" : "tombstoned");
   return beside && create(beside.volume, "3.0.12");

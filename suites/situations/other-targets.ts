@@ -23,7 +23,8 @@ async function find(given: Given, trait: Trait): Promise<ReadableRelease> {
   if (trait === "build") return await releaseWithBuildMetadata(given);
   if (trait !== "git") return await given.releaseInState(trait);
   const { release, answer } = await readGitOnce(given);
-  return { ...release, integrity: textAt(answer.body, "integrity") ?? "" };
+  const purl = textAt(answer.body, "purl") ?? release.purl;
+  return { ...release, purl, integrity: textAt(answer.body, "integrity") ?? "" };
 }
 
 /**

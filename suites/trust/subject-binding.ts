@@ -8,12 +8,13 @@ import { toPurl } from "../../harness/registry/volume.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
+import { ownReleaseWith } from "../situations/other-targets.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { keyInOneForm } from "../situations/contexts.ts";
 import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
 import { furtherFormat } from "./attached-pair.ts";
 import { purlsOfVersions, purlsOfVolumes } from "./near-purls.ts";
-import { buildRelease, gitRelease, yankedRelease } from "./unusual-releases.ts";
+import { buildRelease, yankedRelease } from "./unusual-releases.ts";
 
 const covers: readonly string[] = [
   "slug:subject-binding-mismatch",
@@ -116,7 +117,7 @@ export const subjectBinding: CheckFile = {
         if (form === "scoped" || depth === "deep")
           await expectBindingMismatchOf(
             tools,
-            await gitRelease(tools),
+            await ownReleaseWith(given, "git"),
             ({ purl, integrity }) => ({ purl: purl.replace("pkg:volume/", "pkg:generic/"), integrity }),
             "validation-failed",
           );
