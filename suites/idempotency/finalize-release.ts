@@ -3,12 +3,8 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import {
-  type KeyedFinalize,
-  expectConflict,
-  keyedFinalize,
-  withLongKey,
-} from "../situations/idempotency-key.ts";
+import { type KeyedFinalize, expectConflict, keyedFinalize } from "../situations/idempotency-key.ts";
+import { withLongKey } from "../situations/long-keys.ts";
 
 /** The same finalize a second time. */
 const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = situation(

@@ -3,15 +3,14 @@ import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import {
-  createsWithLongKeys,
   keyedTrustFinalize,
   keyedTrustUpload,
   keyedUpload,
   releaseWithKeyedTrust,
   isUuid,
   swapCase,
-  withLongKey,
 } from "../situations/idempotency-key.ts";
+import { createsWithLongKeys, withLongKey } from "../situations/long-keys.ts";
 import { casesAt } from "../inputs/cases.ts";
 const covers: readonly string[] = [
   "rule:errors/1",

@@ -8,8 +8,9 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { busyRelease } from "./attached-release.ts";
+import { withLongKey } from "./long-keys.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 
 /** True for the form of the keys that this suite makes: a registry may take no other. */
@@ -69,60 +70,6 @@ interface KeyedTrust {
   readonly release: PublishedRelease;
   readonly upload: TrustIntent;
   readonly key: string;
-}
-
-/** A key of a length, and the responses to two creates whose keys begin with it and differ in one last character. */
-interface LongKey {
-  readonly key: string;
-  readonly first: Answer;
-  readonly second: Answer;
-}
-
-/** Lengths of keys, the longest that a registry may know first, each with two versions. */
-const keyLengths = [
-  [256, "8.1.0", "8.2.0"],
-  [200, "8.6.0", "8.7.0"],
-] as const;
-
-/** Creates with long keys, up to the first length that the registry takes. */
-export const createsWithLongKeys: Situation<readonly LongKey[]> = situation(
-  "creates-with-long-keys",
-  async ({ given, registry }) => {
-    const { volume, archive } = await given.sharedRelease();
-    const attempts: LongKey[] = [];
-    for (const [length, version, other] of keyLengths) {
-      if (attempts.some(({ first }) => isSuccess(first))) break;
-      const key = given.key().padEnd(length - 1, "k");
-      const create = (one: string, idempotencyKey: string): Promise<Answer> =>
-        registry.createReleaseUpload(volume, given.createBody(given.version(one), archive), {
-          idempotencyKey,
-        });
-      attempts.push({ key, first: await create(version, `${key}a`), second: await create(other, `${key}b`) });
-    }
-    return attempts;
-  },
-);
-
-/**
- * A new key: for scoped names one as long as `POST` create takes, short of one character, else a usual one. An operation that takes
- * no key of this length gets a usual one too.
- */
-async function longKey(given: Given): Promise<string> {
-  if (given.form === "unscoped") return given.key();
-  const taken = (await createsWithLongKeys(given)).find(({ first }) => isSuccess(first));
-  return taken === undefined ? given.key() : given.key().padEnd(taken.key.length, "k");
-}
-
-/** Sends a request with a long key, and again with a usual one if the long one is refused as malformed. */
-export async function withLongKey<T extends { readonly answer: Answer }>(
-  given: Given,
-  send: (key: string) => Promise<T>,
-): Promise<T & { readonly key: string }> {
-  const long = await longKey(given);
-  const sent = await send(long);
-  if (slugOf(sent.answer) !== "validation-failed") return { ...sent, key: long };
-  const key = given.key();
-  return { ...(await send(key)), key };
 }
 
 /** A trust upload created with a key in the header: for scoped names, with a long one, beside other versions of the volume. */

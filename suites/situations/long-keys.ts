@@ -1,0 +1,58 @@
+/** Idempotency keys as long as the registry takes. */
+import type { Given } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
+
+/** A key of a length, and the responses to two creates whose keys begin with it and differ in one last character. */
+interface LongKey {
+  readonly key: string;
+  readonly first: Answer;
+  readonly second: Answer;
+}
+
+/** Lengths of keys, the longest that a registry may know first, each with two versions. */
+const keyLengths = [
+  [256, "8.1.0", "8.2.0"],
+  [200, "8.6.0", "8.7.0"],
+] as const;
+
+/** Creates with long keys, up to the first length that the registry takes. */
+export const createsWithLongKeys: Situation<readonly LongKey[]> = situation(
+  "creates-with-long-keys",
+  async ({ given, registry }) => {
+    const { volume, archive } = await given.sharedRelease();
+    const attempts: LongKey[] = [];
+    for (const [length, version, other] of keyLengths) {
+      if (attempts.some(({ first }) => isSuccess(first))) break;
+      const key = given.key().padEnd(length - 1, "k");
+      const create = (one: string, idempotencyKey: string): Promise<Answer> =>
+        registry.createReleaseUpload(volume, given.createBody(given.version(one), archive), {
+          idempotencyKey,
+        });
+      attempts.push({ key, first: await create(version, `${key}a`), second: await create(other, `${key}b`) });
+    }
+    return attempts;
+  },
+);
+
+/**
+ * A new key: for scoped names one as long as `POST` create takes, short of one character, else a usual one. An operation that takes
+ * no key of this length gets a usual one too.
+ */
+async function longKey(given: Given): Promise<string> {
+  if (given.form === "unscoped") return given.key();
+  const taken = (await createsWithLongKeys(given)).find(({ first }) => isSuccess(first));
+  return taken === undefined ? given.key() : given.key().padEnd(taken.key.length, "k");
+}
+
+/** Sends a request with a long key, and again with a usual one if the long one is refused as malformed. */
+export async function withLongKey<T extends { readonly answer: Answer }>(
+  given: Given,
+  send: (key: string) => Promise<T>,
+): Promise<T & { readonly key: string }> {
+  const long = await longKey(given);
+  const sent = await send(long);
+  if (slugOf(sent.answer) !== "validation-failed") return { ...sent, key: long };
+  const key = given.key();
+  return { ...(await send(key)), key };
+}
