@@ -27,10 +27,13 @@ export function createLedger<T extends object>(
   read: (answer: Answer, sent: Uint8Array | undefined) => readonly T[],
 ): Ledger<T> {
   const kept = new WeakMap<object, (T & Noted)[]>();
+  // until the next exchange: the audits at the end of a run all read the same entries
+  const sorted = new WeakMap<object, readonly (T & Noted)[]>();
   return {
     note(run, answer, sent) {
       const own = kept.get(run) ?? [];
       kept.set(run, own);
+      sorted.delete(run);
       const { id, startedAtMs } = answer.exchange;
       const noted: Noted = {
         exchange: id,
@@ -40,7 +43,11 @@ export function createLedger<T extends object>(
       };
       for (const entry of read(answer, sent)) own.push({ ...entry, ...noted });
     },
-    entries: (run) => (kept.get(run) ?? []).toSorted(byEnd),
+    entries(run) {
+      const entries = sorted.get(run) ?? (kept.get(run) ?? []).toSorted(byEnd);
+      sorted.set(run, entries);
+      return entries;
+    },
   };
 }
 

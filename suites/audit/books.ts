@@ -18,8 +18,17 @@ export interface Books {
   readonly at: (read: Noted) => Moment;
 }
 
+/** By the entries that they were made from: most audits of a run read the same. */
+const opened = new WeakMap<readonly NotedEntry[], Books>();
+
 export function openBooks({ entries: read, target }: Tools): Books {
   const entries = read(ledger);
+  const books = opened.get(entries) ?? toBooks(entries, target.limits.settleMs);
+  opened.set(entries, books);
+  return books;
+}
+
+function toBooks(entries: Books["entries"], settleMs: number): Books {
   const uploads = uploadsIn(entries);
   const finalizes = new Map<string, (Finalized & Noted)[]>();
   for (const entry of entries.filter(isKind("finalized"))) {
@@ -36,7 +45,7 @@ export function openBooks({ entries: read, target }: Tools): Books {
       [release, { name: release.name, version: "" }].every((one) =>
         isUnpublished(release, finalizes.get(toBaseId(one)) ?? [], moment),
       ),
-    at: ({ startedAtMs, endedAtMs }) => ({ startedAtMs, endedAtMs, settleMs: target.limits.settleMs }),
+    at: ({ startedAtMs, endedAtMs }) => ({ startedAtMs, endedAtMs, settleMs }),
   };
 }
 
