@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearScopes, nearVersions, nearVolumes } from "./near-identities.ts";
+import { equalIn32Bits, nearScopes, nearVersions, nearVolumes } from "./near-identities.ts";
 
 const label = /^[a-z0-9](?:-?[a-z0-9])*$/;
 
@@ -31,4 +31,9 @@ test("versions near another one begin like it", () => {
   expect(valuesOf(nearVersions("1.0.0"))).toEqual(["1.0.10", "1.0.0-rc.1"]);
   expect(valuesOf(nearVersions("1.0.0-rc.1"))).toEqual(["1.0.0-rc.10", "1.0.0"]);
   expect(valuesOf(nearVersions("1.0.12"))).toEqual(["1.0.120", "1.0.1", "1.0.12-rc.1"]);
+});
+
+test("adds 2^32 to the patch number and keeps the rest of a version", () => {
+  expect(equalIn32Bits("1.0.0")).toBe("1.0.4294967296");
+  expect(equalIn32Bits("2.10.3-rc.1")).toBe("2.10.4294967299-rc.1");
 });

@@ -63,6 +63,14 @@ export function versionsWithOtherNumbers(version: string): readonly string[] {
   ];
 }
 
+/** The version with a higher patch number that is the same to a program that keeps numbers in 32 bits. */
+export function equalIn32Bits(version: string): string {
+  return version.replace(
+    /^(\d+\.\d+\.)(\d+)/,
+    (_, before: string, patch: string) => `${before}${Number(patch) + 2 ** 32}`,
+  );
+}
+
 /**
  * Versions that begin alike: with one more digit, with one less, a prerelease, and the release of a prerelease.
  * @param version without build metadata

@@ -1,5 +1,6 @@
 /** Metadata of unknown releases. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import { equalIn32Bits } from "../inputs/near-identities.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { expectVisible } from "../situations/release-metadata.ts";
 import { twoBuilds } from "../situations/two-builds.ts";
@@ -15,9 +16,10 @@ export const unknownReleases: CheckFile = {
       owns: ["every-response/endpoints-answer-their-own-problems", "problems/unknown-releases-are-not-found"],
       rule: "`GET` metadata of an unknown version of an existing volume answers 404 `not-found`.",
       async run(tools) {
-        const { volume } = await expectVisible(tools);
+        const release = await expectVisible(tools);
 
-        const answer = await tools.registry.getRelease({ volume, version: "987.65.4" });
+        const version = tools.form === "scoped" ? equalIn32Bits(release.version) : "987.65.4";
+        const answer = await tools.registry.getRelease({ volume: release.volume, version });
 
         tools.expect.problem(answer, "not-found");
       },

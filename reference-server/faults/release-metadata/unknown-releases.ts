@@ -1,5 +1,6 @@
 import { releasesOf } from "../../lookup.ts";
 import { allReleases } from "../../store.ts";
+import { replaceRule } from "../../rules/change.ts";
 import { servingMissing } from "../changes/lookups.ts";
 import { answering } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
@@ -15,6 +16,14 @@ export const unknownReleases: FaultFile = {
       "not-found",
       "validation-failed",
     ),
+    "numbers-of-versions-have-32-bits": {
+      summary: "Versions whose numbers are equal in 32 bits are one release",
+      change: replaceRule(
+        "identity",
+        "versionKey",
+        () => (version) => version.replaceAll(/\d{10,}/g, (digits) => String(Number(digits) | 0)),
+      ),
+    },
   },
   "release-metadata/near-versions-are-not-found": {
     "metadata-of-a-missing-release-is-that-of-its-prerelease": servingMissing((call) =>
