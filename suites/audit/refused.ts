@@ -35,6 +35,11 @@ export function isNotAboutKey({ key }: Pick<Refused, "key">): boolean {
 /** The placeholder of the publisher's token in a recorded header. */
 const publisher = /^Bearer ~redacted\.publisher~$/;
 
+/** The part of a URL below the base URL, which may end in such a path too. Undefined if it is no path of the API. */
+export function pathOf(url: string): string | undefined {
+  return /^.*(\/api\/v1\/.*)$/.exec(url)?.[1];
+}
+
 /** Maximum bytes of a request that is kept. */
 const maxKeptBytes = 16 * 1024;
 
@@ -44,8 +49,7 @@ export function toRefused(answer: Answer, body: Uint8Array | undefined): readonl
   const write = protectedOperations.find((one) => one === operation);
   const slug = slugOf(answer);
   const parts = pathPartsOf(answer);
-  // the base address may end in such a path too
-  const path = /^.*(\/api\/v1\/.*)$/.exec(request.url)?.[1];
+  const path = pathOf(request.url);
   const isRefused = answer.status >= 400 && answer.status <= 499 && answer.status !== 429;
   const isOwn = publisher.test(headerIn(answer, "authorization") ?? "");
   const text = sentText(body);

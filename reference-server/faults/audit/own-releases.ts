@@ -10,6 +10,10 @@ export const ownReleases: FaultFile = {
       if (call.version.includes("-")) throw new ProblemError("not-found", "there is no such release");
       return before(call);
     }),
+    "builds-cannot-be-unpublished": replaceRule("unpublish", "find", (before) => (call) => {
+      if (call.version.includes("+")) throw new ProblemError("not-found", "there is no such release");
+      return before(call);
+    }),
     "trust-create-finds-no-prerelease-beside-its-release": replaceRule(
       "trust",
       "findRelease",
