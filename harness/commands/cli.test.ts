@@ -1,7 +1,15 @@
 /** The command line as a user meets it: the built program, in a process of its own. `npm run build` comes first. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -548,6 +556,18 @@ describe("what cannot be tested is said in a line, with exit code 3", () => {
     expectClear(ended, /Cannot reach http:\/\/127.0.0.1:1: .*ECONNREFUSED/);
     expect(existsSync(join(folder, "unreachable"))).toBe(false);
   });
+
+  test(
+    "reports of an earlier run are not taken for those of a run that has none",
+    { timeout: 30_000 },
+    async () => {
+      mkdirSync(join(folder, "earlier"));
+      for (const file of ["report.json", "junit.xml"]) writeFileSync(join(folder, "earlier", file), "");
+      const ended = await run(["run", "--base-url", "http://127.0.0.1:1", "--out", "earlier"]);
+      expect(ended.code).toBe(3);
+      expect(ended.err).toMatch(/No report is written\. What is there is of an earlier run: .* and 1 more/);
+    },
+  );
 
   test("somebody is there who is no registry", { timeout: 30_000 }, async () => {
     const ended = await run(["run", "--base-url", address, "--out", "no-registry"]);

@@ -24,7 +24,7 @@ export interface Output {
   /** Takes one line of `exchanges.ndjson`. */
   readonly writeExchange: (line: string) => void;
   readonly writeReports: (report: Report) => Promise<void>;
-  /** Removes unfinished files if there is no report. Never rejects. */
+  /** Removes unfinished files if there is no report, and says which files of an earlier run stay. Never rejects. */
   readonly discard: () => Promise<void>;
   /** The files written, or to be written. */
   readonly files: readonly string[];
@@ -108,11 +108,20 @@ export async function openOutput(
       if (stream !== undefined) await closeStream(stream).catch(() => {});
       for (const one of all) await abandon(one);
       lock?.release();
+      tellOfEarlier(all);
       // only folders of this run, and only if they are empty
       for (const folder of made.toReversed()) await rmdir(folder).catch(() => {});
     },
     files: all.map(({ file }) => file),
   };
+}
+
+/** Files that stay would be read as the reports of the run that failed. */
+function tellOfEarlier(destinations: readonly Destination[]): void {
+  const [first, ...others] = destinations.filter(({ place, isReplaced }) => isReplaced && existsSync(place));
+  if (first === undefined) return;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  process.stderr.write(`No report is written. What is there is of an earlier run: ${first.file}${more}\n`);
 }
 
 /**
