@@ -11,14 +11,8 @@ import {
   untriedVersion,
 } from "./context.ts";
 import { situationSetUp } from "./set-ups.ts";
-import { toVolume, toVolumePath } from "../registry/volume.ts";
-import {
-  advisory,
-  gitRelease,
-  readableRelease,
-  releaseInState,
-  releaseWithDependencies,
-} from "./readable.ts";
+import { toVolumePath } from "../registry/volume.ts";
+import { advisory, readableRelease, releaseWithDependencies } from "./readable.ts";
 import {
   createIntent,
   offerBytes,
@@ -31,6 +25,7 @@ import {
   transferBytes,
   uploadBytes,
 } from "./releases.ts";
+import { enterState, gitRelease, releaseInState } from "./states.ts";
 import {
   attach,
   blockedBy,
@@ -93,16 +88,7 @@ export function createGiven(context: GivenContext): Given {
       return altered;
     },
     token: (request) => context.run.tokens.make(context.actor, request),
-    async state(state, params) {
-      const entered = await context.run.states.enter(context.actor, state, params);
-      const { name, version } = params;
-      if (typeof name !== "string" || typeof version !== "string") return entered;
-      const { journal } = context.run.session;
-      const release = { path: toVolumePath(toVolume(name)), version };
-      if (state === "release-purged") journal.remove(release);
-      if (state === "git-release") journal.add({ ...release, isCertain: true }, context.actor.nowMs);
-      return entered;
-    },
+    state: (state, params) => enterState(context, state, params),
     blocked: blockedBy,
     skipped: (reason) => new Skipped(reason),
     nothingToJudge,
