@@ -6,7 +6,7 @@ import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/a
 import { expectUploadedFiles } from "../situations/download.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { rowOf, stateIn } from "../situations/version-index.ts";
-import { attachedIn, lastAttached } from "./attachments.ts";
+import { attachedIn, lastAttached } from "./attached.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { toId } from "./timelines.ts";

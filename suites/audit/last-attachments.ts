@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
 import { showsAttachment } from "../situations/attached-release.ts";
-import { attachedIn, lastAttached } from "./attachments.ts";
+import { attachedIn, lastAttached } from "./attached.ts";
 import { type Books, openBooks } from "./books.ts";
 import { availableReleases } from "./final-reads.ts";
 import { ledger } from "./ledger.ts";

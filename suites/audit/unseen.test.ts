@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Tools } from "../../harness/check.ts";
-import { attachedIn, lastAttached } from "./attachments.ts";
+import { attachedIn, lastAttached } from "./attached.ts";
 import { type Books, openBooks } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
 import type { Noted } from "../../harness/ledger.ts";

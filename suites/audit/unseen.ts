@@ -2,7 +2,7 @@
 import type { Noted } from "../../harness/ledger.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
-import { attachedIn } from "./attachments.ts";
+import { attachedIn } from "./attached.ts";
 import { type Books, groupBy } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
 import { isAvailableRow } from "./guarded-releases.ts";

@@ -1,0 +1,63 @@
+/** What the run attached to each release, from the ledger. */
+import type { Noted } from "../../harness/ledger.ts";
+import { textAt } from "../../harness/registry/answer.ts";
+import { type Books, groupBy } from "./books.ts";
+import type { Finalized, Opened } from "./ledger.ts";
+import { isKind, toId } from "./timelines.ts";
+
+/** An upload of trust whose finalize succeeded, or may have. */
+export interface Attached {
+  readonly finalized: Finalized & Noted;
+  readonly opened: Opened | undefined;
+}
+
+/** By release, what was attached or may have been, in order. A repeated finalize of an upload attaches nothing. */
+export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]> {
+  const opened = new Map(
+    entries.filter(isKind("trust-opened")).map((one) => [`${toId(one)} ${one.uploadId}`, one]),
+  );
+  const finalizes = entries.filter(isKind("trust-finalized")).filter(({ outcome }) => outcome !== "refused");
+  const byUpload = groupBy(finalizes, (one) => `${toId(one)} ${one.uploadId}`);
+  const attached = [...byUpload].flatMap(([key, repeats]) => {
+    const finalized = joinRepeats(repeats);
+    return finalized === undefined ? [] : [{ finalized, opened: opened.get(key) }];
+  });
+  return groupBy(attached, ({ finalized }) => toId(finalized));
+}
+
+/** The first finalize of an upload that succeeded, which may have been applied since the first one without a response. */
+function joinRepeats(repeats: readonly (Finalized & Noted)[]): (Finalized & Noted) | undefined {
+  const success = repeats.find(({ outcome }) => outcome === "success") ?? repeats.at(-1);
+  return success && { ...success, startedAtMs: Math.min(...repeats.map((one) => one.startedAtMs)) };
+}
+
+/** The last attachment of a release whose finalize began before the end of a read, if it is clear which one that is. */
+export function lastBegun(
+  attached: readonly Attached[],
+  { endedAtMs }: Pick<Noted, "endedAtMs">,
+): Attached | undefined {
+  const begun = attached.filter(({ finalized }) => finalized.startedAtMs <= endedAtMs);
+  const last = begun.at(-1);
+  if (last === undefined || last.finalized.outcome !== "success") return undefined;
+  const isLast = begun.every(
+    ({ finalized }) => finalized === last.finalized || finalized.endedAtMs < last.finalized.startedAtMs,
+  );
+  return isLast ? last : undefined;
+}
+
+/** The id of the last attachment of a release, and since when it has been there; undefined if that is not clear. */
+export function lastAttached(
+  attached: readonly Attached[],
+): { readonly id: string; readonly sinceMs: number } | undefined {
+  const { finalized } = lastBegun(attached, { endedAtMs: Infinity }) ?? {};
+  const id = textAt(finalized?.answered, "attachmentId");
+  return finalized === undefined || id === undefined ? undefined : { id, sinceMs: finalized.endedAtMs };
+}
+
+/** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */
+export function lastSettled(attached: readonly Attached[], books: Books, read: Noted): Attached | undefined {
+  const moment = books.at(read);
+  const last = lastBegun(attached, read);
+  const isOver = last !== undefined && last.finalized.endedAtMs + moment.settleMs <= read.startedAtMs;
+  return isOver ? last : undefined;
+}
