@@ -92,7 +92,7 @@ function isReadable(books: Books, read: NotedRead): Opinion {
     .filter((one) => isSuccess(one) && toId(one) === toId(read));
   if (release === undefined || !isDue(release, books.at(read)) || !isMissing(read)) return "silent";
   const wasSeen = isLaterThanOne(seen, read);
-  const isLost = wasSeen || isNeverFound(books.entries.filter(isKind(read.kind)), read);
+  const isLost = wasSeen || isNeverFound(books, read);
   return toOpinion(!isLost, () => ({
     expected: `the trust document of ${toId(read)}, which was ${wasSeen ? "read before" : "published"}`,
     got: `status ${read.status}`,

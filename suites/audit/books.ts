@@ -4,7 +4,15 @@ import type { RunDeviation } from "../../harness/expect/expect.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { type Finalized, ledger, type NotedEntry, type Opened, type Read } from "./ledger.ts";
-import { isKind, isUnpublished, type Moment, type Timeline, type Timelines } from "./timelines.ts";
+import {
+  isDue,
+  isKind,
+  isUnchanged,
+  isUnpublished,
+  type Moment,
+  type Timeline,
+  type Timelines,
+} from "./timelines.ts";
 import { toId, toTimelines, uploadsIn, versionOf } from "./timelines.ts";
 
 export interface Books {
@@ -71,15 +79,17 @@ export function isMissing({ status }: { readonly status: number }): boolean {
 const enoughReads = 3;
 
 /**
- * True for the last of several reads of one release that have all missed it. A version with build metadata may be read by another path.
- * @param reads all reads of this kind
+ * True for the last of several reads of one release that have all missed it while it was there. A version with build metadata may be
+ * read by another path.
  */
-export function isNeverFound(reads: readonly (Read & Noted)[], read: Read & Noted): boolean {
-  const ofRelease = reads.filter((one) => one.name === read.name && one.version === read.version);
-  const isLast = ofRelease.at(-1)?.exchange === read.exchange;
-  return (
-    isLast && ofRelease.length >= enoughReads && ofRelease.every(isMissing) && !read.version.includes("+")
-  );
+export function isNeverFound({ entries, timelines, at }: Books, read: Read & Noted): boolean {
+  const release = timelines.get(toId(read));
+  const reads = entries.filter(isKind(read.kind)).filter((one) => {
+    const isOfRelease = one.name === read.name && one.version === read.version;
+    return isOfRelease && release !== undefined && isDue(release, at(one)) && isUnchanged(release, at(one));
+  });
+  const isLast = reads.at(-1)?.exchange === read.exchange;
+  return isLast && reads.length >= enoughReads && reads.every(isMissing) && !read.version.includes("+");
 }
 
 /** Entries by a text. */

@@ -81,7 +81,8 @@ export const releases: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const { entries, timelines, at } = openBooks(tools);
+        const books = openBooks(tools);
+        const { entries, timelines, at } = books;
         const reads = entries.filter(isKind("metadata"));
         const seen = groupBy(reads.filter(isSuccess), toId);
         expectAll(tools, reads, (read) => {
@@ -89,7 +90,7 @@ export const releases: CheckFile = {
           if (release === undefined || !isUnchanged(release, at(read))) return "silent";
           if (isSuccess(read)) return "holds";
           const wasSeen = isLaterThanOne(seen.get(toId(read)), read);
-          if (!isDue(release, at(read)) || !(wasSeen || isNeverFound(reads, read))) return "silent";
+          if (!isDue(release, at(read)) || !(wasSeen || isNeverFound(books, read))) return "silent";
           return toOpinion(!isMissing(read), () => ({
             expected: `the metadata of ${toId(read)}, which was ${wasSeen ? "read before" : "published"}`,
             got: `status ${read.status}`,
