@@ -5,7 +5,7 @@ import type { Noted } from "../../harness/ledger.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toPurl, toVolume } from "../../harness/registry/volume.ts";
-import { type Books, openBooks } from "./books.ts";
+import { type Books, openBooks, toBaseId } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
@@ -47,6 +47,16 @@ const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entr
       (entry.kind === "sent" && entry.exchange.startsWith(`${actor}#`) && entry.endedAtMs > endedAtMs),
   );
 
+/** No finalize of the upload succeeded, and no other upload was opened for its version, which may change its state. */
+const isStillExpired: StillRefused = (refusal, books) => {
+  const { name, uploadId, startedAtMs } = refusal;
+  const version = books.uploads.get(`${name} ${uploadId}`)?.version ?? refusal.version;
+  const isReplaced = books.entries
+    .filter(isKind("opened", "trust-opened"))
+    .some((one) => one.endedAtMs > startedAtMs && toBaseId(one) === toBaseId({ name, version }));
+  return !isReplaced && isUnfinished(refusal, books);
+};
+
 /** The subject of the request is not the release of its path. */
 const isUnbound: StillRefused = (refusal, books) => {
   const published = timelineOf(refusal, books)?.published;
@@ -61,7 +71,7 @@ const isUnbound: StillRefused = (refusal, books) => {
 
 const uploadRefusals: Readonly<Record<string, StillRefused>> = {
   "invalid-upload-state": isUnfinished,
-  "upload-expired": isUnfinished,
+  "upload-expired": isStillExpired,
   "digest-mismatch": isUnfinished,
 };
 
