@@ -115,6 +115,13 @@ async function attachTo(client: TestClient, path: string, release: JsonObject): 
   );
 }
 
+/** No list of dependencies and an empty one say the same. So do addresses that were signed at two times. */
+function toComparable(release: JsonObject): unknown {
+  const dist = member(release, "dist");
+  const url = (dist["url"] as string).replace(/expires=\d+/, "expires");
+  return { externalDependencies: [], ...release, dist: { ...dist, url } };
+}
+
 async function download(client: TestClient, locator: string): Promise<Reply> {
   let url = locator;
   for (let hops = 0; hops < 5; hops += 1) {
@@ -136,8 +143,7 @@ describe.each(pairs)("%s=%s", (name, value) => {
       expect(finalized.status).toBe(201);
       const release = member(finalized.body, "release");
       const read = await poll(async () => await client.send("GET", path), isFound);
-      // no list of dependencies and an empty one say the same
-      expect({ externalDependencies: [], ...read.body }).toEqual({ externalDependencies: [], ...release });
+      expect(toComparable(read.body)).toEqual(toComparable(release));
       await poll(
         async () => await client.send("GET", `/api/v1/index/volumes/${volume}`),
         (reply) => isFound(reply) && (reply.body["items"] as unknown[]).length > 0,

@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import type { Answer } from "../answer.ts";
 import { packTree } from "../archive/pack.ts";
 import type { Call } from "../call.ts";
 import { allOf, type Change, replaceRule, withSuccess } from "../rules/change.ts";
@@ -46,6 +47,41 @@ const ownOrigin: Change = allOf(
       `${call.base}/transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}`,
   ),
 );
+
+/** Addresses of bytes that are signed until a time, which is in their query. After that they answer 403, as object stores do. */
+const shortLived: Change = allOf(
+  replaceRule(
+    "transfer",
+    "downloadUrl",
+    (before) => (id, call) => `${before(id, call)}?expires=${call.now + 500}`,
+  ),
+  replaceRule(
+    "transfer",
+    "artifactUrl",
+    (before) => (attachment, call) => `${before(attachment, call)}?expires=${call.now + 500}`,
+  ),
+  replaceRule(
+    "transfer",
+    "download",
+    (before) => async (release, call) => (isExpired(call) ? refusedByStore : await before(release, call)),
+  ),
+  replaceRule(
+    "transfer",
+    "artifact",
+    (before) => (attachment, call) => (isExpired(call) ? refusedByStore : before(attachment, call)),
+  ),
+);
+
+function isExpired({ url, now }: Call): boolean {
+  // an address that one of these redirects to has no time
+  return Number(url.searchParams.get("expires") ?? now) < now;
+}
+
+const refusedByStore: Answer = {
+  status: 403,
+  headers: { "content-type": "application/xml" },
+  body: new TextEncoder().encode("<Error><Code>AccessDenied</Code></Error>"),
+};
 
 /** The upload's own address takes no bytes, but says where they go. */
 const redirectingUploads: Change = allOf(
@@ -135,6 +171,10 @@ export const downloadChoices: readonly Choice[] = [
           (before) => (id, call) =>
             `${before(id, call)}?X-Expires=3600&X-Signature=${encodeURIComponent("a+b/c==")}&response-type=application%2Fgzip`,
         ),
+      },
+      "short-lived": {
+        summary: "Signed for half a second, as that of an artifact is",
+        change: shortLived,
       },
     },
   },

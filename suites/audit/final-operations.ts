@@ -5,6 +5,7 @@ import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts
 import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/registry/volume.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { expectArchive, fetchArchive } from "../situations/download.ts";
 import { expectConflict, tryToPublish } from "../situations/publication.ts";
 import { hasRowsWithoutVersion, rowOf, stateIn } from "../situations/version-index.ts";
 import { openBooks } from "./books.ts";
@@ -190,23 +191,9 @@ export const finalOperations: CheckFile = {
           what: "`status.state` in the index row",
           answer: index,
         });
-        await expectDownload(tools, metadata, since);
+        expectArchive(tools, await fetchArchive(tools, { ...release, ...since }, metadata));
         expectConflict(tools, await tryToPublish(given, registry, release));
       },
     },
   ],
 };
-
-/** Asserts that the `dist.url` of the metadata can be downloaded. */
-async function expectDownload(
-  { registry, expect, eventually, resolve }: Tools,
-  metadata: Answer,
-  since: { readonly sinceMs: number },
-): Promise<void> {
-  const reference = textAt(metadata.body, "dist", "url");
-  const url = reference === undefined ? undefined : resolve(reference, metadata);
-  expect.that(reference !== undefined, { expected: "a `dist.url`", got: "none", answer: metadata });
-  if (url === undefined || !/^https?:/.test(url)) return;
-  const archive = await eventually(() => registry.fetchLocator(url), { since, until: isSuccess });
-  expect.success(archive);
-}

@@ -2,13 +2,13 @@
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import type { Archive } from "../../harness/given/archive.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import type { Registry } from "../../harness/registry/registry.ts";
-import type { Given, PublishedRelease, ReadableRelease, Eventually } from "../../harness/given/given.ts";
+import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { Blocked } from "../../harness/outcome.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type FileTree, diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { readMetadataOnce, readVersionsOnce } from "./release-metadata.ts";
+import { fetchBytes, type Fetching } from "./short-lived-address.ts";
 
 /** A release, and the time since which it can be visible. */
 export type VisibleRelease = ReleaseName & { readonly sinceMs: number };
@@ -21,12 +21,6 @@ export interface Download {
   readonly metadata: Answer;
   readonly reference: string | undefined;
   readonly archive: Answer | undefined;
-}
-
-/** The tools that a download needs. */
-interface Fetching {
-  readonly registry: Registry;
-  readonly eventually: Eventually;
 }
 
 /** Reads metadata and downloads by its `dist.url`. Either may become visible later than the publication. */
@@ -73,7 +67,7 @@ function isFetchable({ protocol }: URL): boolean {
  * @throws Blocked if the URI has a scheme other than http or https: the specification allows any scheme
  */
 export async function fetchArchive(
-  { registry, eventually }: Fetching,
+  fetching: Fetching,
   release: VisibleRelease,
   metadata: Answer,
   path: readonly string[] = distUrl,
@@ -84,15 +78,11 @@ export async function fetchArchive(
     const cause = `${path.join(".")} has the scheme "${url.protocol}", which this suite cannot fetch`;
     throw new Blocked(cause, { exchange: metadata.exchange.id });
   }
-  return {
-    metadata,
-    reference,
-    // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
-    archive: await eventually(async () => await registry.fetchLocator(url.href), {
-      since: release,
-      until: isSuccess,
-    }),
-  };
+  const archive = await fetchBytes(fetching, url.href, release, async () => {
+    const again = await fetching.registry.getRelease(release);
+    return locatorIn(again, distUrl).url?.href;
+  });
+  return { metadata, reference, archive };
 }
 
 /** Asserts that the metadata has a `dist.url` and that the download succeeded. Returns the response to the download. */

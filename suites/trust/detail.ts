@@ -2,8 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
-import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { sha256 } from "../../harness/seed.ts";
+import { textAt, valueAt } from "../../harness/registry/answer.ts";
 import {
   type AttachedRelease,
   attachedRelease,
@@ -13,6 +12,7 @@ import {
 import { detailOfSibling } from "./late-reads.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 import { attachedPair, furtherFormat } from "./attached-pair.ts";
+import { expectBytesAtLocator, locatorIn } from "./located-bytes.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";
@@ -27,27 +27,15 @@ async function lastOfSeveral(given: Given): Promise<Listed> {
 }
 
 /** Downloads the bytes of an attachment, if it has an http locator. */
-export async function expectLocated(
-  { given, registry, eventually, resolve, expect }: Tools,
-  { attachment, detail }: Listed,
-): Promise<void> {
-  const position = listedAt(given, attachment, detail);
-  const locator = textAt(detail.body, "attachments", position, "locator", "url");
-  const url = locator === undefined ? undefined : resolve(locator, detail);
-
-  expect.that(locator !== "", {
+export async function expectLocated(tools: Tools, { attachment, detail }: Listed): Promise<void> {
+  // blocked where it is not listed
+  listedAt(tools.given, attachment, detail);
+  tools.expect.that(locatorIn(detail, attachment) !== "", {
     expected: "a `locator.url` that is not empty, if present",
     got: '""',
     answer: detail,
   });
-  if (url?.startsWith("http") !== true) return;
-  const bytes = await eventually(() => registry.fetchLocator(url), { since: attachment, until: isSuccess });
-
-  expect.success(bytes);
-  expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
-    what: "the digest of the bytes at `locator.url`",
-    answer: bytes,
-  });
+  await expectBytesAtLocator(tools, { attachment, detail });
 }
 
 export const detail: CheckFile = {

@@ -16,7 +16,7 @@ import {
 import { detailOfSibling, sendLateBytes } from "./late-reads.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSlug } from "../../schemas/problems.ts";
-import { sha256 } from "../../harness/seed.ts";
+import { expectBytesAtLocator } from "./located-bytes.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 
 async function expectOneAttachment(tools: Tools, attachment: Attachment): Promise<void> {
@@ -124,7 +124,7 @@ export const finalizeOnce: CheckFile = {
         "The text does not say whether the upload step accepts bytes after finalize. It may accept or refuse them, but the attachment stays as it was finalized.",
       operations: ["finalizeTrustUpload", "transferBytes", "getTrustDetail"],
       async run(tools) {
-        const { given, registry, eventually, resolve, expect } = tools;
+        const { given, expect } = tools;
         const { attachment } = await siblingVersion(given);
         const { artifactDigest } = attachment.intent;
         await sendLateBytes(given);
@@ -132,18 +132,7 @@ export const finalizeOnce: CheckFile = {
         const detail = await detailOfSibling(given);
         const position = listedAt(given, attachment, detail);
         expect.echo(detail, ["attachments", position, "artifactDigest"], artifactDigest);
-        const locator = textAt(detail.body, "attachments", position, "locator", "url");
-        const url = locator === undefined ? undefined : resolve(locator, detail);
-        if (url?.startsWith("http") !== true) return;
-        const bytes = await eventually(() => registry.fetchLocator(url), {
-          since: attachment,
-          until: isSuccess,
-        });
-        expect.success(bytes);
-        expect.equal(sha256(bytes.bytes), artifactDigest, {
-          what: "the digest of the bytes at `locator.url`",
-          answer: bytes,
-        });
+        await expectBytesAtLocator(tools, { attachment, detail });
       },
     },
   ],

@@ -5,12 +5,12 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, ReadableRelease, TrustIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { sha256 } from "../../harness/seed.ts";
 import { type UnusualArtifact, unusualArtifacts } from "../inputs/unusual-artifacts.ts";
 import { detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
 import { releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { attachedPair } from "./attached-pair.ts";
+import { expectBytesAtLocator } from "./located-bytes.ts";
 
 /** Number of attachments of the release: more than a page of ten has, and at depth deep than one of twenty. */
 const counts: Readonly<Record<Tools["depth"], number>> = { quick: 12, standard: 12, deep: 25 };
@@ -104,13 +104,6 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
 );
 
 /** The address of the bytes of a listed attachment; undefined if it is not listed, or has no http address. */
-function locatorOf({ resolve }: Tools, detail: Answer, { attachmentId }: Attachment): string | undefined {
-  const item = listAt(detail.body, "attachments").find((one) => textAt(one, "id") === attachmentId);
-  const locator = textAt(item, "locator", "url");
-  const url = locator === undefined ? undefined : resolve(locator, detail);
-  return url?.startsWith("http") === true ? url : undefined;
-}
-
 export const manyAttachments: CheckFile = {
   source: "Trust detail; States and transitions: attachment becomes visible",
   operations: ["finalizeTrustUpload", "getTrustDetail"],
@@ -213,7 +206,7 @@ export const manyAttachments: CheckFile = {
         "member:trust-attachment.locator.url",
       ],
       async run(tools) {
-        const { given, registry, eventually, expect, depth } = tools;
+        const { given, expect, depth } = tools;
         const { unusual, attachments, refused, detail } = await attachMany(given, counts[depth]);
 
         for (const answer of refused)
@@ -230,19 +223,8 @@ export const manyAttachments: CheckFile = {
         }
         // the second one has as many bytes as the first
         const fetched = depth === "deep" ? unusual : [...unusual.slice(1, 2), ...unusual.slice(2).slice(-1)];
-        for (const { difference, attachment } of fetched) {
-          const url = locatorOf(tools, detail, attachment);
-          if (url === undefined) continue;
-          const bytes = await eventually(() => registry.fetchLocator(url), {
-            since: attachment,
-            until: isSuccess,
-          });
-          expect.success(bytes);
-          expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
-            what: `the digest of the bytes at \`locator.url\` of an artifact ${difference}`,
-            answer: bytes,
-          });
-        }
+        for (const { difference, attachment } of fetched)
+          await expectBytesAtLocator(tools, { attachment, detail }, difference);
       },
     },
   ],

@@ -6,6 +6,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { assertYankIsShown, expectYankedOrHidden } from "../situations/yanked-version.ts";
 import { showsAttachment } from "../situations/attached-release.ts";
+import { fetchArchive } from "../situations/download.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
 import { readTwoBuilds } from "../situations/two-builds.ts";
 import { acceptedUnpublish } from "./unpublished-version.ts";
@@ -127,16 +128,11 @@ export const untouchedReleases: CheckFile = {
       operations: ["unpublishVersion", "getRelease", "transferBytes"],
       covers,
       async run(tools) {
-        const { given, registry, eventually, expect, resolve } = tools;
+        const { given, expect } = tools;
         for (const { other, metadata } of await othersAtTheEnd(given)) {
-          const locator = textAt(metadata.body, "dist", "url");
-          const url = locator === undefined ? undefined : resolve(locator, metadata);
-          if (url === undefined)
+          const { archive } = await fetchArchive(tools, other, metadata);
+          if (archive === undefined)
             throw given.blocked(`the metadata of ${other.version} has no \`dist.url\``, metadata);
-          const archive = await eventually(() => registry.fetchLocator(url), {
-            since: other,
-            until: isSuccess,
-          });
 
           expect.success(archive);
           expect.that(archive.bytes.length > 0, {

@@ -1,0 +1,38 @@
+/** Addresses of bytes that documents give. A registry may sign them for a short time. */
+import type { Eventually } from "../../harness/given/given.ts";
+import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import type { Registry } from "../../harness/registry/registry.ts";
+
+/** The tools that a download needs. */
+export interface Fetching {
+  readonly registry: Registry;
+  readonly eventually: Eventually;
+}
+
+/** The addresses differ in their query alone, as signed ones do. */
+function isSignedAgain(url: string, again: string): boolean {
+  const [one, other] = [new URL(url), new URL(again)];
+  return one.search !== other.search && one.origin === other.origin && one.pathname === other.pathname;
+}
+
+/**
+ * Requests the bytes at an address until it succeeds or the time of `since` is over. Where it does not, and a new read of the document
+ * gives the address with another query, the signature may have expired: then that address is requested.
+ * @param readAgain reads the document again, and returns its address
+ */
+export async function fetchBytes(
+  { registry, eventually }: Fetching,
+  url: string,
+  since: { readonly sinceMs: number },
+  readAgain: () => Promise<string | undefined>,
+): Promise<Answer> {
+  const request = async (): Promise<Answer> => {
+    const answer = await registry.fetchLocator(url);
+    if (isSuccess(answer) || !url.includes("?")) return answer;
+    const again = await readAgain();
+    const isSigned = again !== undefined && URL.canParse(again) && isSignedAgain(url, again);
+    return isSigned ? await registry.fetchLocator(again) : answer;
+  };
+  // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
+  return await eventually(request, { since, until: isSuccess });
+}

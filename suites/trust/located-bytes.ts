@@ -1,0 +1,39 @@
+/** The bytes of an attachment, at the address that trust detail gives. */
+import type { Tools } from "../../harness/check.ts";
+import type { Attachment } from "../../harness/given/given.ts";
+import { type Answer, textAt } from "../../harness/registry/answer.ts";
+import { sha256 } from "../../harness/seed.ts";
+import { positionOf } from "../situations/attached-release.ts";
+import { fetchBytes } from "../situations/short-lived-address.ts";
+
+/** The `locator.url` of an attachment that a trust detail lists. */
+export function locatorIn(detail: Answer, attachment: Attachment): string | undefined {
+  return textAt(detail.body, "attachments", positionOf(attachment, detail), "locator", "url");
+}
+
+/**
+ * Downloads the bytes of a listed attachment, if it has an http locator, and asserts that they have the digest that was declared.
+ * @param difference from an ordinary artifact, for the message
+ */
+export async function expectBytesAtLocator(
+  { registry, eventually, resolve, expect }: Tools,
+  { attachment, detail }: { readonly attachment: Attachment; readonly detail: Answer },
+  difference?: string,
+): Promise<void> {
+  const toUrl = (document: Answer): string | undefined => {
+    const locator = locatorIn(document, attachment);
+    const url = locator === undefined ? undefined : resolve(locator, document);
+    return url?.startsWith("http") === true ? url : undefined;
+  };
+  const url = toUrl(detail);
+  if (url === undefined) return;
+  const bytes = await fetchBytes({ registry, eventually }, url, attachment, async () =>
+    toUrl(await registry.getTrustDetail(attachment)),
+  );
+
+  expect.success(bytes);
+  expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
+    what: `the digest of the bytes at \`locator.url\`${difference === undefined ? "" : ` of an artifact ${difference}`}`,
+    answer: bytes,
+  });
+}
