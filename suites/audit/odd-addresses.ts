@@ -4,6 +4,7 @@
  */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
+import { quote } from "../../harness/expect/quote.ts";
 import { type Noted, toNoted } from "../../harness/ledger.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
@@ -156,6 +157,8 @@ function addressesOfRows({ entries }: Books): readonly Address[] {
 
 interface OfFinalize extends Address {
   readonly attachmentId: string | undefined;
+  /** Of the subject, for a trust upload. */
+  readonly purl: string | undefined;
 }
 
 function addressesOfFinalizes(
@@ -168,9 +171,9 @@ function addressesOfFinalizes(
     if (reference === undefined || version === undefined) return [];
     const attachmentId = textAt(entry.answered, "attachmentId");
     const ids = [entry.uploadId, attachmentId ?? ""];
-    return [
-      { ...toNoted(entry), reference, member: "/detailUrl", name: entry.name, version, ids, attachmentId },
-    ];
+    const purl = textAt(entry.answered, "subject", "purl");
+    const { name } = entry;
+    return [{ ...toNoted(entry), reference, member: "/detailUrl", name, version, ids, attachmentId, purl }];
   });
 }
 
@@ -178,6 +181,8 @@ function leadsToAttachment(answer: Answer, address: OfFinalize): string | undefi
   const shown = listAt(answer.body, "attachments").map((item) => textAt(item, "id"));
   if (isSuccess(answer) && address.attachmentId !== undefined && shown.length > 0)
     return shown.includes(address.attachmentId) ? undefined : "attachments without this one there";
+  const purl = textAt(answer.body, "subject", "purl") ?? address.purl;
+  if (isSuccess(answer) && purl !== address.purl) return `the subject ${quote(purl)} there`;
   return leadsToRelease(answer, address);
 }
 
@@ -234,7 +239,7 @@ export const oddAddresses: CheckFile = {
       level: "should",
       rule: "A `detailUrl` of `POST` trust finalize that is built unlike the others leads to its release, and to a list with its attachment.",
       reading:
-        "A page that is not JSON passes, and JSON without `attachments` that has no other name and version.",
+        "A page that is not JSON passes, and JSON without `attachments` that has no other name, version or subject.",
       operations: ["finalizeTrustUpload"],
       covers: ["member:finalize-trust-result.detailUrl"],
       ...following((books) => addressesOfFinalizes(books, "trust-finalized"), leadsToAttachment),

@@ -41,6 +41,14 @@ export const oddAddresses: FaultFile = {
     ),
   },
   "audit/odd-detail-urls-lead-to-their-attachment": {
+    "trust-detail-urls-of-builds-lack-them": replaceRule(
+      "render",
+      "trustFinalized",
+      (before) => (finalized, release, call) => {
+        const body = before(finalized, release, call);
+        return { ...body, detailUrl: textAt(body, "detailUrl")?.replace(/(?:\+|%2B)[^/]*/, "") };
+      },
+    ),
     "trust-detail-url-of-second-attachments-is-not-found": replaceRule(
       "render",
       "trustFinalized",
