@@ -54,6 +54,14 @@ export function nearVolumes(volume: Volume, scope: string): readonly Near<Volume
   ];
 }
 
+/** A volume that does not exist: the same name in another scope, or for an unscoped volume another name that begins alike. */
+export function unknownVolume({ scope, segment }: Volume): Volume {
+  const absent = (label: string, most: number): string => `${label.slice(0, most - 8)}x0absent`;
+  return scope === undefined
+    ? { segment: absent(segment, maxSegmentLength) }
+    : { scope: absent(scope, maxScopeLength), segment };
+}
+
 /** Versions with the same two numbers and another patch, minor or major number, which no check publishes. */
 export function versionsWithOtherNumbers(version: string): readonly string[] {
   return [

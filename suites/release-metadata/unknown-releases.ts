@@ -1,6 +1,6 @@
 /** Metadata of unknown releases. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { equalIn32Bits } from "../inputs/near-identities.ts";
+import { equalIn32Bits, unknownVolume } from "../inputs/near-identities.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { expectVisible } from "../situations/release-metadata.ts";
 import { twoBuilds } from "../situations/two-builds.ts";
@@ -55,8 +55,7 @@ export const unknownReleases: CheckFile = {
       async run(tools) {
         const { volume, version } = await expectVisible(tools);
 
-        const segment = `${volume.segment.slice(0, 100)}x0absent`;
-        const answer = await tools.registry.getRelease({ volume: { ...volume, segment }, version });
+        const answer = await tools.registry.getRelease({ volume: unknownVolume(volume), version });
 
         tools.expect.problem(answer, "not-found");
       },

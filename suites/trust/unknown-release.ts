@@ -4,7 +4,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type ReleaseName, toPurl } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { versionsWithOtherNumbers } from "../inputs/near-identities.ts";
+import { unknownVolume, versionsWithOtherNumbers } from "../inputs/near-identities.ts";
 import { openIntent } from "../situations/attached-release.ts";
 
 /** Releases that do not exist: a version with another patch number, and an unknown volume. */
@@ -12,7 +12,7 @@ function unknownReleases({ volume, version }: ReadableRelease): readonly Release
   const [otherPatch = "99999.0.0"] = versionsWithOtherNumbers(version);
   return [
     { volume, version: otherPatch },
-    { volume: { ...volume, segment: `${volume.segment.slice(0, 100)}-absent` }, version },
+    { volume: unknownVolume(volume), version },
   ];
 }
 

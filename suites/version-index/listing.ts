@@ -3,6 +3,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { unknownVolume } from "../inputs/near-identities.ts";
 import { manyVersions } from "../situations/hostile-volume.ts";
 import {
   expectRow,
@@ -17,7 +18,7 @@ export const readUnknownIndex: Situation<Answer> = situation(
   "version-index/unknown",
   async ({ given, registry }) => {
     const { volume } = await given.readableRelease();
-    return await registry.getVersionIndex({ ...volume, segment: `${volume.segment.slice(0, 100)}x0absent` });
+    return await registry.getVersionIndex(unknownVolume(volume));
   },
 );
 

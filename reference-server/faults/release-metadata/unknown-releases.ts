@@ -1,6 +1,7 @@
 import { releasesOf } from "../../lookup.ts";
 import { allReleases } from "../../store.ts";
 import { replaceRule } from "../../rules/change.ts";
+import { segmentOf } from "../changes/identity.ts";
 import { servingMissing } from "../changes/lookups.ts";
 import { answering } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
@@ -39,6 +40,18 @@ export const unknownReleases: FaultFile = {
       "not-found",
       "authorization-failed",
     ),
+    "metadata-is-found-in-any-scope": {
+      summary: "Metadata of a volume is found under every scope",
+      change: servingMissing((call) =>
+        allReleases(call.registry.store).find(
+          ({ name, version }) =>
+            call.form === "scoped" &&
+            name.startsWith("@") &&
+            segmentOf(name) === segmentOf(call.name) &&
+            version === call.version,
+        ),
+      ),
+    },
     "metadata-is-found-by-the-beginning-of-a-name": {
       summary: "Metadata is found where the volume's name is a prefix of the requested name",
       change: servingMissing((call) =>
