@@ -14,6 +14,17 @@ function needingAuthority(operation: Operation): Change {
   });
 }
 
+/** A read with a token needs one that may publish something. */
+function needingPublishGrant(operation: Operation): Change {
+  return replaceRule("authorization", "assertMayRead", (before) => (call) => {
+    before(call);
+    const { authorization } = call.rules;
+    if (call.operation !== operation || !call.request.headers.has("authorization")) return;
+    if (!authorization.authenticate(call).grants.includes("publish"))
+      throw authorization.forbidden("the token is for trust uploads", call);
+  });
+}
+
 /** Faults in reads with a token of another caller. */
 export const readsWithTokens: FaultFile = {
   "authentication/searches-need-no-authority": {
@@ -31,10 +42,12 @@ export const readsWithTokens: FaultFile = {
       call.request.headers.has("authorization") ? { ...body, externalDependencies: undefined } : body,
     ),
     "index-with-a-token-needs-authority": needingAuthority("getVersionIndex"),
+    "metadata-with-a-token-needs-the-grant-to-publish": needingPublishGrant("getRelease"),
   },
   "authentication/trust-reads-need-no-authority": {
     "trust-summary-with-a-token-needs-authority": needingAuthority("getTrustSummary"),
     "trust-detail-with-a-token-needs-authority": needingAuthority("getTrustDetail"),
+    "trust-summary-with-a-token-needs-the-grant-to-publish": needingPublishGrant("getTrustSummary"),
     "trust-detail-with-a-token-lists-nothing": withBody("getTrustDetail", (body, call) =>
       call.request.headers.has("authorization") ? { ...body, attachments: [] } : body,
     ),
