@@ -3,11 +3,12 @@ import type { Tools } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { atOnce } from "../../harness/registry/at-once.ts";
+import { expectUploadedFiles } from "../situations/download.ts";
 import { expectRepeated, lateFinalizeProblems } from "./history.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
-/** Metadata shows the release of the successful finalize, and the index lists it once. */
-async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answer): Promise<void> {
+/** Metadata shows the release of the successful finalize, and the index lists it once. Returns the metadata. */
+async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answer): Promise<Answer> {
   const { given, registry, expect, eventually } = tools;
   const release = given.releaseOf(intent, winner);
   const metadata = await eventually(() => registry.getRelease(release), { since: release });
@@ -24,6 +25,7 @@ async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answ
     what: "the number of rows in the index",
     answer: index,
   });
+  return metadata;
 }
 
 export const finalizeRaces: CheckFile = {
@@ -63,11 +65,17 @@ export const finalizeRaces: CheckFile = {
     {
       id: "histories/concurrent-finalizes-of-one-version-publish-once",
       forms: "one",
-      rule: "Two uploads of one version with different bytes have different `uploadId`s. Of their concurrent `POST` finalize requests exactly one succeeds, and metadata and index show its release.",
+      rule: "Two uploads of one version with different bytes have different `uploadId`s. Of their concurrent `POST` finalize requests exactly one succeeds; metadata, index and download show its release.",
       source: "Errors, table of slugs: version-conflict; Errors, rule 3",
       reading:
         "The text does not say when a version is reserved. The second `POST` create may answer 409 `version-conflict`; otherwise one finalize answers a 409 that rule 3 groups.",
-      operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+      operations: [
+        "createReleaseUpload",
+        "finalizeReleaseUpload",
+        "getRelease",
+        "getVersionIndex",
+        "transferBytes",
+      ],
       covers: ["question:15", "slug:version-conflict"],
       async run(tools) {
         const { given, registry, expect } = tools;
@@ -107,7 +115,9 @@ export const finalizeRaces: CheckFile = {
             if (!isSuccess(answer)) expect.problem(answer, ...lateFinalizeProblems);
           for (const [index, answer] of answers.entries()) {
             const intent = intents[index];
-            if (isSuccess(answer) && intent !== undefined) await expectOneRelease(tools, intent, answer);
+            if (!isSuccess(answer) || intent === undefined) continue;
+            const metadata = await expectOneRelease(tools, intent, answer);
+            await expectUploadedFiles(tools, given.releaseOf(intent, answer), metadata);
           }
         });
       },

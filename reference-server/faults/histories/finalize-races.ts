@@ -42,6 +42,16 @@ export const finalizeRaces: FaultFile = {
         if (call.operation !== "finalizeReleaseUpload") before(name, version, call);
       },
     ),
+    "refused-second-upload-of-a-version-replaces-its-archive": {
+      summary: "A finalize that answers `version-conflict` replaces the archive all the same",
+      change: replaceRule("problems", "toAnswer", (before) => (problem, call) => {
+        const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+        const existing = intent && findRelease(intent.name, intent.version, call);
+        if (problem.slug === "version-conflict" && existing !== undefined && intent?.bytes !== undefined)
+          saveRelease({ ...existing, bytes: intent.bytes }, call);
+        return before(problem, call);
+      }),
+    },
     "second-upload-of-a-version-is-not-found": replaceRule(
       "publish",
       "assertVersionFree",
