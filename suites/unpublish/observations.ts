@@ -1,6 +1,7 @@
 /** How the registry behaves where the specification leaves unpublishing open. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { unknownVolume } from "../inputs/near-identities.ts";
 import { scopedUnpublish } from "../situations/scoped-unpublish.ts";
 import {
   acceptedUnpublish,
@@ -91,11 +92,14 @@ export const observations: CheckFile = {
         "How does the registry answer `DELETE` of an unknown version, an unknown volume and a malformed version?",
       covers: ["question:14", "question:16"],
       async observe({ given, registry }) {
-        const { volume } = (await acceptedUnpublish(given)).release;
-        const version = await registry.unpublishVersion({ volume, version: "99999.0.0" });
+        const { release, others } = await acceptedUnpublish(given);
+        const { volume } = release;
+        // nearly that of a release which other requirements look at later
+        const near = `${others[0]?.version ?? release.version}-x0absent`;
+        const version = await registry.unpublishVersion({ volume, version: near });
         const other = await registry.unpublishVersion({
-          volume: { segment: `${volume.segment}-absent` },
-          version: "1.0.0",
+          volume: unknownVolume(volume),
+          version: others[0]?.version ?? release.version,
         });
         const malformed = await registry.unpublishVersion({ volume, version: `v1.${"0".repeat(300)}` });
         return `An unknown version answers ${describeOutcome(version)}, an unknown volume ${describeOutcome(other)}, a malformed version ${describeOutcome(malformed)}`;

@@ -1,4 +1,4 @@
-import { saveRelease } from "../../lookup.ts";
+import { releasesOf, saveRelease } from "../../lookup.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import { segmentOf } from "../changes/identity.ts";
@@ -37,6 +37,15 @@ export const untouchedReleases: FaultFile = {
       (other, release) => isSameVolume(other, release) && other.version.startsWith(release.version),
       tombstoned,
     ),
+    "unpublish-of-an-unknown-version-removes-a-similar-one": {
+      summary: "`DELETE` of an unknown version with a suffix unpublishes the version without its last part",
+      change: replaceRule("unpublish", "find", (before) => (call) => {
+        const similar = releasesOf(call.name, call).find(
+          ({ version, status }) => status.state === "available" && call.version.startsWith(`${version}-`),
+        );
+        return similar ?? before(call);
+      }),
+    },
     "unpublish-yanks-later-versions": changingOthers(
       (other, release) => isSameVolume(other, release) && other.publishedAt >= release.publishedAt,
       (other) => ({ ...other, status: { state: "yanked" } }),
