@@ -54,7 +54,9 @@ const alterations: Readonly<Record<string, (value: string) => string>> = {
 export async function unknownTokens(given: Given): Promise<readonly string[]> {
   const token = await given.tokenOf("publisher");
   const altered = Object.entries(alterations).map(([name, alter]) => given.alteredToken(token, name, alter));
-  return [given.unique("unknown"), ...altered.map(({ value }) => value)].map((value) => `Bearer ${value}`);
+  // signed tokens are long
+  const invented = given.unique("unknown").padEnd(given.form === "scoped" ? 600 : 0, "x");
+  return [invented, ...altered.map(({ value }) => value)].map((value) => `Bearer ${value}`);
 }
 
 function basic(userAndPassword: string): string {
