@@ -33,7 +33,7 @@ export function unusualArtifacts(make: () => Uint8Array): readonly UnusualArtifa
     },
     { difference: "with as many bytes as the next one", bytes: padTo(notUtf8.length, make()) },
     { difference: "with zero bytes and bytes that are not UTF-8", bytes: notUtf8 },
-    { difference: "with one byte", bytes: Buffer.from([0x0a]) },
+    { difference: "without a byte", bytes: Buffer.of() },
     {
       difference: "with characters beyond ASCII",
       bytes: Buffer.from(
@@ -45,5 +45,6 @@ export function unusualArtifacts(make: () => Uint8Array): readonly UnusualArtifa
       bytes: Buffer.from(toText(make()).replace(/\}$/, ',"version":1.0,"version":1e0}')),
     },
     { difference: `with exactly ${bufferSize} bytes`, bytes: padTo(bufferSize, make()) },
+    { difference: "with one byte", bytes: Buffer.of(0x0a) },
   ];
 }

@@ -49,15 +49,15 @@ const unusualFormats: Readonly<Record<Form, Readonly<Record<string, string>>>> =
   scoped: {
     family: "spdx",
     mediaType: "application/spdx+json",
-    predicateType: "https://spdx.example/Document?scope=build#Lite",
+    predicateType: "https://spdx.example/Document?scope=build&kind=%22lite%22#Lite",
     profile: ` ${"Build time, with every file and its licence. ".repeat(3)}`,
     version: "2.30",
   },
   unscoped: {
     family: "In-Toto",
     mediaType: "application/vnd.in-toto+json",
-    predicateType: "https://provenance.example/v1/",
-    profile: "Größe 世界 🌍",
+    predicateType: `https://provenance.example/v1/${"of-a-builder/".repeat(6)}`,
+    profile: `Größe <b>"世界"</b> & 🌍 it's 50 %`,
     version: "1.10.0",
   },
 };

@@ -114,6 +114,9 @@ export const manyAttachments: FaultFile = {
         ? { ...item, artifactDigest: release.attachments[0]?.digest }
         : item,
     ),
+    "empty-artifacts-are-listed-as-one-byte": listing((item, attachment) =>
+      attachment.bytes.length === 0 ? { ...item, artifactSize: 1 } : item,
+    ),
     "later-attachments-have-the-locator-of-the-second": replaceRule(
       "render",
       "attachment",
