@@ -43,6 +43,7 @@ import { irrelevantTraits } from "./consistency/irrelevant-traits.ts";
 import { access } from "./download/access.ts";
 import { trees } from "./download/trees.ts";
 import { closedObjects } from "./every-response/closed-objects.ts";
+import { conditionalRequests } from "./every-response/conditional-requests.ts";
 import { credentials as everyResponseCredentials } from "./every-response/credentials.ts";
 import { documents } from "./every-response/documents.ts";
 import { endpointProblems } from "./every-response/endpoint-problems.ts";
@@ -259,6 +260,7 @@ const files: readonly FaultFile[] = [
   callers,
   conflicts,
   successStatuses,
+  conditionalRequests,
   json,
   problemDocuments,
   endpointProblems,

@@ -1,6 +1,7 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { closedObjects } from "./closed-objects.ts";
+import { conditionalRequests } from "./conditional-requests.ts";
 import { credentials } from "./credentials.ts";
 import { documents } from "./documents.ts";
 import { endpointProblems } from "./endpoint-problems.ts";
@@ -16,6 +17,7 @@ export const everyResponse: Chapter = toChapter({
   title: "Rules for every response",
   files: [
     successStatuses,
+    conditionalRequests,
     json,
     problemDocuments,
     endpointProblems,
