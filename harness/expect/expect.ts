@@ -2,9 +2,9 @@
 import type { Finding } from "../../schemas/report.ts";
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Form } from "../vocabulary.ts";
-import { Blocked, ExpectationFailed } from "../outcome.ts";
+import { Blocked, blockedBy, ExpectationFailed } from "../outcome.ts";
 import { type Answer, headerOf, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
-import { type BrokenRule, type FindOwner, isRecognizable, locate } from "./broken-rules.ts";
+import { type FindOwner, isRecognizable, locate } from "./broken-rules.ts";
 import { quote, shorten } from "./quote.ts";
 
 /** A validator made from a JSON Schema. */
@@ -238,15 +238,6 @@ export function createExpect(
       return Array.isArray(found) ? found : [];
     },
   };
-}
-
-/** Ends the check: another rule owns what was found, and fails for it. */
-function blockedBy(owner: BrokenRule): Blocked {
-  const { expected, got, exchange } = owner.finding;
-  return new Blocked(`the response breaks ${owner.id}: got ${got}, expected ${expected}`, {
-    ...(exchange === undefined ? {} : { exchange }),
-    owner,
-  });
 }
 
 function rest(about: About): { readonly answer?: Answer } {

@@ -2,6 +2,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
 import type { HeaderField } from "../../schemas/report.ts";
+import { NetworkFailure } from "./connection-errors.ts";
 
 const decoders: Readonly<Record<string, (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>>> = {
   gzip: promisify<Buffer, ZlibOptions, Buffer>(gunzip),
@@ -10,13 +11,27 @@ const decoders: Readonly<Record<string, (bytes: Buffer, options: ZlibOptions) =>
   br: promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress),
 };
 
+/** What begins the failure of a whole response whose body is not in the coding of its header. */
+const notInCoding = "the response body is not in its content coding ";
+
+/** A body that is not in the coding of its header. It is not damaged on the way: what is cut off is a network failure. */
+export class WrongCoding extends NetworkFailure {
+  override readonly name: string = "WrongCoding";
+}
+
+/** The coding that the body of a response does not have, from the failure of its exchange; undefined for any other failure. */
+export function codingOfFailure(failure: string | undefined): string | undefined {
+  return failure?.startsWith(notInCoding) === true ? failure.slice(notInCoding.length) : undefined;
+}
+
 /** More codings than this on one body are an attack: an archive can be made that unpacks to itself. */
 const maxCodings = 3;
 
 /**
  * The body without its codings, last applied first.
  * @param maxBytes most bytes after each step
- * @throws TypeError for an unknown coding or too many, RangeError where more comes out than asked for
+ * @throws TypeError for an unknown coding, too many or a body that is cut off, WrongCoding for a body that is not in its coding,
+ *   RangeError where more comes out than asked for
  */
 export async function decodeContent(
   bytes: Buffer,
@@ -54,6 +69,12 @@ async function decodeOne(
       throw new RangeError(`the response body is longer than ${maxBytes} bytes once "${coding}" is undone`, {
         cause: error,
       });
-    throw new TypeError(`the response body is damaged ${coding}`, { cause: error });
+    if (isCutOff(error)) throw new TypeError(`the response body is damaged ${coding}`, { cause: error });
+    throw new WrongCoding(`${notInCoding}${coding}`, { cause: error });
   }
+}
+
+/** True if the decoder needs more bytes than there are. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "Z_BUF_ERROR";
 }

@@ -40,3 +40,30 @@ test("requests one after the other take a check the sum of their times, and end 
   await read(session, actor);
   await expect(read(session, actor)).rejects.toThrow(`the check took more than ${checkDeadlineMs} ms`);
 });
+
+test("a body that is not in its content coding is judged, and sent once if a rule owns it", async () => {
+  const sent: string[] = [];
+  const judged: (string | undefined)[] = [];
+  const failure = "the response body is not in its content coding gzip";
+  const owner = {
+    id: "every-response/a",
+    level: "must" as const,
+    ownsResponse: true,
+    finding: { expected: "gzip", got: "text" },
+  };
+  const made = madeUpSession(({ url }) => {
+    sent.push(url);
+    return { failure, startedAtMs: 0, durationMs: 0 };
+  });
+  const session: Session = {
+    ...made,
+    judge: ({ exchange }) => judged.push(exchange.failure),
+    brokenRules: () => [owner],
+  };
+  await expect(read(session, createActor(session, "check"))).rejects.toMatchObject({ owner });
+  expect(sent).toHaveLength(1);
+  expect(judged).toEqual([failure]);
+
+  const unjudged = createActor(made, "unjudged");
+  await expect(read(made, unjudged)).rejects.toThrow("got no usable response");
+});

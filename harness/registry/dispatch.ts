@@ -1,10 +1,11 @@
 /** Sends one request of an actor until it is answered, through network failures, rate limits and redirects. */
 import type { Exchange, Operation } from "../../schemas/report.ts";
-import { Blocked } from "../outcome.ts";
+import { Blocked, blockedBy } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
 import type { Barrier } from "./barrier.ts";
 import { learnUrlSecrets } from "./instruction-secrets.ts";
+import { codingOfFailure } from "./content-coding.ts";
 import { parseJson } from "./json-body.ts";
 import {
   assertNotFromGateway,
@@ -91,6 +92,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       const lost = toAnswer(exchange, progress.request, outcome);
       note(session, lost, progress);
       if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true) return lost;
+      assertUsable(session, lost);
       progress.failures += 1;
       if (!isOurDecision(exchange)) session.scheduler.reduceConcurrency("failure");
       assertWorthRepeating(exchange, progress, actor.networkTries);
@@ -125,6 +127,18 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     progress.redirects += 1;
     progress.request = next;
   }
+}
+
+/**
+ * A whole response with a body that nobody can decode is wrong in itself: rules for every response judge it.
+ * @throws Blocked if it breaks one of them, since the next try would end in the same way
+ */
+function assertUsable(session: Session, lost: Answer): void {
+  const { exchange } = lost;
+  if (codingOfFailure(exchange.failure) === undefined) return;
+  session.judge(asRecorded(session, lost));
+  const owner = session.brokenRules(exchange.id).find(({ ownsResponse }) => ownsResponse);
+  if (owner !== undefined) throw blockedBy(owner);
 }
 
 /** Both sides as they are recorded, so that `verify` notes the same. */

@@ -5,7 +5,7 @@ import { type AddressGuard, createAddressGuard, PrivateAddressError } from "./ad
 import { type Circuit, createCircuit, type CircuitOutcome } from "./circuit.ts";
 import { StreamReset, Unwritable } from "./connection-errors.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import { decodeContent } from "./content-coding.ts";
+import { decodeContent, WrongCoding } from "./content-coding.ts";
 import { beforeDeadline, DeadlineExceeded, type DeadlineOptions } from "./deadline.ts";
 import { describeNetworkError, interruption, notSent } from "./network-error.ts";
 import { createSockets } from "./open-socket.ts";
@@ -226,7 +226,8 @@ function toFailure(error: unknown, { mayBeReset }: WireRequest): Tried {
     return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   // a reset that is a refusal says nothing about other requests
   const isRefusal = error instanceof StreamReset && mayBeReset === true;
-  const circuitOutcome = isRefusal ? "none" : "unanswered";
+  // a whole response came, and the next one can be right
+  const circuitOutcome = isRefusal ? "none" : error instanceof WrongCoding ? "answered" : "unanswered";
   return { failure: describeNetworkError(error), circuitOutcome };
 }
 

@@ -44,6 +44,7 @@ import { access } from "./download/access.ts";
 import { trees } from "./download/trees.ts";
 import { closedObjects } from "./every-response/closed-objects.ts";
 import { conditionalRequests } from "./every-response/conditional-requests.ts";
+import { contentCodings } from "./every-response/content-codings.ts";
 import { credentials as everyResponseCredentials } from "./every-response/credentials.ts";
 import { documents } from "./every-response/documents.ts";
 import { endpointProblems } from "./every-response/endpoint-problems.ts";
@@ -261,6 +262,7 @@ const files: readonly FaultFile[] = [
   conflicts,
   successStatuses,
   conditionalRequests,
+  contentCodings,
   json,
   problemDocuments,
   endpointProblems,

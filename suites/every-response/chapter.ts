@@ -2,6 +2,7 @@ import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { closedObjects } from "./closed-objects.ts";
 import { conditionalRequests } from "./conditional-requests.ts";
+import { contentCodings } from "./content-codings.ts";
 import { credentials } from "./credentials.ts";
 import { documents } from "./documents.ts";
 import { endpointProblems } from "./endpoint-problems.ts";
@@ -18,6 +19,7 @@ export const everyResponse: Chapter = toChapter({
   files: [
     successStatuses,
     conditionalRequests,
+    contentCodings,
     json,
     problemDocuments,
     endpointProblems,

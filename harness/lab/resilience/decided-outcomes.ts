@@ -25,7 +25,7 @@ const unjudgeable: Readonly<Record<string, string>> = {
   "the connection ends before the answer":
     "closes resets resets-in-headers resets-in-body resets-create resets-upload resets-finalize resets-everywhere",
   "the body cannot be unpacked, or not within the memory of a run":
-    "unknown-coding damaged-gzip gzip-bomb brotli-bomb huge-json deep-json",
+    "unknown-coding gzip-bomb brotli-bomb huge-json deep-json",
   "the bytes cannot be sent as the instruction says, and what takes them is not the API":
     "upload-forbidden uploads-to-a-file uploads-to-script uploads-to-nonsense uploads-to-nobody upload-header-breaks-line upload-header-name upload-many-credentials upload-method-breaks-line upload-method-connect",
 };
