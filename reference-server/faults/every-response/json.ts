@@ -1,5 +1,5 @@
 import type { Answer } from "../../answer.ts";
-import { replaceRule, withHeader, withSuccess } from "../../rules/change.ts";
+import { replaceRule, withHeader, withProblem, withSuccess } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 function asText(type: string, text: (body: string) => string): (answer: Answer) => Answer {
@@ -36,5 +36,35 @@ export const json: FaultFile = {
       headers: {},
       body,
     })),
+  },
+  "every-response/empty-bodies-are-not-labelled-json": {
+    "unpublish-answers-an-empty-json-body": withSuccess(
+      "unpublishVersion",
+      asText("application/json", () => ""),
+    ),
+    "capabilities-are-empty-and-labelled-as-hal": withSuccess(
+      "getCapabilities",
+      asText("application/hal+json", () => ""),
+    ),
+  },
+  "every-response/json-has-no-byte-order-mark": {
+    "trust-detail-begins-with-a-byte-order-mark": withSuccess(
+      "getTrustDetail",
+      asText("application/json", (body) => `\uFEFF${body}`),
+    ),
+    "validation-problems-begin-with-a-byte-order-mark": withProblem(
+      "validation-failed",
+      asText("application/problem+json", (body) => `\uFEFF${body}`),
+    ),
+  },
+  "every-response/json-objects-repeat-no-member": {
+    "index-rows-begin-with-another-version-member": withSuccess(
+      "getVersionIndex",
+      asText("application/json", (body) => body.replaceAll('{"version":', '{"version":"0.0.0","version":')),
+    ),
+    "problems-have-their-title-twice": withProblem(
+      "every",
+      asText("application/problem+json", (body) => body.replace('"title":', '"title":"Error","title":')),
+    ),
   },
 };
