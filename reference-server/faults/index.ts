@@ -53,6 +53,7 @@ import { json } from "./every-response/json.ts";
 import { members } from "./every-response/members.ts";
 import { pathIdentity as everyResponsePathIdentity } from "./every-response/path-identity.ts";
 import { problemDocuments } from "./every-response/problem-documents.ts";
+import { repeatedItems } from "./every-response/repeated-items.ts";
 import { successStatuses } from "./every-response/success-statuses.ts";
 import { archives } from "./finalize/archives.ts";
 import { bytes } from "./finalize/bytes.ts";
@@ -270,6 +271,7 @@ const files: readonly FaultFile[] = [
   everyResponseCredentials,
   documents,
   closedObjects,
+  repeatedItems,
   everyResponsePathIdentity,
   members,
 ];

@@ -11,6 +11,7 @@ import { json } from "./json.ts";
 import { members } from "./members.ts";
 import { pathIdentity } from "./path-identity.ts";
 import { problemDocuments } from "./problem-documents.ts";
+import { repeatedItems } from "./repeated-items.ts";
 import { successStatuses } from "./success-statuses.ts";
 
 export const everyResponse: Chapter = toChapter({
@@ -27,6 +28,7 @@ export const everyResponse: Chapter = toChapter({
     credentials,
     documents,
     closedObjects,
+    repeatedItems,
     pathIdentity,
     members,
   ],
