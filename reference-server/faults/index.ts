@@ -49,6 +49,7 @@ import { credentials as everyResponseCredentials } from "./every-response/creden
 import { documents } from "./every-response/documents.ts";
 import { endpointProblems } from "./every-response/endpoint-problems.ts";
 import { gateways } from "./every-response/gateways.ts";
+import { headerFields } from "./every-response/header-fields.ts";
 import { json } from "./every-response/json.ts";
 import { members } from "./every-response/members.ts";
 import { pathIdentity as everyResponsePathIdentity } from "./every-response/path-identity.ts";
@@ -269,6 +270,7 @@ const files: readonly FaultFile[] = [
   endpointProblems,
   gateways,
   everyResponseCredentials,
+  headerFields,
   documents,
   closedObjects,
   repeatedItems,

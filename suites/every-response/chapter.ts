@@ -7,6 +7,7 @@ import { credentials } from "./credentials.ts";
 import { documents } from "./documents.ts";
 import { endpointProblems } from "./endpoint-problems.ts";
 import { gateways } from "./gateways.ts";
+import { headerFields } from "./header-fields.ts";
 import { json } from "./json.ts";
 import { members } from "./members.ts";
 import { pathIdentity } from "./path-identity.ts";
@@ -26,6 +27,7 @@ export const everyResponse: Chapter = toChapter({
     endpointProblems,
     gateways,
     credentials,
+    headerFields,
     documents,
     closedObjects,
     repeatedItems,

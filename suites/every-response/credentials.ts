@@ -10,10 +10,7 @@ import {
   toJudgement,
   uploadOperations,
 } from "../responses.ts";
-
-/** The day, month and time of an HTTP-date in its three forms (RFC 9110 section 5.6.7). */
-const httpDate: RegExp =
-  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+import { isHttpDate } from "./field-values.ts";
 
 const placeholderStart = "~redacted.";
 
@@ -84,7 +81,7 @@ export const credentials: CheckFile = {
         // a 4xx without the header passes too, so that the rule is judged even if no request is rate limited
         if (value === undefined) return "held";
         return toJudgement(
-          /^\d+$/.test(value.trim()) || httpDate.test(value.trim()),
+          /^\d+$/.test(value.trim()) || isHttpDate(value.trim()),
           "a whole number of seconds or an HTTP date",
           `"${value}"`,
         );
