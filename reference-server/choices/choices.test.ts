@@ -368,6 +368,7 @@ describe("choices", () => {
     ["connection", "close", "connection", "close"],
     ["compression", "gzip", "content-encoding", "gzip"],
     ["date-header", "absent", "date", null],
+    ["extra-headers", "caching", "expires", "0"],
   ])("of %s=%s reach the wire", async (name, value, header, expected) => {
     const server = await startReferenceServer({ choices: { [name]: value } });
     const answer = await fetch(`${server.baseUrl}/api/v1/search`);

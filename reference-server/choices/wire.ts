@@ -141,6 +141,14 @@ export const wireChoices: readonly Choice[] = [
           "strict-transport-security": "max-age=31536000",
         }),
       },
+      caching: {
+        summary: "Adds a weak entity tag, a Last-Modified in an old form, and an Expires of 0",
+        change: adding({
+          etag: 'W/"5d-19ab"',
+          "last-modified": "Sunday, 22-Nov-26 08:49:37 GMT",
+          expires: "0",
+        }),
+      },
     },
   },
   {
