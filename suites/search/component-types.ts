@@ -63,7 +63,7 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
 }
 
 /** Two types, such that the registry has volumes of both if it has volumes of two types at all. */
-async function shownTypes({ given }: Tools): Promise<readonly string[]> {
+async function shownTypes({ given }: Pick<Tools, "given">): Promise<readonly string[]> {
   const preferred = [
     "agent",
     "hook",
@@ -76,6 +76,15 @@ async function shownTypes({ given }: Tools): Promise<readonly string[]> {
   }
   return [...shown, ...preferred.filter((type) => !shown.includes(type))].slice(0, 2);
 }
+
+/** The response to a search for two types, requested once in a run and judged by several checks. */
+export const searchByTwoTypesOnce: Situation<{
+  readonly types: readonly string[];
+  readonly answer: Answer;
+}> = situation("search/two-types", async (tools) => {
+  const types = await shownTypes(tools);
+  return { types, answer: await searchByType(tools, types) };
+});
 
 const noItem = "no item of the filtered search lists its components";
 
@@ -118,9 +127,7 @@ export const componentTypes: CheckFile = {
         "The text does not say how to send two types, or whether an item matches any or all. We repeat the parameter and expect at least one.",
       from: "standard",
       async run(tools) {
-        const types = await shownTypes(tools);
-
-        const answer = await searchByType(tools, types);
+        const { types, answer } = await searchByTwoTypesOnce(tools.given);
 
         if (expectOnly(tools, answer, types) === 0) throw tools.given.nothingToJudge(noItem);
       },

@@ -163,11 +163,20 @@ export function misplacedItems(page: Probe, { items }: Look): readonly string[] 
   });
 }
 
+/** The `total` of a page, which is that of the list if the page states none. */
+export function statedTotal({ answer }: Probe, { total }: Look): number {
+  return numberAt(answer.body, "total") ?? total;
+}
+
 /** Whether a page is the slice of the list that its `limit` and `offset` name. */
 export function isSlice(page: Probe, list: Look): boolean {
   const { length } = keysOf(page.answer);
   const [least, most] = expectedCount(page, list);
   return (
-    isSuccess(page.answer) && length >= least && length <= most && misplacedItems(page, list).length === 0
+    isSuccess(page.answer) &&
+    length >= least &&
+    length <= most &&
+    misplacedItems(page, list).length === 0 &&
+    statedTotal(page, list) === list.total
   );
 }

@@ -1,10 +1,18 @@
 /** Every page of a search is a slice of one list, also while others publish. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { everyComponentType, typesOf } from "./component-types.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { everyComponentType, searchByTwoTypesOnce, searchByTypeOnce, typesOf } from "./component-types.ts";
 import { filteredLooks, isStillShown } from "./filtered-looks.ts";
-import { type Look, type Probe, expectedCount, keysOf, misplacedItems, stableLook } from "./looks.ts";
+import {
+  type Look,
+  type Probe,
+  expectedCount,
+  keysOf,
+  misplacedItems,
+  stableLook,
+  statedTotal,
+} from "./looks.ts";
 import { searchOnce } from "./paging.ts";
 
 const reading =
@@ -27,6 +35,11 @@ function expectSlices({ expect }: Tools, pages: readonly Probe[], list: Look): v
       got: misplaced[0] ?? "",
       answer,
     });
+    const where = limit === Infinity ? "without limit" : `with limit=${limit}`;
+    expect.equal(statedTotal(page, list), list.total, {
+      what: `total ${where} and offset=${offset}`,
+      answer,
+    });
   }
 }
 
@@ -38,6 +51,16 @@ async function usualType(tools: Tools): Promise<string> {
   return everyComponentType[counts.indexOf(Math.max(...counts))] ?? "skill";
 }
 
+/** Pages of searches for one type and for two, which may find a volume by each of its components. */
+async function filteredPages({ given, target }: Tools): Promise<readonly Answer[]> {
+  if (target.search.componentTypeParam === undefined) return [];
+  const answers = [
+    ...(await Promise.all(everyComponentType.map((type) => searchByTypeOnce(given, type)))),
+    (await searchByTwoTypesOnce(given)).answer,
+  ];
+  return answers.filter(isSuccess);
+}
+
 export const slices: CheckFile = {
   source: "Endpoints, Search: limit, offset; Resources, Search result: offset is zero-based, total, limit",
   operations: ["searchVolumes"],
@@ -46,7 +69,7 @@ export const slices: CheckFile = {
   checks: [
     {
       id: "search/pages-are-slices-of-one-list",
-      rule: "`GET` search with `limit` and `offset` returns the items of the whole list from position `offset` on, as many as the page size used.",
+      rule: "`GET` search with `limit` and `offset` returns the items of the whole list from position `offset` on, as many as the page size used. Each page has the same `total`.",
       reading,
       covers: ["member:search-result.items", "member:search-result.offset", "limit:search-offset"],
       alone: true,
@@ -58,7 +81,7 @@ export const slices: CheckFile = {
     },
     {
       id: "search/last-pages-end-with-the-list",
-      rule: "`GET` search at the end of the list returns the remaining items: one at `total` - 1, and none from `total` on. A last page can be full.",
+      rule: "`GET` search at the end of the list returns the remaining items: one at `total` - 1, and none from `total` on. Each page has the same `total`.",
       reading,
       covers: ["member:search-result.total", "limit:search-offset"],
       alone: true,
@@ -70,7 +93,7 @@ export const slices: CheckFile = {
     },
     {
       id: "search/filtered-pages-are-slices-of-the-matches",
-      rule: "`GET` search with a component type, `limit` and `offset` returns the matches from position `offset` on. `total` is the number of matches.",
+      rule: "`GET` search with a component type, `limit` and `offset` returns the matches from position `offset` on. `total` is the number of matches on each page.",
       source:
         "Endpoints, Search: filter over component types, limit, offset; Resources, Search result: total",
       reading,
@@ -117,9 +140,8 @@ export const slices: CheckFile = {
       reading: "The text describes a search over volumes. We read each item as one volume.",
       covers: ["member:search-item.name"],
       async run(tools) {
-        for (const page of [{}, { limit: 100 }, { limit: 2 }]) {
-          const answer = await searchOnce(tools.given, page);
-
+        const pages = [{}, { limit: 100 }, { limit: 2 }].map((page) => searchOnce(tools.given, page));
+        for (const answer of [...(await Promise.all(pages)), ...(await filteredPages(tools))]) {
           tools.expect.success(answer);
           const names = listAt(answer.body, "items").flatMap((item) => textAt(item, "name") ?? []);
           const repeated = names.filter((name, index) => names.indexOf(name) !== index);

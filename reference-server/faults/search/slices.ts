@@ -27,6 +27,9 @@ export const slices: FaultFile = {
       ({ url }) => !url.searchParams.has("limit") && url.searchParams.has("offset"),
       paged((page) => ({ ...page, hits: page.hits.slice(1) })),
     ),
+    "search-total-of-a-page-of-fifty-is-one-too-large": paged((page) =>
+      page.limit === 50 ? { ...page, total: page.total + 1 } : page,
+    ),
     "search-sorts-each-page-of-two-by-itself": paged((page) =>
       page.limit === 2 ? { ...page, hits: page.hits.toReversed() } : page,
     ),
@@ -34,6 +37,9 @@ export const slices: FaultFile = {
   "search/last-pages-end-with-the-list": {
     "search-last-page-is-empty-if-it-is-full": paged((page) =>
       page.offset > 0 && page.offset + page.limit === page.total ? { ...page, hits: [] } : page,
+    ),
+    "search-total-of-an-empty-page-is-its-offset": paged((page) =>
+      page.hits.length === 0 ? { ...page, total: page.offset } : page,
     ),
     "search-offset-of-the-last-item-is-empty": paged((page) =>
       page.offset === page.total - 1 ? { ...page, hits: [] } : page,
@@ -69,6 +75,10 @@ export const slices: FaultFile = {
       const isFiltered = query.types.length > 0 && query.limit > 10;
       return { ...before(isFiltered ? { ...query, limit: 10 } : query, call), limit: query.limit };
     }),
+    "search-total-of-a-filter-leaves-out-earlier-pages": filtered((page) => ({
+      ...page,
+      total: Math.max(0, page.total - page.offset),
+    })),
     "search-total-of-a-filter-is-at-most-25": filtered((page) => ({
       ...page,
       total: Math.min(25, page.total),
@@ -79,6 +89,12 @@ export const slices: FaultFile = {
     "search-filter-finds-nothing": filtered((page) => ({ ...page, hits: [], total: 0 })),
   },
   "search/a-page-shows-each-volume-once": {
+    "search-for-two-types-shows-the-first-volume-twice": filtered((page) => ({
+      ...page,
+      ...(page.types.length > 1
+        ? { hits: [...page.hits.slice(0, 1), ...page.hits], total: page.total + 1 }
+        : {}),
+    })),
     "search-shows-the-first-item-twice": withItems("searchVolumes", (items) =>
       items.length > 1 ? [...items.slice(0, 1), ...items.slice(0, -1)] : items,
     ),

@@ -63,6 +63,14 @@ export const wholeCatalogue: FaultFile = {
       ...before(query, call),
       total: call.rules.search.candidates(call).length,
     })),
+    "search-total-of-two-types-counts-each-match-twice": replaceRule(
+      "search",
+      "page",
+      (before) => (query, call) => {
+        const page = before(query, call);
+        return query.types.length > 1 ? { ...page, total: page.total * 2 } : page;
+      },
+    ),
   },
   "search/filter-finds-every-volume-of-its-type": {
     "search-filter-never-finds-mcp-server": replaceRule(
