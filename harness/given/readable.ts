@@ -1,6 +1,6 @@
 /** Preconditions of reading: releases that the run publishes, that a fixture names, or that the search shows. */
 import type { FixtureState } from "../vocabulary.ts";
-import { Blocked, Skipped } from "../outcome.ts";
+import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume } from "../registry/volume.ts";
 import type { ExpectedDependency, NamedRelease } from "../target-file/target.ts";
@@ -135,31 +135,71 @@ interface KnownAdvisory {
   readonly id: string;
   readonly volume?: string;
 }
-const advisories: SetUps<KnownAdvisory> = new WeakMap();
 
-/** An advisory: made by the hook for the shared release's volume, else the fixture. */
+/** What the hook made for one volume. */
+interface MadeAdvisories {
+  readonly volume: string;
+  readonly active: string;
+  /** Undefined if the hook has made only one: another withdrawn one needs a volume of its own. */
+  readonly withdrawn: string | undefined;
+}
+
+const knownAdvisories: SetUps<KnownAdvisory> = new WeakMap();
+const madeAdvisories: SetUps<MadeAdvisories> = new WeakMap();
+
+async function makeAdvisory(
+  context: GivenContext,
+  params: { readonly volume: string; readonly withdrawn?: boolean },
+): Promise<string> {
+  const id = textAt(await context.run.states.enter(context.actor, "advisory", params), "id");
+  if (id === undefined) throw new Blocked('the states hook answered the state "advisory" without an "id"');
+  return id;
+}
+
+/** A new volume for advisories: a scoped one where the target has a scope, since a bare name would be another volume. */
+async function publishAdvised(context: GivenContext): Promise<string> {
+  const release =
+    (await undefinedIfNotPossible(() => publishRelease({ ...context, form: "scoped" }))) ??
+    (await publishRelease(context));
+  return toFullName(release.volume);
+}
+
+/**
+ * Two advisories of one volume, by the hook: a withdrawn one that a list may have shown, and then an active one. The withdrawn one is
+ * first: a hook that keeps one advisory for each volume makes it active.
+ */
+async function makeAdvisories(context: GivenContext): Promise<MadeAdvisories> {
+  assertMayWrite(context);
+  const volume = await publishAdvised(context);
+  const withdrawn = await undefinedIfNotPossible(() => makeAdvisory(context, { volume, withdrawn: true }));
+  if (withdrawn !== undefined)
+    await context.registry.searchAdvisories(Object.entries(context.run.target.search.advisoryParams));
+  const active = await makeAdvisory(context, { volume });
+  return { volume, active, withdrawn: withdrawn === active ? undefined : withdrawn };
+}
+
+/** An advisory: made by the hook for a volume of its own, else the fixture. */
 export async function advisory(
   context: GivenContext,
   options: { readonly withdrawn?: boolean } = {},
 ): Promise<KnownAdvisory> {
-  const key = options.withdrawn === true ? "advisory-withdrawn" : "advisory";
-  return await sharedSetUp(context, { key, setUps: advisories }, async (own) => {
+  const isWithdrawn = options.withdrawn === true;
+  const key = isWithdrawn ? "advisory-withdrawn" : "advisory";
+  return await sharedSetUp(context, { key, setUps: knownAdvisories }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
-        assertMayWrite(own);
-        const release = await publishRelease(own);
-        const volume = toFullName(release.volume);
-        const body = await own.run.states.enter(own.actor, "advisory", { volume, ...options });
-        const id = textAt(body, "id");
-        if (id === undefined)
-          throw new Blocked('the states hook answered the state "advisory" without an "id"');
-        return { id, volume };
+        const place = { key: "advisories", setUps: madeAdvisories };
+        const { volume, active, withdrawn } = await sharedSetUp(own, place, makeAdvisories);
+        if (!isWithdrawn) return { id: active, volume };
+        if (withdrawn !== undefined) return { id: withdrawn, volume };
+        const other = await publishAdvised(own);
+        return { id: await makeAdvisory(own, { volume: other, withdrawn: true }), volume: other };
       } catch (error) {
         if (!(error instanceof Skipped)) throw error;
       }
     }
     const fixture = own.run.target.fixtures.advisory;
-    if (options.withdrawn === true) throw new Skipped('needs the state "advisory" of a states hook');
+    if (isWithdrawn) throw new Skipped('needs the state "advisory" of a states hook');
     if (fixture === undefined) {
       throw new Skipped(
         'needs "fixtures.advisory" in the target file, or the state "advisory" of a states hook',

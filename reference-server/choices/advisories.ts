@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import { replaceRule } from "../rules/change.ts";
+import { onlyFor, replaceRule, without } from "../rules/change.ts";
 import type { Choice } from "./choice.ts";
 
 /** Advisories, capabilities and unpublishing's neighbours among the gaps. */
@@ -35,6 +35,40 @@ export const advisoryChoices: readonly Choice[] = [
           id: { local: id },
           affected: { volume },
         })),
+      },
+    },
+  },
+  {
+    name: "advisory-list-items",
+    question: "Which members does a listed advisory have?",
+    default: "all",
+    values: {
+      brief: {
+        summary: "Its ids, severity, times and summary",
+        change: onlyFor(
+          ["searchAdvisories"],
+          replaceRule(
+            "render",
+            "advisory",
+            (before) => (advisory, call) =>
+              ["affected", "withdrawn", "relationships", "details"].reduce(without, before(advisory, call)),
+          ),
+        ),
+      },
+    },
+  },
+  {
+    name: "advisory-list-shows",
+    question: "Which advisories are listed?",
+    default: "all",
+    values: {
+      "active-only": {
+        summary: "Only those that are not withdrawn",
+        change: replaceRule(
+          "advisories",
+          "list",
+          (before) => (call) => before(call).filter(({ document }) => document["withdrawn"] === undefined),
+        ),
       },
     },
   },

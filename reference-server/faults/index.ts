@@ -1,6 +1,7 @@
 import type { Fault, FaultFile } from "./fault.ts";
 import { content } from "./advisories/content.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
+import { advisories as auditAdvisories } from "./audit/advisories.ts";
 import { addresses } from "./audit/addresses.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
 import { callers } from "./audit/callers.ts";
@@ -258,6 +259,7 @@ const files: readonly FaultFile[] = [
   auditAttachments,
   subjects,
   searches,
+  auditAdvisories,
   addresses,
   oddAddresses,
   callers,

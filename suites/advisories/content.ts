@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { toVolume } from "../../harness/registry/volume.ts";
 import { listOnce, readAdvisoryOnce, toDocument } from "./listing.ts";
 
 /** The distinct texts in all listed advisories, separated by commas. */
@@ -27,10 +28,10 @@ export const content: CheckFile = {
   checks: [
     {
       id: "advisories/affected-volume-is-named",
-      rule: "`GET /advisories` or `GET /advisories/{id}` returns an `affected.volume`, if present, that contains the name segment of the affected volume.",
+      rule: "`GET /advisories` or `GET /advisories/{id}` returns an `affected.volume`, if present, that contains the scope and the name segment of the affected volume.",
       source: "Resources, Advisory: affected.volume",
       reading:
-        "The text does not give the format of `affected.volume`. We accept any text with the name segment, and judge an advisory that the states hook made.",
+        "The text does not give the format of `affected.volume`. We accept any text with the name segment and the scope, if any, and judge an advisory that the states hook made.",
       operations: ["searchAdvisories", "getAdvisory"],
       needs: ["state:advisory", "token:publisher"],
       covers: ["member:advisory.affected.volume"],
@@ -43,8 +44,8 @@ export const content: CheckFile = {
         tools.expect.success(answer);
         const affected = textAt(document, "affected", "volume");
         if (affected === undefined || volume === undefined) return;
-        const name = volume.slice(volume.lastIndexOf("/") + 1);
-        tools.expect.that(affected.includes(name), {
+        const { scope = "", segment } = toVolume(volume);
+        tools.expect.that(affected.includes(scope) && affected.includes(segment), {
           expected: `the volume ${volume}`,
           got: `"${affected}"`,
           answer,

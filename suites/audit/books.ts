@@ -76,7 +76,7 @@ export function isMissing({ status }: { readonly status: number }): boolean {
 }
 
 /** As many reads may come too early: a registry may look for a release only when somebody asks for it. */
-const enoughReads = 3;
+export const enoughReads = 3;
 
 /**
  * True for the last of several reads of one release that have all missed it while it was there. A version with build metadata may be

@@ -2,6 +2,7 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
 import { addresses } from "./addresses.ts";
+import { advisories } from "./advisories.ts";
 import { attachments } from "./attachments.ts";
 import { callers } from "./callers.ts";
 import { conflicts } from "./conflicts.ts";
@@ -48,6 +49,7 @@ export const audit: Chapter = toChapter({
     attachments,
     subjects,
     searches,
+    advisories,
     addresses,
     callers,
     conflicts,

@@ -6,6 +6,14 @@ import { toFullName } from "../../harness/registry/volume.ts";
 import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
 import { pathPartsOf } from "../request-path.ts";
 import { protectedOperations } from "../responses.ts";
+import {
+  type AdvisoryList,
+  type AdvisoryMade,
+  type AdvisoryRead,
+  toAdvisory,
+  toAdvisoryList,
+  toAdvisoryMade,
+} from "./advisory-reads.ts";
 import { type ReadWithToken, toReadWithToken } from "./read-with-token.ts";
 import { type Downloaded, type Redirected, toDownloaded } from "./downloaded.ts";
 import { type Refused, toRefused } from "./refused.ts";
@@ -107,7 +115,10 @@ export type Entry =
   | Changed
   | Sent
   | Downloaded
-  | Redirected;
+  | Redirected
+  | AdvisoryMade
+  | AdvisoryList
+  | AdvisoryRead;
 export type NotedEntry = Entry & Noted;
 
 /** The entries of the whole run. */
@@ -145,7 +156,9 @@ const readers: Partial<
   searchVolumes: (answer) => (isSuccess(answer) ? listAt(answer.body, "items").flatMap(toHit) : []),
   unpublishVersion: toUnpublished,
   other: toUnpublished,
-  state: toChanged,
+  state: (answer, sent) => [...toChanged(answer, sent), ...toAdvisoryMade(answer, sent)],
+  searchAdvisories: toAdvisoryList,
+  getAdvisory: toAdvisory,
   transferBytes: (answer, body) => [...toSent(answer, body), ...toDownloaded(answer)],
 };
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import { type JsonObject, objectAt, textAt } from "../../json.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -14,6 +14,13 @@ export const content: FaultFile = {
       ...document,
       affected: { volume: "@atelier/lantern" },
     })),
+    "advisories-of-scoped-volumes-name-the-unscoped-one": withAdvisory((document) => {
+      const affected = objectAt(document, "affected");
+      return {
+        ...document,
+        affected: { ...affected, volume: textAt(affected, "volume").replace(/^@.*\//, "") },
+      };
+    }),
   },
   "advisories/active-advisory-is-not-withdrawn": {
     "advisories-are-withdrawn-when-published": onlyFor(

@@ -1,0 +1,169 @@
+/** Every list of advisories agrees with the single reads, and keeps what it has listed. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { isSameJson } from "../../harness/expect/expect.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { listAt, momentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import type { AdvisoryList, AdvisoryMade, AdvisoryRead } from "./advisory-reads.ts";
+import { enoughReads, expectAll, isLaterThanOne, openBooks, type Opinion, summarize } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import { isKind } from "./timelines.ts";
+
+function localId(document: unknown): string | undefined {
+  return textAt(document, "id", "local");
+}
+
+function has(document: unknown, member: string): boolean {
+  const value = valueAt(document, member);
+  return value !== undefined && value !== null;
+}
+
+/** Members whose values say which advisory it is, or what it affects. Texts for readers may be shorter in a list. */
+const plainMembers = [
+  ["id", "preferredExternal"],
+  ["severity"],
+  ["affected", "volume"],
+  ["affected", "purl"],
+] as const;
+const listMembers = [
+  ["id", "aliases"],
+  ["affected", "ranges"],
+] as const;
+const timeMembers = [["published"], ["updated"], ["withdrawn", "at"]] as const;
+
+/** Two views may state a time with different precision. */
+const timePrecisionMs = 1_000;
+
+function hasSameItems(listed: readonly unknown[], single: readonly unknown[]): boolean {
+  return (
+    listed.length === single.length && listed.every((item) => single.some((one) => isSameJson(one, item)))
+  );
+}
+
+/** The path of a member that two documents of one advisory have, with different values. */
+function differentMember(listed: unknown, single: unknown): readonly string[] | undefined {
+  const isBoth = (path: readonly string[]): boolean =>
+    valueAt(listed, ...path) !== undefined && valueAt(single, ...path) !== undefined;
+  return (
+    plainMembers.find(
+      (path) => isBoth(path) && !isSameJson(valueAt(listed, ...path), valueAt(single, ...path)),
+    ) ??
+    listMembers.find(
+      (path) => isBoth(path) && !hasSameItems(listAt(listed, ...path), listAt(single, ...path)),
+    ) ??
+    timeMembers.find((path) => {
+      const difference = (momentAt(listed, ...path) ?? NaN) - (momentAt(single, ...path) ?? NaN);
+      return Math.abs(difference) >= timePrecisionMs;
+    })
+  );
+}
+
+/** True if `withdrawn` is the only member that one of the two has and the other lacks: neither is a summary. */
+function differsInWithdrawal(listed: unknown, single: unknown): boolean {
+  const members = new Set([...Object.keys(Object(listed)), ...Object.keys(Object(single))]);
+  const different = [...members].filter((member) => has(listed, member) !== has(single, member));
+  return different.length === 1 && different[0] === "withdrawn";
+}
+
+function compare(listed: unknown, single: unknown, place: number): Opinion {
+  const path = differsInWithdrawal(listed, single) ? ["withdrawn"] : differentMember(listed, single);
+  if (path === undefined) return "holds";
+  return {
+    expected: `${path.join(".")} of ${quote(localId(listed))} as its single read has it: ${quote(valueAt(single, ...path))}`,
+    got: quote(valueAt(listed, ...path)),
+    member: `/items/${place}/${path.join("/")}`,
+  };
+}
+
+/** The advisories that the hook made, and which reads are late enough to show one. */
+function openAdvisories(tools: Tools): {
+  readonly made: readonly (AdvisoryMade & Noted)[];
+  readonly lists: readonly (AdvisoryList & Noted)[];
+  readonly singles: readonly (AdvisoryRead & Noted)[];
+  readonly isSettled: (made: Noted, read: Noted) => boolean;
+} {
+  const { entries } = openBooks(tools);
+  const query = new URLSearchParams(Object.entries(tools.target.search.advisoryParams)).toString();
+  return {
+    made: entries.filter(isKind("advisory-made")),
+    lists: entries
+      .filter(isKind("advisory-list"))
+      .filter((list) => new URLSearchParams(list.query).toString() === query),
+    singles: entries.filter(isKind("advisory")),
+    isSettled: (made, read) => made.endedAtMs + tools.target.limits.settleMs <= read.startedAtMs,
+  };
+}
+
+export const advisories: CheckFile = {
+  level: "should",
+  source: "Resources, Advisory; Endpoints, Search advisories",
+  operations: ["searchAdvisories", "getAdvisory"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "audit/listed-advisories-agree-with-single-reads",
+      rule: "Where `GET /advisories` and `GET /advisories/{id}` return the same advisory, ids, severity, times, `affected` and `withdrawn` are the same.",
+      source: "Resources, Advisory; Endpoints, Get advisory",
+      reading:
+        "The text does not show the shape of a single advisory. We compare members that both have, and `withdrawn` if no other member is missing. An advisory of others has to have the same `updated`.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { made, lists, singles, isSettled } = openAdvisories(tools);
+        expectAll(tools, lists, (list) =>
+          summarize(
+            list.items.map((listed, place) => {
+              const id = localId(listed);
+              const own = made.findLast((one) => one.id === id);
+              const single = singles.findLast(
+                (one) =>
+                  one.id === id &&
+                  (own === undefined
+                    ? momentAt(one.document, "updated") === momentAt(listed, "updated")
+                    : isSettled(own, one) && isSettled(own, list)),
+              );
+              const isKnown = own !== undefined || has(listed, "updated");
+              return single === undefined || !isKnown ? "silent" : compare(listed, single.document, place);
+            }),
+          ),
+        );
+      },
+    },
+    {
+      id: "audit/advisories-stay-listed",
+      rule: "Once `GET /advisories` has listed an advisory that the states hook made, and `limits.settleMs` is over, each further one lists it.",
+      reading:
+        "The text does not say that the list is complete, or shows withdrawn advisories. We expect a withdrawn one where the list has shown it, or another withdrawn one.",
+      operations: ["searchAdvisories"],
+      needs: ["state:advisory", "token:publisher"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { made, lists, isSettled } = openAdvisories(tools);
+        const showsWithdrawn = lists.some(({ items }) => items.some((item) => has(item, "withdrawn")));
+        expectAll(tools, lists, (list) => {
+          // an item may omit its id, and then it may be the expected advisory
+          if (list.items.some((item) => localId(item) === undefined)) return "silent";
+          const listed = new Set(list.items.map(localId));
+          return summarize(
+            made.map((one): Opinion => {
+              if (!isSettled(one, list)) return "silent";
+              if (listed.has(one.id)) return "holds";
+              const since = lists.filter(({ startedAtMs }) => startedAtMs >= one.endedAtMs);
+              const seen = since.filter(({ items }) => items.some((item) => localId(item) === one.id));
+              const isLate = since.indexOf(list) >= enoughReads && (!one.isWithdrawn || showsWithdrawn);
+              if (!isLate && !isLaterThanOne(seen, list)) return "silent";
+              return {
+                expected: `an item with the id ${quote(one.id)}`,
+                got: `items with the ids ${quote([...listed].slice(-5))}`,
+                member: "/items",
+              };
+            }),
+          );
+        });
+      },
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+/** What the audit keeps of advisories: those that the states hook made, and what lists and single reads show. */
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { percentDecode } from "../../harness/registry/volume.ts";
+import { headerIn, sentJson } from "../request-content.ts";
+
+/** An advisory that the states hook made. */
+export interface AdvisoryMade {
+  readonly kind: "advisory-made";
+  readonly id: string;
+  readonly isWithdrawn: boolean;
+}
+
+/** A list of advisories, read without a token. */
+export interface AdvisoryList {
+  readonly kind: "advisory-list";
+  /** The query of the request, without its question mark. */
+  readonly query: string;
+  readonly items: readonly unknown[];
+}
+
+/** A single advisory, read without a token, by the id in its path. */
+export interface AdvisoryRead {
+  readonly kind: "advisory";
+  readonly id: string;
+  readonly document: unknown;
+}
+
+export function toAdvisoryMade(answer: Answer, body: Uint8Array | undefined): readonly AdvisoryMade[] {
+  const sent = sentJson(body);
+  const id = textAt(answer.body, "id");
+  if (textAt(sent, "state") !== "advisory" || !isSuccess(answer) || id === undefined) return [];
+  return [{ kind: "advisory-made", id, isWithdrawn: valueAt(sent, "params", "withdrawn") === true }];
+}
+
+function isAnonymousSuccess(answer: Answer): boolean {
+  return isSuccess(answer) && headerIn(answer, "authorization") === undefined;
+}
+
+export function toAdvisoryList(answer: Answer): readonly AdvisoryList[] {
+  if (!isAnonymousSuccess(answer) || !Array.isArray(valueAt(answer.body, "items"))) return [];
+  const query = answer.exchange.request.url.split("?").slice(1).join("?");
+  return [{ kind: "advisory-list", query, items: listAt(answer.body, "items") }];
+}
+
+export function toAdvisory(answer: Answer): readonly AdvisoryRead[] {
+  const path = /\/api\/v1\/advisories\/([^/?#]+)$/.exec(answer.exchange.request.url)?.[1];
+  if (path === undefined || !isAnonymousSuccess(answer)) return [];
+  const id = percentDecode(path);
+  const document = documentsIn(answer.body).find((one) => textAt(one, "id", "local") === id);
+  return document === undefined ? [] : [{ kind: "advisory", id, document }];
+}
+
+/** What may be the advisory in a single read, whose shape the specification does not show: the body, its members, and their items. */
+function documentsIn(body: unknown): readonly unknown[] {
+  if (typeof body !== "object" || body === null) return [];
+  return [body, ...Object.values(body).flat()];
+}
