@@ -44,14 +44,14 @@ export const advisoryChoices: readonly Choice[] = [
     default: "all",
     values: {
       brief: {
-        summary: "Its ids, severity, times and summary",
+        summary: "All but withdrawn, relationships and details",
         change: onlyFor(
           ["searchAdvisories"],
           replaceRule(
             "render",
             "advisory",
             (before) => (advisory, call) =>
-              ["affected", "withdrawn", "relationships", "details"].reduce(without, before(advisory, call)),
+              ["withdrawn", "relationships", "details"].reduce(without, before(advisory, call)),
           ),
         ),
       },

@@ -13,6 +13,7 @@ import { finalReads } from "./audit/final-reads.ts";
 import { goneReleases } from "./audit/gone-releases.ts";
 import { guardedReleases } from "./audit/guarded-releases.ts";
 import { lastAttachments } from "./audit/last-attachments.ts";
+import { latestVersions as auditLatestVersions } from "./audit/latest-versions.ts";
 import { oddAddresses } from "./audit/odd-addresses.ts";
 import { openUploads } from "./audit/open-uploads.ts";
 import { finalizes } from "./audit/finalizes.ts";
@@ -259,6 +260,7 @@ const files: readonly FaultFile[] = [
   auditAttachments,
   subjects,
   searches,
+  auditLatestVersions,
   auditAdvisories,
   addresses,
   oddAddresses,

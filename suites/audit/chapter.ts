@@ -18,6 +18,7 @@ import { guardedReleases } from "./guarded-releases.ts";
 import { readsWithTokens } from "./reads-with-tokens.ts";
 import { finalReads } from "./final-reads.ts";
 import { lastAttachments } from "./last-attachments.ts";
+import { latestVersions } from "./latest-versions.ts";
 import { oddAddresses } from "./odd-addresses.ts";
 import { openUploads } from "./open-uploads.ts";
 import { ownReleases } from "./own-releases.ts";
@@ -49,6 +50,7 @@ export const audit: Chapter = toChapter({
     attachments,
     subjects,
     searches,
+    latestVersions,
     advisories,
     addresses,
     callers,

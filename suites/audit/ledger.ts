@@ -70,7 +70,7 @@ export interface ReadIndex extends Of {
 }
 
 /** A volume in a search; `version` is its latest version, or empty. */
-interface Hit extends Of {
+export interface Hit extends Of {
   readonly kind: "hit";
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from "../../json.ts";
+import { type JsonObject, objectAt, textAt } from "../../json.ts";
 import { type Change, onlyFor, replaceRule, without } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -24,7 +24,7 @@ export const advisories: FaultFile = {
     })),
     "listed-advisories-were-updated-an-hour-earlier": withListed((document) => ({
       ...document,
-      updated: new Date(Date.parse(String(document["updated"])) - 3_600_000).toISOString(),
+      updated: new Date(Date.parse(textAt(document, "updated")) - 3_600_000).toISOString(),
     })),
   },
   "audit/advisories-stay-listed": {
