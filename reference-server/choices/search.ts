@@ -105,6 +105,7 @@ export const searchChoices: readonly Choice[] = [
       "name-only": {
         summary: "Its name",
         skips: [
+          "audit/latest-versions-are-the-highest-or-the-newest",
           "search/latest-version-was-published",
           "search/filter-shows-only-its-type",
           "search/filter-accepts-several-types",

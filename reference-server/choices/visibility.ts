@@ -195,7 +195,7 @@ export const visibilityChoices: readonly Choice[] = [
       },
       never: {
         summary: "Only releases that an editor selected",
-        skips: ["search/latest-version-was-published"],
+        skips: ["search/latest-version-was-published", "audit/latest-versions-are-the-highest-or-the-newest"],
         change: hiding("inSearch", () => () => false),
       },
     },

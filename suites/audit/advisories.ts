@@ -81,7 +81,7 @@ function openAdvisories(tools: Tools): {
   readonly made: readonly (AdvisoryMade & Noted)[];
   readonly lists: readonly (AdvisoryList & Noted)[];
   readonly singles: readonly (AdvisoryRead & Noted)[];
-  readonly isSettled: (made: Noted, read: Noted) => boolean;
+  readonly isLateEnough: (made: Noted, read: Noted) => boolean;
 } {
   const { entries } = openBooks(tools);
   const query = new URLSearchParams(Object.entries(tools.target.search.advisoryParams)).toString();
@@ -91,7 +91,7 @@ function openAdvisories(tools: Tools): {
       .filter(isKind("advisory-list"))
       .filter((list) => new URLSearchParams(list.query).toString() === query),
     singles: entries.filter(isKind("advisory")),
-    isSettled: (made, read) => made.endedAtMs + tools.target.limits.settleMs <= read.startedAtMs,
+    isLateEnough: (made, read) => made.endedAtMs + tools.target.limits.settleMs <= read.startedAtMs,
   };
 }
 
@@ -111,7 +111,7 @@ export const advisories: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const { made, lists, singles, isSettled } = openAdvisories(tools);
+        const { made, lists, singles, isLateEnough } = openAdvisories(tools);
         expectAll(tools, lists, (list) =>
           summarize(
             list.items.map((listed, place) => {
@@ -122,7 +122,7 @@ export const advisories: CheckFile = {
                   one.id === id &&
                   (own === undefined
                     ? momentAt(one.document, "updated") === momentAt(listed, "updated")
-                    : isSettled(own, one) && isSettled(own, list)),
+                    : isLateEnough(own, one) && isLateEnough(own, list)),
               );
               const isKnown = own !== undefined || has(listed, "updated");
               return single === undefined || !isKnown ? "silent" : compare(listed, single.document, place);
@@ -141,7 +141,7 @@ export const advisories: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const { made, lists, isSettled } = openAdvisories(tools);
+        const { made, lists, isLateEnough } = openAdvisories(tools);
         const showsWithdrawn = lists.some(({ items }) => items.some((item) => has(item, "withdrawn")));
         expectAll(tools, lists, (list) => {
           // an item may omit its id, and then it may be the expected advisory
@@ -149,7 +149,7 @@ export const advisories: CheckFile = {
           const listed = new Set(list.items.map(localId));
           return summarize(
             made.map((one): Opinion => {
-              if (!isSettled(one, list)) return "silent";
+              if (!isLateEnough(one, list)) return "silent";
               if (listed.has(one.id)) return "holds";
               const since = lists.filter(({ startedAtMs }) => startedAtMs >= one.endedAtMs);
               const seen = since.filter(({ items }) => items.some((item) => localId(item) === one.id));
