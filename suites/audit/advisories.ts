@@ -41,6 +41,11 @@ function hasSameItems(listed: readonly unknown[], single: readonly unknown[]): b
   );
 }
 
+/** How far the times of a member are apart; not a number if one has no such time. */
+function differenceMs(listed: unknown, single: unknown, path: readonly string[]): number {
+  return Math.abs((momentAt(listed, ...path) ?? NaN) - (momentAt(single, ...path) ?? NaN));
+}
+
 /** The path of a member that two documents of one advisory have, with different values. */
 function differentMember(listed: unknown, single: unknown): readonly string[] | undefined {
   const isBoth = (path: readonly string[]): boolean =>
@@ -52,10 +57,7 @@ function differentMember(listed: unknown, single: unknown): readonly string[] | 
     listMembers.find(
       (path) => isBoth(path) && !hasSameItems(listAt(listed, ...path), listAt(single, ...path)),
     ) ??
-    timeMembers.find((path) => {
-      const difference = (momentAt(listed, ...path) ?? NaN) - (momentAt(single, ...path) ?? NaN);
-      return Math.abs(difference) >= timePrecisionMs;
-    })
+    timeMembers.find((path) => differenceMs(listed, single, path) >= timePrecisionMs)
   );
 }
 
@@ -117,15 +119,14 @@ export const advisories: CheckFile = {
             list.items.map((listed, place) => {
               const id = localId(listed);
               const own = made.findLast((one) => one.id === id);
-              const single = singles.findLast(
-                (one) =>
-                  one.id === id &&
-                  (own === undefined
-                    ? momentAt(one.document, "updated") === momentAt(listed, "updated")
-                    : isLateEnough(own, one) && isLateEnough(own, list)),
-              );
-              const isKnown = own !== undefined || has(listed, "updated");
-              return single === undefined || !isKnown ? "silent" : compare(listed, single.document, place);
+              const single = singles.findLast((one) => one.id === id);
+              if (single === undefined) return "silent";
+              const opinion = compare(listed, single.document, place);
+              const isSameState =
+                own === undefined
+                  ? has(listed, "updated") && differenceMs(listed, single.document, ["updated"]) === 0
+                  : isLateEnough(own, single) && isLateEnough(own, list);
+              return isSameState || opinion === "holds" ? opinion : "silent";
             }),
           ),
         );
@@ -149,8 +150,8 @@ export const advisories: CheckFile = {
           const listed = new Set(list.items.map(localId));
           return summarize(
             made.map((one): Opinion => {
-              if (!isLateEnough(one, list)) return "silent";
               if (listed.has(one.id)) return "holds";
+              if (!isLateEnough(one, list)) return "silent";
               const since = lists.filter(({ startedAtMs }) => startedAtMs >= one.endedAtMs);
               const seen = since.filter(({ items }) => items.some((item) => localId(item) === one.id));
               const isLate = since.indexOf(list) >= enoughReads && (!one.isWithdrawn || showsWithdrawn);

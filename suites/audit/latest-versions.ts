@@ -101,13 +101,13 @@ function judge(
   const releases = releasesAt(books, about.versions, hit);
   const available = releases.filter(({ state }) => state === "available");
   const isPublished = about.versions.some(({ version }) => compareVersions(version, hit.version) === 0);
-  if (lastMs + settleMs > startedAtMs || available.length === 0 || !isPublished) return "silent";
+  if (available.length === 0 || !isPublished) return "silent";
   const notHidden = releases.filter(({ state }) => state === "available" || state === "yanked");
   const accepted = [...new Set([available, notHidden, releases].flatMap(latestOf))];
   if (accepted.some((version) => compareVersions(version, hit.version) === 0)) return "holds";
   // a search may take in a release only when somebody searches
   const since = about.hits.filter((one) => one.startedAtMs >= lastMs);
-  if (since.indexOf(hit) < enoughReads) return "silent";
+  if (lastMs + settleMs > startedAtMs || since.indexOf(hit) < enoughReads) return "silent";
   return toOpinion(false, () => ({
     expected: `the highest or the last published version of ${hit.name}: ${accepted.join(" or ")}`,
     got: quote(hit.version),
