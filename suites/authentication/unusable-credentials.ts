@@ -55,7 +55,7 @@ export async function unknownTokens(given: Given): Promise<readonly string[]> {
   const token = await given.tokenOf("publisher");
   const altered = Object.entries(alterations).map(([name, alter]) => given.alteredToken(token, name, alter));
   // signed tokens are long
-  const invented = given.unique("unknown").padEnd(given.form === "scoped" ? 600 : 0, "x");
+  const invented = given.unique("unknown").padEnd(given.form === "unscoped" ? 600 : 0, "x");
   return [invented, ...altered.map(({ value }) => value)].map((value) => `Bearer ${value}`);
 }
 

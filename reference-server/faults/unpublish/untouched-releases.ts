@@ -38,7 +38,7 @@ export const untouchedReleases: FaultFile = {
       tombstoned,
     ),
     "unpublish-of-an-unknown-version-removes-a-similar-one": {
-      summary: "`DELETE` of an unknown version with a suffix unpublishes the version without its last part",
+      summary: "Unpublishing an unknown version with a suffix unpublishes the version without its last part",
       change: replaceRule("unpublish", "find", (before) => (call) => {
         const similar = releasesOf(call.name, call).find(
           ({ version, status }) => status.state === "available" && call.version.startsWith(`${version}-`),
