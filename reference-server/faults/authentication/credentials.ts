@@ -177,12 +177,6 @@ const written: FaultFile = {
   "authentication/publishing-refuses-unknown-tokens": {
     "publishing-accepts-unknown-token": acceptingUnknownToken(publishing),
     "publishing-accepts-token-with-suffix": acceptingTokenWithSuffix(publishing),
-    "long-unknown-tokens-are-forbidden": replaceRule("authorization", "authenticate", (before) => (call) => {
-      const presented = call.rules.authorization.presentedToken(call) ?? "";
-      if (presented.length > 255 && call.rules.authorization.findToken(presented, call) === undefined)
-        throw call.rules.authorization.forbidden("the token is too long", call);
-      return before(call);
-    }),
     "publishing-finalize-accepts-unknown-token": acceptingUnknownToken("finalizeReleaseUpload"),
   },
   "authentication/trust-upload-refuses-unknown-tokens": {
