@@ -92,7 +92,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       const lost = toAnswer(exchange, progress.request, outcome);
       note(session, lost, progress);
       if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true) return lost;
-      assertUsable(session, lost);
+      assertUsable(session, lost, progress);
       progress.failures += 1;
       if (!isOurDecision(exchange)) session.scheduler.reduceConcurrency("failure");
       assertWorthRepeating(exchange, progress, actor.networkTries);
@@ -130,12 +130,13 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
 }
 
 /**
- * A whole response with a body that nobody can decode is wrong in itself: rules for every response judge it.
+ * A whole response with a body that nobody can decode is wrong in itself: rules for every response judge it, if the second try has one too.
  * @throws Blocked if it breaks one of them, since the next try would end in the same way
  */
-function assertUsable(session: Session, lost: Answer): void {
+function assertUsable(session: Session, lost: Answer, { failures, request }: Progress): void {
   const { exchange } = lost;
   if (codingOfFailure(exchange.failure) === undefined) return;
+  if (failures === 0 && isRepeatable(request)) return;
   session.judge(asRecorded(session, lost));
   const owner = session.brokenRules(exchange.id).find(({ ownsResponse }) => ownsResponse);
   if (owner !== undefined) throw blockedBy(owner);
