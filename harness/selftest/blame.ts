@@ -4,7 +4,7 @@ import { chapters } from "../../suites/index.ts";
 import type { SelftestAnswer } from "./task.ts";
 
 /** A whole run against one fault in so many shows the distribution; the others run only the requirement that finds the fault. */
-export const faultsForEachWholeRun = 12;
+export const faultsForEachWholeRun = 16;
 
 /** The distribution over the whole runs with one fault each. */
 interface Distribution {
