@@ -54,6 +54,20 @@ export function lastAttached(
   return finalized === undefined || id === undefined ? undefined : { id, sinceMs: finalized.endedAtMs };
 }
 
+/** The ids of the attachments of which one is the last: several if they were finalized at once. Empty if that is not clear. */
+export function lastOnes(attached: readonly Attached[]): {
+  readonly ids: readonly string[];
+  readonly sinceMs: number;
+} {
+  const begun = attached.at(-1)?.finalized.startedAtMs ?? Infinity;
+  const last = attached.filter(({ finalized }) => finalized.endedAtMs >= begun);
+  const ids = last.flatMap(({ finalized }) => textAt(finalized.answered, "attachmentId") ?? []);
+  return {
+    ids: ids.length === last.length ? ids : [],
+    sinceMs: Math.max(...last.map(({ finalized }) => finalized.endedAtMs)),
+  };
+}
+
 /** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */
 export function lastSettled(attached: readonly Attached[], books: Books, read: Noted): Attached | undefined {
   const moment = books.at(read);
