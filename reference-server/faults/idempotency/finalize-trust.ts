@@ -15,7 +15,8 @@ export const finalizeTrust: FaultFile = {
       summary: "A repeated finalize returns the same attachment, and adds another",
       change: repeating("finalizeTrustUpload", ({ call }) => {
         const release = findRelease(call.name, call.version, call);
-        const attachment = release?.attachments.at(-1);
+        const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+        const attachment = release?.attachments.find(({ digest }) => digest === intent?.declaredDigest);
         if (release !== undefined && attachment !== undefined) {
           call.rules.trust.attach(
             release,
