@@ -45,17 +45,8 @@ export function lastBegun(
   return isLast ? last : undefined;
 }
 
-/** The id of the last attachment of a release, and since when it has been there; undefined if that is not clear. */
-export function lastAttached(
-  attached: readonly Attached[],
-): { readonly id: string; readonly sinceMs: number } | undefined {
-  const { finalized } = lastBegun(attached, { endedAtMs: Infinity }) ?? {};
-  const id = textAt(finalized?.answered, "attachmentId");
-  return finalized === undefined || id === undefined ? undefined : { id, sinceMs: finalized.endedAtMs };
-}
-
 /** The ids of the attachments of which one is the last: several if they were finalized at once. Empty if that is not clear. */
-export function lastOnes(attached: readonly Attached[]): {
+export function lastAttached(attached: readonly Attached[]): {
   readonly ids: readonly string[];
   readonly sinceMs: number;
 } {

@@ -18,7 +18,8 @@ import {
   toOpinion,
 } from "./books.ts";
 import { type Attached, attachedIn, lastBegun, lastSettled } from "./attached.ts";
-import { ledger, type Read } from "./ledger.ts";
+import { ledger } from "./ledger.ts";
+import type { Read } from "./release-reads.ts";
 import { isKind, isDue, isUnchanged, toId } from "./timelines.ts";
 
 type NotedRead = Read & Noted;

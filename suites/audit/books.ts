@@ -3,7 +3,8 @@ import type { Tools } from "../../harness/check.ts";
 import type { RunDeviation } from "../../harness/expect/expect.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { withoutBuild } from "../inputs/versions.ts";
-import { type Finalized, ledger, type NotedEntry, type Opened, type Read } from "./ledger.ts";
+import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
+import type { Read } from "./release-reads.ts";
 import {
   isDue,
   isKind,

@@ -4,9 +4,10 @@ import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
+import { showsOneOf } from "../situations/attached-release.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { rowOf, stateIn } from "../situations/version-index.ts";
-import { attachedIn, lastOnes } from "./attached.ts";
+import { attachedIn, lastAttached } from "./attached.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { toId } from "./timelines.ts";
@@ -20,7 +21,7 @@ interface KeptAttachment {
   readonly detail: Answer;
 }
 
-const readAttachment: Situation<KeptAttachment, [last: ReturnType<typeof lastOnes>]> = situation(
+const readAttachment: Situation<KeptAttachment, [last: ReturnType<typeof lastAttached>]> = situation(
   (_last) => "audit/guarded-attachment",
   async ({ given, registry, eventually }, { ids, sinceMs }) => {
     const release = await releaseToGuard(given);
@@ -29,15 +30,11 @@ const readAttachment: Situation<KeptAttachment, [last: ReturnType<typeof lastOne
     const refused = await registry.createTrustUpload(release, body);
     const detail = await eventually(() => registry.getTrustDetail(release), {
       since: { sinceMs },
-      until: (answer) => idsIn(answer).some((id) => id !== undefined && ids.includes(id)),
+      until: showsOneOf(ids),
     });
     return { attachmentIds: ids, refused, detail };
   },
 );
-
-function idsIn(detail: Answer): readonly (string | undefined)[] {
-  return listAt(detail.body, "attachments").map((item) => textAt(item, "id"));
-}
 
 /**
  * The trust detail of the guarded release, read before anything else is attached to it, with the last attachment of the run so far.
@@ -46,7 +43,7 @@ function idsIn(detail: Answer): readonly (string | undefined)[] {
 export async function lastGuardedAttachment(tools: Tools): Promise<KeptAttachment | undefined> {
   const { volume, version } = await releaseToGuard(tools.given);
   const attached = attachedIn(openBooks(tools)).get(toId({ name: toFullName(volume), version })) ?? [];
-  const last = lastOnes(attached);
+  const last = lastAttached(attached);
   return last.ids.length === 0 ? undefined : await readAttachment(tools.given, last);
 }
 
@@ -119,19 +116,16 @@ export const guardedReleases: CheckFile = {
         if (kept === undefined)
           throw tools.given.nothingToJudge("the run attached nothing to the release before its end");
         const { attachmentIds, refused, detail } = kept;
-        const ids = idsIn(detail);
+        const ids = listAt(detail.body, "attachments").map((item) => textAt(item, "id"));
 
         tools.expect.problem(refused, "subject-binding-mismatch");
         tools.expect.success(detail, 200);
-        tools.expect.that(
-          ids.some((id) => id !== undefined && attachmentIds.includes(id)),
-          {
-            expected: `the attachment ${attachmentIds.join(" or ")}`,
-            got: ids.length === 0 ? "no attachments" : `the ids ${ids.map(String).join(", ")}`,
-            answer: detail,
-            member: "/attachments",
-          },
-        );
+        tools.expect.that(showsOneOf(attachmentIds)(detail), {
+          expected: `the attachment ${attachmentIds.join(" or ")}`,
+          got: ids.length === 0 ? "no attachments" : `the ids ${ids.map(String).join(", ")}`,
+          answer: detail,
+          member: "/attachments",
+        });
       },
     },
   ],

@@ -4,7 +4,8 @@ import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { compareVersions, isStable } from "../inputs/version-order.ts";
 import { type Books, enoughReads, expectAll, groupBy, openBooks, type Opinion, toOpinion } from "./books.ts";
-import { type Hit, ledger } from "./ledger.ts";
+import { ledger } from "./ledger.ts";
+import type { Hit } from "./release-reads.ts";
 import { isKind, type Timeline, versionOf } from "./timelines.ts";
 
 type NotedHit = Hit & Noted;

@@ -1,9 +1,9 @@
 /** What the audit keeps of each exchange: what was asked, and what the response said of a volume, a release or an upload. */
 import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
-import { type Answer, isSuccess, listAt, sentAt, textAt, slugOf } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, sentAt, textAt, slugOf } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { headerIn, isPlainRead, sentJson } from "../request-content.ts";
+import { headerIn, sentJson } from "../request-content.ts";
 import { pathPartsOf } from "../request-path.ts";
 import { protectedOperations } from "../responses.ts";
 import {
@@ -17,6 +17,7 @@ import {
 import { type ReadWithToken, toReadWithToken } from "./read-with-token.ts";
 import { type Downloaded, type Redirected, toDownloaded } from "./downloaded.ts";
 import { type Refused, toRefused } from "./refused.ts";
+import { type Hit, type Read, type ReadIndex, toHits, toIndex, toRead } from "./release-reads.ts";
 import { toWritten, type Written } from "./written.ts";
 
 /** A version of a volume, by its full name. */
@@ -53,25 +54,6 @@ export interface Finalized extends Of {
   /** The header `Authorization`, with a placeholder for the token. */
   readonly authorization?: string | undefined;
   readonly answered: unknown;
-}
-
-/** A read of a release or of its trust documents, without a token. */
-export interface Read extends Of {
-  readonly kind: "metadata" | "summary" | "detail";
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** A read of an index, without a token. `version` is empty. */
-export interface ReadIndex extends Of {
-  readonly kind: "index";
-  readonly status: number;
-  readonly rows: readonly unknown[];
-}
-
-/** A volume in a search; `version` is its latest version, or empty. */
-export interface Hit extends Of {
-  readonly kind: "hit";
 }
 
 /** A change of a release from outside the two-step flow: unpublished, or a state of the hook. */
@@ -153,7 +135,7 @@ const readers: Partial<
   getTrustSummary: (answer) => toRead(answer, "summary"),
   getTrustDetail: (answer) => toRead(answer, "detail"),
   getVersionIndex: toIndex,
-  searchVolumes: (answer) => (isSuccess(answer) ? listAt(answer.body, "items").flatMap(toHit) : []),
+  searchVolumes: toHits,
   unpublishVersion: toUnpublished,
   other: toUnpublished,
   state: (answer, sent) => [...toChanged(answer, sent), ...toAdvisoryMade(answer, sent)],
@@ -220,34 +202,6 @@ function toFinalized(answer: Answer): readonly Entry[] {
       answered: isSuccess(answer) ? answer.body : undefined,
     },
   ];
-}
-
-/** False for a lost response, and for one of a limiter or a gateway: neither says what is there. */
-function saysWhatIsThere({ status }: Answer): boolean {
-  return status !== 0 && status !== 429 && status < 500;
-}
-
-function toRead(answer: Answer, kind: Read["kind"]): readonly Entry[] {
-  const parts = isPlainRead(answer) && saysWhatIsThere(answer) ? pathPartsOf(answer) : undefined;
-  if (parts?.version === undefined) return [];
-  const { status } = answer;
-  const body = isSuccess(answer) ? answer.body : undefined;
-  return [{ kind, name: toFullName(parts.volume), version: parts.version, status, body }];
-}
-
-function toIndex(answer: Answer): readonly Entry[] {
-  const path =
-    isPlainRead(answer) && saysWhatIsThere(answer)
-      ? /\/api\/v1\/index\/volumes\/([^?#]+)$/.exec(answer.exchange.request.url)?.[1]
-      : undefined;
-  if (path === undefined) return [];
-  const rows = isSuccess(answer) ? listAt(answer.body, "items") : [];
-  return [{ kind: "index", name: path, version: "", status: answer.status, rows }];
-}
-
-function toHit(item: unknown): readonly Entry[] {
-  const name = textAt(item, "name");
-  return name === undefined ? [] : [{ kind: "hit", name, version: textAt(item, "latestVersion") ?? "" }];
 }
 
 /** An unpublish request that was accepted, or may have been. */

@@ -13,7 +13,8 @@ import {
   summarize,
   toOpinion,
 } from "./books.ts";
-import { ledger, type ReadIndex } from "./ledger.ts";
+import { ledger } from "./ledger.ts";
+import type { ReadIndex } from "./release-reads.ts";
 import {
   givenState,
   isDue,

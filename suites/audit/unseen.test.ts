@@ -156,13 +156,16 @@ test("a release is in doubt if its last metadata or its last row since it was pu
   expect(doubts(row(1, yanked), read(1, "metadata", "a", "1.0.0", yanked))).toEqual([]);
 });
 
-test("of attachments that were finalized at once, none is the last one", () => {
+test("of attachments that were finalized at once, each may be the last one", () => {
   const of = (...entries: readonly NotedEntry[]): unknown =>
     lastAttached(attachedIn(toBooks(...published(0, "a", "1.0.0"), ...entries)).get("a@1.0.0") ?? []);
   const first = attached(5, "a", "1.0.0");
-  expect(of(first)).toEqual({ id: "attachment 5", sinceMs: 6 });
-  expect(of(first, attached(8, "a", "1.0.0"))).toEqual({ id: "attachment 8", sinceMs: 9 });
-  expect(of({ ...first, endedAtMs: 9 }, attached(8, "a", "1.0.0"))).toBeUndefined();
+  expect(of(first)).toEqual({ ids: ["attachment 5"], sinceMs: 6 });
+  expect(of(first, attached(8, "a", "1.0.0"))).toEqual({ ids: ["attachment 8"], sinceMs: 9 });
+  expect(of({ ...first, endedAtMs: 9 }, attached(8, "a", "1.0.0"))).toEqual({
+    ids: ["attachment 5", "attachment 8"],
+    sinceMs: 9,
+  });
 });
 
 test("a repeated finalize of an older upload does not make it the last attachment", () => {
@@ -171,11 +174,11 @@ test("a repeated finalize of an older upload does not make it the last attachmen
   const first = attached(5, "a", "1.0.0");
   const second = attached(8, "a", "1.0.0");
   const repeated = { ...first, ...at(11) };
-  expect(of(first, second, repeated)).toEqual({ id: "attachment 8", sinceMs: 9 });
+  expect(of(first, second, repeated)).toEqual({ ids: ["attachment 8"], sinceMs: 9 });
   const lost: NotedEntry = { ...first, outcome: "uncertain", answered: undefined };
-  expect(of(lost, second, repeated)).toBeUndefined();
+  expect(of(lost, second, repeated)).toMatchObject({ ids: ["attachment 5", "attachment 8"] });
   expect(of(second, { ...lost, ...at(11) }, { ...repeated, ...at(14) })).toEqual({
-    id: "attachment 5",
+    ids: ["attachment 5"],
     sinceMs: 15,
   });
 });

@@ -91,6 +91,7 @@ export const readsWithTokens: CheckFile = {
           until: (answer) => versionsIn(answer, release).includes(release.version),
         });
 
+        expect.success(open);
         expect.success(metadata);
         expect.success(index);
         for (const member of ["name", "version", "purl", "integrity", "externalDependencies"]) {

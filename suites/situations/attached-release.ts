@@ -182,6 +182,11 @@ export function showsAttachment(
     listAt(answer.body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
 }
 
+/** Whether a trust detail lists an attachment with one of these ids. */
+export function showsOneOf(ids: readonly string[]): (answer: Pick<Answer, "body">) => boolean {
+  return (answer) => ids.some((attachmentId) => showsAttachment({ attachmentId })(answer));
+}
+
 /** Whether a trust summary has an artifact. */
 export function showsArtifacts(answer: Answer): boolean {
   return listAt(answer.body, "artifacts").length > 0;
