@@ -1,14 +1,13 @@
 /** Every read of trust documents agrees with what the run attached to that release. */
-import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import type { Noted } from "../../harness/ledger.ts";
 import { isSuccess, listAt, numberAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toVolume } from "../../harness/registry/volume.ts";
+import { type Attached, lastSettled } from "./attached.ts";
 import {
   type Books,
-  expectAll,
   isLaterThanOne,
   isMissing,
   isNeverFound,
@@ -17,37 +16,8 @@ import {
   summarize,
   toOpinion,
 } from "./books.ts";
-import { type Attached, attachedIn, lastBegun, lastSettled } from "./attached.ts";
-import { ledger } from "./ledger.ts";
-import type { Read } from "./release-reads.ts";
-import { isKind, isDue, isUnchanged, toId } from "./timelines.ts";
-
-type NotedRead = Read & Noted;
-
-function formatOf({ opened }: Attached): unknown {
-  return valueAt(opened?.sent, "attachment", "format");
-}
-
-/** The state that a trust detail shows of an attachment. */
-function stateIn({ body }: NotedRead, { finalized }: Attached): string | undefined {
-  const id = textAt(finalized.answered, "attachmentId");
-  const item = listAt(body, "attachments").find((one) => id !== undefined && textAt(one, "id") === id);
-  return textAt(item, "status", "state");
-}
-
-/** Judges the reads of one trust document whose release nothing has changed. */
-function judgeReads(
-  books: Books,
-  kind: "summary" | "detail",
-  judge: (read: NotedRead, attached: readonly Attached[]) => Opinion,
-): readonly (readonly [NotedRead, Opinion])[] {
-  const attached = attachedIn(books);
-  return books.entries.filter(isKind(kind)).map((read) => {
-    const release = books.timelines.get(toId(read));
-    const isPlain = release !== undefined && isUnchanged(release, books.at(read));
-    return [read, isPlain ? judge(read, attached.get(toId(read)) ?? []) : "silent"];
-  });
-}
+import { isDue, isKind, toId } from "./timelines.ts";
+import { judgeReads, type NotedRead, ofReads } from "./trust-reads.ts";
 
 /** Reads a summary that showed an attachment once more, at the end of the run. */
 async function readSummaryAgain(tools: Tools): Promise<void> {
@@ -59,30 +29,6 @@ async function readSummaryAgain(tools: Tools): Promise<void> {
     .toSorted((a, b) => (toId(a) < toId(b) ? -1 : 1));
   if (shown === undefined) return;
   await tools.registry.getTrustSummary({ volume: toVolume(shown.name), version: shown.version });
-}
-
-/**
- * A check of the reads of one trust document.
- * @param readAgain sends a read at the end, where the run reads the document of a release only once
- */
-function ofReads(
-  kind: "summary" | "detail",
-  about: Pick<CheckEntry, "id" | "level" | "rule" | "reading" | "from">,
-  judge: (books: Books, read: NotedRead, attached: readonly Attached[]) => Opinion,
-  readAgain?: (tools: Tools) => Promise<void>,
-): CheckEntry {
-  return {
-    ...about,
-    operations: [kind === "summary" ? "getTrustSummary" : "getTrustDetail"],
-    last: true,
-    ledgers: [ledger],
-    async run(tools) {
-      await readAgain?.(tools);
-      const books = openBooks(tools);
-      const judged = new Map(judgeReads(books, kind, (read, attached) => judge(books, read, attached)));
-      expectAll(tools, [...judged.keys()], (read) => judged.get(read) ?? "silent");
-    },
-  };
 }
 
 function isReadable(books: Books, read: NotedRead): Opinion {
@@ -176,52 +122,6 @@ export const attachments: CheckFile = {
               member: "/attachments",
             }
           : "silent";
-      },
-    ),
-    ofReads(
-      "detail",
-      {
-        id: "audit/last-attachments-are-active",
-        rule: "Where `GET` trust detail shows `status.state` of the attachment that was finalized last for its release, it is `active`.",
-        reading:
-          "The text does not say whether the state is required, or how it changes later. Nothing of this run changes the state of a last attachment.",
-      },
-      (_, read, attached) => {
-        const last = lastBegun(attached, read);
-        const state = last === undefined ? undefined : stateIn(read, last);
-        if (state === undefined) return "silent";
-        return toOpinion(state === "active", () => ({
-          expected: `the state "active" of ${quote(textAt(last?.finalized.answered, "attachmentId"))}`,
-          got: quote(state),
-          member: "/attachments",
-        }));
-      },
-    ),
-    ofReads(
-      "detail",
-      {
-        id: "audit/attachments-stay-active",
-        level: "should",
-        rule: "Where `GET` trust detail shows the states of attachments that this run finalized, the newest one of each format is `active`. Older ones are too, if most of them are.",
-        reading:
-          "The text does not say how the state changes later. We accept a registry that gives an attachment another state when a newer one of its format is finalized.",
-      },
-      (_, read, attached) => {
-        const found = attached.flatMap((one, place) => {
-          const state = stateIn(read, one);
-          const isOld = attached.slice(place + 1).some((newer) => isSameJson(formatOf(newer), formatOf(one)));
-          return state === undefined ? [] : [{ state, isOld }];
-        });
-        const old = found.filter(({ isOld }) => isOld);
-        const areOldActive = old.filter(({ state }) => state === "active").length > old.length / 2;
-        const judged = found.filter(({ isOld }) => !isOld || areOldActive);
-        const other = judged.find(({ state }) => state !== "active");
-        if (judged.length === 0) return "silent";
-        return toOpinion(other === undefined, () => ({
-          expected: 'the state "active" of each attachment',
-          got: quote(other?.state),
-          member: "/attachments",
-        }));
       },
     ),
     ofReads(

@@ -4,6 +4,7 @@ import { toChapter } from "../../harness/check-file.ts";
 import { addresses } from "./addresses.ts";
 import { advisories } from "./advisories.ts";
 import { attachments } from "./attachments.ts";
+import { attachmentStates } from "./attachment-states.ts";
 import { callers } from "./callers.ts";
 import { conflicts } from "./conflicts.ts";
 import { declarations } from "./declarations.ts";
@@ -48,6 +49,7 @@ export const audit: Chapter = toChapter({
     rows,
     readsWithTokens,
     attachments,
+    attachmentStates,
     subjects,
     searches,
     latestVersions,

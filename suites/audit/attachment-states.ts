@@ -1,0 +1,74 @@
+/** Every trust detail shows the attachments of the run in a state that they can have. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { isSameJson } from "../../harness/expect/expect.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Attached, lastBegun } from "./attached.ts";
+import { toOpinion } from "./books.ts";
+import { type NotedRead, ofReads } from "./trust-reads.ts";
+
+function formatOf({ opened }: Attached): unknown {
+  return valueAt(opened?.sent, "attachment", "format");
+}
+
+/** The state that a trust detail shows of an attachment. */
+function stateIn({ body }: NotedRead, { finalized }: Attached): string | undefined {
+  const id = textAt(finalized.answered, "attachmentId");
+  const item = listAt(body, "attachments").find((one) => id !== undefined && textAt(one, "id") === id);
+  return textAt(item, "status", "state");
+}
+
+export const attachmentStates: CheckFile = {
+  source: "Trust detail; States and transitions: finalize trust upload succeeds",
+  operations: ["getTrustDetail"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    ofReads(
+      "detail",
+      {
+        id: "audit/last-attachments-are-active",
+        rule: "Where `GET` trust detail shows `status.state` of the attachment that was finalized last for its release, it is `active`.",
+        reading:
+          "The text does not say whether the state is required, or how it changes later. Nothing of this run changes the state of a last attachment.",
+      },
+      (_, read, attached) => {
+        const last = lastBegun(attached, read);
+        const state = last === undefined ? undefined : stateIn(read, last);
+        if (state === undefined) return "silent";
+        return toOpinion(state === "active", () => ({
+          expected: `the state "active" of ${quote(textAt(last?.finalized.answered, "attachmentId"))}`,
+          got: quote(state),
+          member: "/attachments",
+        }));
+      },
+    ),
+    ofReads(
+      "detail",
+      {
+        id: "audit/attachments-stay-active",
+        level: "should",
+        rule: "Where `GET` trust detail shows the states of attachments that this run finalized, the newest one of each format is `active`. Older ones are too, if most of them are.",
+        reading:
+          "The text does not say how the state changes later. We accept a registry that gives an attachment another state when a newer one of its format is finalized.",
+      },
+      (_, read, attached) => {
+        const found = attached.flatMap((one, place) => {
+          const state = stateIn(read, one);
+          const isOld = attached.slice(place + 1).some((newer) => isSameJson(formatOf(newer), formatOf(one)));
+          return state === undefined ? [] : [{ state, isOld }];
+        });
+        const old = found.filter(({ isOld }) => isOld);
+        const areOldActive = old.filter(({ state }) => state === "active").length > old.length / 2;
+        const judged = found.filter(({ isOld }) => !isOld || areOldActive);
+        const other = judged.find(({ state }) => state !== "active");
+        if (judged.length === 0) return "silent";
+        return toOpinion(other === undefined, () => ({
+          expected: 'the state "active" of each attachment',
+          got: quote(other?.state),
+          member: "/attachments",
+        }));
+      },
+    ),
+  ],
+};
