@@ -5,6 +5,7 @@ import { isSuccess } from "../../harness/registry/answer.ts";
 import { protectedOperations } from "../responses.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger } from "./ledger.ts";
+import { publisher } from "./refused.ts";
 import { isKind } from "./timelines.ts";
 
 export const callers: CheckFile = {
@@ -50,6 +51,35 @@ export const callers: CheckFile = {
           );
 
         expectAll(tools, ofOutsiders, judge("a refusal of a request without authority"));
+      },
+    },
+    {
+      id: "audit/valid-tokens-are-not-the-problem",
+      rule: "No `POST` and no `DELETE` with the publisher's token answers 401 `authentication-required`, if the registry accepts this token before and after it.",
+      reading:
+        "The text says that a 401 means that the token is the problem. A token that opens uploads before and after the request is none.",
+      covers: ["rule:authentication/8"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { entries } = openBooks(tools);
+        const accepted = entries
+          .filter(isKind("opened", "trust-opened"))
+          .filter(({ authorization }) => publisher.test(authorization ?? ""));
+        const refused = entries
+          .filter(isKind("refused"))
+          .filter(
+            ({ slug, startedAtMs, endedAtMs }) =>
+              slug === "authentication-required" &&
+              accepted.some((one) => one.endedAtMs <= startedAtMs) &&
+              accepted.some((one) => one.startedAtMs >= endedAtMs),
+          );
+        expectAll(tools, [...accepted, ...refused], (entry) =>
+          toOpinion(entry.kind !== "refused", () => ({
+            expected: "no 401 for a token that is accepted before and after it",
+            got: "401 authentication-required",
+          })),
+        );
       },
     },
   ],

@@ -33,7 +33,7 @@ export function isNotAboutKey({ key }: Pick<Refused, "key">): boolean {
 }
 
 /** The placeholder of the publisher's token in a recorded header. */
-const publisher = /^Bearer ~redacted\.publisher~$/;
+export const publisher: RegExp = /^Bearer ~redacted\.publisher~$/;
 
 /** The part of a URL below the base URL, which may end in such a path too. Undefined if it is no path of the API. */
 export function pathOf(url: string): string | undefined {

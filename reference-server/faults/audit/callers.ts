@@ -1,5 +1,6 @@
 import { findRelease, releasesOf } from "../../lookup.ts";
 import { onlyFor, replaceRule } from "../../rules/change.ts";
+import { answering } from "../changes/problems.ts";
 import { authenticating } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -27,6 +28,12 @@ export const callers: FaultFile = {
           if ((release?.attachments.length ?? 0) === 0) before(token, resource, call);
         }),
       ),
+    },
+  },
+  "audit/valid-tokens-are-not-the-problem": {
+    "unpublish-of-an-unknown-version-answers-authentication-required": {
+      summary: "Unpublishing a version that there is not answers 401, as if the token were invalid",
+      change: answering("unpublishVersion", "not-found", "authentication-required"),
     },
   },
 };
