@@ -3,7 +3,7 @@ import type { Noted } from "../../harness/ledger.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type Books, groupBy } from "./books.ts";
 import type { Finalized, Opened } from "./ledger.ts";
-import { isKind, toId } from "./timelines.ts";
+import { isKind, toId, trustUploadsIn } from "./timelines.ts";
 
 /** An upload of trust whose finalize succeeded, or may have. */
 export interface Attached {
@@ -13,9 +13,7 @@ export interface Attached {
 
 /** By release, what was attached or may have been, in order. A repeated finalize of an upload attaches nothing. */
 export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]> {
-  const opened = new Map(
-    entries.filter(isKind("trust-opened")).map((one) => [`${toId(one)} ${one.uploadId}`, one]),
-  );
+  const opened = trustUploadsIn(entries);
   const finalizes = entries.filter(isKind("trust-finalized")).filter(({ outcome }) => outcome !== "refused");
   const byUpload = groupBy(finalizes, (one) => `${toId(one)} ${one.uploadId}`);
   const attached = [...byUpload].flatMap(([key, repeats]) => {

@@ -6,7 +6,7 @@ import type { Noted } from "../../harness/ledger.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
-import { isKind } from "./timelines.ts";
+import { isKind, trustUploadsIn } from "./timelines.ts";
 
 /** The successes of one finalize operation. */
 function successesOf(
@@ -107,11 +107,7 @@ export const finalizes: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const { entries } = openBooks(tools);
-        const opened = new Map(
-          entries
-            .filter(isKind("trust-opened"))
-            .map((one) => [`${one.name}@${one.version} ${one.uploadId}`, one]),
-        );
+        const opened = trustUploadsIn(entries);
         const sizes = new Map(entries.filter(isKind("sent")).map(({ digest, size }) => [digest, size]));
         expectAll(tools, successesOf("trust-finalized", entries), (one) => {
           const upload = opened.get(toPlace(one));

@@ -40,6 +40,12 @@ export function uploadsIn(entries: readonly NotedEntry[]): ReadonlyMap<string, O
   return new Map(opened.toReversed().map((entry) => [`${entry.name} ${entry.uploadId}`, entry]));
 }
 
+/** By release and upload: the create request of each upload of trust. The first one, if several had the same response. */
+export function trustUploadsIn(entries: readonly NotedEntry[]): ReadonlyMap<string, Opened & Noted> {
+  const opened = entries.filter(isKind("trust-opened"));
+  return new Map(opened.toReversed().map((entry) => [`${toId(entry)} ${entry.uploadId}`, entry]));
+}
+
 /** The version that a finalize request publishes: that of its upload, or of the response. */
 export function versionOf(
   { name, uploadId, answered }: Finalized,

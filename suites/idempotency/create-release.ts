@@ -18,16 +18,30 @@ import {
 const operations: Check["operations"] = ["createReleaseUpload"];
 const needs: Check["needs"] = ["token:publisher"];
 
-/** A create repeated with the key in the body and in both places, shared by two requirements. The header is repeated elsewhere. */
+/** A create with a used key in the header and another version. */
+const createOtherVersion: Situation<Answer> = situation(
+  "create-of-another-version",
+  async ({ given, registry }) => {
+    const { upload, key } = await keyedUpload(given);
+    const body = { ...upload.requestBody, version: "1.0.1" };
+    return await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key });
+  },
+);
+
+/**
+ * A create repeated with the key in the body, and in both places after another request had a conflict. Two requirements share it. The
+ * header is repeated elsewhere.
+ */
 const repeatedCreate: Situation<{ readonly upload: UploadIntent; readonly answers: readonly Answer[] }> =
   situation("repeated-create", async ({ given, registry }) => {
     const { upload, key } = await keyedUpload(given);
     const { volume, requestBody } = upload;
     const keyed = { ...requestBody, idempotencyKey: key };
-    const answers = [
-      await registry.createReleaseUpload(volume, keyed),
-      await registry.createReleaseUpload(volume, keyed, { idempotencyKey: key }),
-    ];
+    const answers = [await registry.createReleaseUpload(volume, keyed)];
+    const other = await createOtherVersion(given);
+    // after a success, the key may be that of the other version
+    if (!isSuccess(other))
+      answers.push(await registry.createReleaseUpload(volume, keyed, { idempotencyKey: key }));
     return { upload, answers };
   });
 
@@ -35,6 +49,8 @@ const repeatedCreate: Situation<{ readonly upload: UploadIntent; readonly answer
 interface Change {
   readonly member: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   readonly keyPlace: "header" | "body";
+  /** The response, if other requirements need the request too. */
+  readonly shared?: Situation<Answer>;
 }
 
 /** A digest that differs from the first one in one digit. */
@@ -53,7 +69,7 @@ const changes: readonly { readonly name: string; readonly variants: readonly Cha
     name: "version",
     // only the version is sent with the key in both places; one place is enough for the other members
     variants: [
-      { member: () => ({ version: "1.0.1" }), keyPlace: "header" },
+      { member: () => ({ version: "1.0.1" }), keyPlace: "header", shared: createOtherVersion },
       { member: () => ({ version: "1.0.0-rc.1" }), keyPlace: "body" },
     ],
   },
@@ -166,15 +182,18 @@ export const createRelease: CheckFile = {
         const { registry, expect } = tools;
 
         const other = { header: "body", body: "header" } as const;
-        const inBoth = variants.flatMap((one) => [one, { ...one, keyPlace: other[one.keyPlace] }]);
-        for (const { member, keyPlace } of tools.depth === "deep" ? inBoth : variants) {
+        const send = async ({ member, keyPlace }: Change): Promise<Answer> => {
           const body = { ...upload.requestBody, ...member(upload.requestBody) };
-          const answer =
-            keyPlace === "header"
-              ? await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key })
-              : await registry.createReleaseUpload(upload.volume, { ...body, idempotencyKey: key });
-          expect.problem(answer, "idempotency-conflict");
-        }
+          return keyPlace === "header"
+            ? await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key })
+            : await registry.createReleaseUpload(upload.volume, { ...body, idempotencyKey: key });
+        };
+        const inBoth = variants.flatMap(({ member, keyPlace, ...one }): readonly Change[] => [
+          { member, keyPlace, ...one },
+          { member, keyPlace: other[keyPlace] },
+        ]);
+        for (const one of tools.depth === "deep" ? inBoth : variants)
+          expect.problem(await (one.shared?.(tools.given) ?? send(one)), "idempotency-conflict");
       },
     })),
     {

@@ -54,6 +54,25 @@ export function droppingBytesInRepeats(operation: Operation): Change {
   });
 }
 
+/** Lets a key stand for the last request that had it, also if that request had a conflict. */
+export function keepingLastRequest(operations: Operations): Change {
+  return replaceRule("idempotency", "once", (before) => async (submission, work) => {
+    const { call, key } = submission;
+    const { idempotency } = call.rules;
+    const place = `${idempotency.extent(submission)}\n\n${key ?? ""}`;
+    const earlier = call.registry.store.replays.get(place);
+    try {
+      return await before(submission, work);
+    } finally {
+      if (earlier !== undefined && isOneOf(operations, call))
+        call.registry.store.replays.set(place, {
+          ...earlier,
+          fingerprint: idempotency.fingerprint(submission),
+        });
+    }
+  });
+}
+
 /** Answers 409 to every repeated request. */
 export function conflicting(operations: Operations): Change {
   return repeating(operations, ({ call }) =>

@@ -5,6 +5,7 @@ import {
   conflicting,
   droppingBytesInRepeats,
   ignoringMembers,
+  keepingLastRequest,
   repeating,
   sharingKeys,
   staleUrlInRepeats,
@@ -36,6 +37,11 @@ const comparingPart = (member: string, part: (text: string) => string): Change =
 export const createRelease: FaultFile = {
   "idempotency/repeated-creates-do-not-conflict": {
     "repeated-create-conflicts": conflicting("createReleaseUpload"),
+    "repeated-create-conflicts-after-another-request": {
+      summary:
+        "A key of a create stands for the last request that had it, also if that request had a conflict",
+      change: keepingLastRequest("createReleaseUpload"),
+    },
     "create-key-place-counts": {
       summary: "Whether the key is in the header or the body counts as a parameter",
       change: comparingKeyPlace("createReleaseUpload"),

@@ -5,6 +5,7 @@ import {
   conflicting,
   droppingBytesInRepeats,
   ignoringMembers,
+  keepingLastRequest,
   repeating,
   sharingKeys,
   staleUrlInRepeats,
@@ -15,6 +16,11 @@ import type { FaultFile } from "../fault.ts";
 export const createTrust: FaultFile = {
   "idempotency/repeated-trust-creates-do-not-conflict": {
     "repeated-trust-create-conflicts": conflicting("createTrustUpload"),
+    "repeated-trust-create-conflicts-after-another-request": {
+      summary:
+        "A key of a trust create stands for the last request that had it, also if that request had a conflict",
+      change: keepingLastRequest("createTrustUpload"),
+    },
     "trust-create-key-place-counts": {
       summary: "Whether the key is in the header or the body counts as a parameter",
       change: comparingKeyPlace("createTrustUpload"),
