@@ -57,7 +57,7 @@ export const callers: CheckFile = {
       id: "audit/valid-tokens-are-not-the-problem",
       rule: "No `POST` and no `DELETE` with the publisher's token answers 401 `authentication-required`, if the registry accepts this token before and after it.",
       reading:
-        "The text says that a 401 means that the token is the problem. A token that opens uploads before and after the request is none.",
+        "The text says that a 401 means that the token is the problem. This token opens uploads before and after the request, so that it is not the problem.",
       covers: ["rule:authentication/8"],
       last: true,
       ledgers: [ledger],

@@ -8,6 +8,7 @@ import { type Books, openBooks } from "./books.ts";
 import { availableReleases } from "./final-reads.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
+import { lastWritesIn } from "./unseen.ts";
 
 interface LastAttachment {
   readonly release: Timeline;
@@ -16,22 +17,27 @@ interface LastAttachment {
   readonly sinceMs: number;
 }
 
-/** The last attachments that no trust detail has listed since, or that the last one did not list. */
+/** The last attachments that no trust detail has listed since the last write about their release. Those that none has listed at all come first. */
 function unlisted(books: Books, among: readonly Timeline[]): readonly LastAttachment[] {
   const attached = attachedIn(books);
   const details = new Map(books.entries.filter(isKind("detail")).map((read) => [toId(read), read]));
-  // those that a hook has made available again come first
-  const inOrder = among.toSorted((a, b) => b.changes.length - a.changes.length);
-  return inOrder.flatMap((release) => {
-    const last = lastAttached(attached.get(toId(release)) ?? []);
-    const read = details.get(toId(release));
-    if (last.ids.length === 0 || (read !== undefined && showsOneOf(last.ids)(read))) return [];
-    return [{ release, ...last }];
+  const written = lastWritesIn(books);
+  const found = among.flatMap((release) => {
+    const id = toId(release);
+    const last = lastAttached(attached.get(id) ?? []);
+    const read = details.get(id);
+    const isListed = read !== undefined && showsOneOf(last.ids)(read);
+    if (last.ids.length === 0 || (isListed && read.startedAtMs > (written.get(id) ?? 0))) return [];
+    return [{ release, ...last, isListed }];
   });
+  // those that a hook has made available again come first
+  return found.toSorted(
+    (a, b) => Number(a.isListed) - Number(b.isListed) || b.release.changes.length - a.release.changes.length,
+  );
 }
 
 /** How many details a standard run reads. */
-const maxReads = 4;
+const maxReads = 8;
 
 /** How many details are read at once. */
 const atOnce = 16;
@@ -45,9 +51,9 @@ export const lastAttachments: CheckFile = {
   checks: [
     {
       id: "audit/last-attachments-are-listed-at-the-end",
-      rule: "At the end of the run, `GET` trust detail lists the last attachment of a release that no earlier read has listed.",
+      rule: "At the end of the run, `GET` trust detail lists the last attachment of a release. We read it if no read has listed it since the last write.",
       reading:
-        "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases, also if the last read did not list it. Of several that were finalized at once, one is visible. At depth standard, we read at most four details, at depth deep all of them.",
+        "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases, also if the last read did not list it. Of several that were finalized at once, one is visible. At depth standard, we read at most eight details, at depth deep all of them.",
       covers: ["transition:trust-finalize"],
       last: true,
       ledgers: [ledger],
@@ -56,7 +62,9 @@ export const lastAttachments: CheckFile = {
         const books = openBooks(tools);
         const found = unlisted(books, availableReleases(books, given));
         if (found.length === 0)
-          throw given.nothingToJudge("reads have listed each last attachment of the run");
+          throw given.nothingToJudge(
+            "reads have listed each last attachment since the last request about its release",
+          );
 
         const due = depth === "deep" ? found : found.slice(0, maxReads);
         const expectListed = async ({

@@ -37,6 +37,11 @@ function happeningsIn({ entries, uploads }: Books): readonly Happening[] {
   });
 }
 
+/** By release, when the last write about it began, in milliseconds of the run; it may have been refused. */
+export function lastWritesIn(books: Books): ReadonlyMap<string, number> {
+  return new Map(happeningsIn(books).map((write) => [toId(write), write.startedAtMs]));
+}
+
 function withoutSuffix(version: string): string {
   return version.replace(/[-+].*$/, "");
 }

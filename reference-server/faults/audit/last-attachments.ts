@@ -1,4 +1,6 @@
+import { releasesOf, saveRelease } from "../../lookup.ts";
 import { replaceRule } from "../../rules/change.ts";
+import { repeating } from "../changes/idempotency.ts";
 import { ofRestored } from "../changes/restored.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -12,6 +14,13 @@ export const lastAttachments: FaultFile = {
         (before) => (release, call) => (isRestored(release, call) ? [] : before(release, call)),
       ),
     ),
+    "repeated-finalizes-remove-the-trust": {
+      summary: "A finalize that is repeated with its key removes the attachments of the release",
+      change: repeating("finalizeReleaseUpload", ({ call }) => {
+        for (const release of releasesOf(call.name, call)) saveRelease({ ...release, attachments: [] }, call);
+        return undefined;
+      }),
+    },
     "unscoped-attachments-with-a-key-in-the-header-are-not-kept": replaceRule(
       "trust",
       "attach",

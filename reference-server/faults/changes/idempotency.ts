@@ -54,7 +54,7 @@ export function droppingBytesInRepeats(operation: Operation): Change {
   });
 }
 
-/** Lets a key stand for the last request that had it, also if that request had a conflict. */
+/** Lets a key belong to the last request that had it, also if that request had a conflict. */
 export function keepingLastRequest(operations: Operations): Change {
   return replaceRule("idempotency", "once", (before) => async (submission, work) => {
     const { call, key } = submission;

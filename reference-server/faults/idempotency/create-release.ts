@@ -39,7 +39,7 @@ export const createRelease: FaultFile = {
     "repeated-create-conflicts": conflicting("createReleaseUpload"),
     "repeated-create-conflicts-after-another-request": {
       summary:
-        "A key of a create stands for the last request that had it, also if that request had a conflict",
+        "A key of a create belongs to the last request that had it, also if that request had a conflict",
       change: keepingLastRequest("createReleaseUpload"),
     },
     "create-key-place-counts": {

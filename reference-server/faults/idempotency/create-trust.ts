@@ -18,7 +18,7 @@ export const createTrust: FaultFile = {
     "repeated-trust-create-conflicts": conflicting("createTrustUpload"),
     "repeated-trust-create-conflicts-after-another-request": {
       summary:
-        "A key of a trust create stands for the last request that had it, also if that request had a conflict",
+        "A key of a trust create belongs to the last request that had it, also if that request had a conflict",
       change: keepingLastRequest("createTrustUpload"),
     },
     "trust-create-key-place-counts": {
