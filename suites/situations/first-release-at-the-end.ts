@@ -18,7 +18,7 @@ export const publishAgain: Situation<{ readonly at: "create" | "finalize"; reado
     if (!isSuccess(created)) return { at: "create", last: created };
     const intent = given.intentOf({ volume, version, archive, requestBody }, created);
     await given.offerBytes(intent, archive.bytes);
-    return { at: "finalize", last: await registry.finalizeReleaseUpload(intent) };
+    return { at: "finalize", last: await registry.finalizeReleaseUpload(intent, keyInOneForm(given)) };
   });
 
 /** A release whose upload was finalized again without a key, and the response to the second finalize. */
