@@ -12,6 +12,13 @@ import { resolveReference } from "../registry/references.ts";
 import { type Actor, drainRequests, isQuick, restartScenario } from "../registry/session.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Depth, Finding, Verdict } from "../../schemas/report.ts";
+import {
+  formsOf,
+  formWithoutNames,
+  mayRunInBothForms,
+  offeredForms,
+  runsInBothForms,
+} from "./check-forms.ts";
 import { assertNeeds } from "./needs.ts";
 import { PropertyFailed, tryProperty } from "./property.ts";
 import type { Tools } from "./tools.ts";
@@ -116,51 +123,6 @@ async function runInForm(
   const reviewed = new Set<string>();
   const about = { context, check, options, form, mustAssert: "run" in check, reviewed };
   return { form, actor: context.actor, reviewed, ...(await runScenario(scenario, about)) };
-}
-
-/**
- * Whether the scenario runs in every form, whatever came of the first. At depth `quick` one form is enough for all; with `either`,
- * one is enough for what is no `must`.
- */
-function runsInBothForms(check: Check | Observation, { depth }: ScenarioOptions): boolean {
-  if (check.forms === "one") return false;
-  if (check.forms !== "either") return true;
-  return depth !== "quick" && "level" in check && check.level === "must";
-}
-
-/**
- * The forms a scenario runs in. A quick run uses one of the two, chosen by chapter, so that the checks of a chapter share
- * their set-ups. The seed never decides: a verdict is
- * the same for every seed.
- */
-function formsOf(check: Check | Observation, options: ScenarioOptions): readonly (Form | undefined)[] {
-  if (check.forms === "none") return [undefined];
-  if (check.forms === "scoped" || check.forms === "unscoped") return [check.forms];
-  const offered = offeredForms(options.run);
-  if (offered.length < 2) return offered;
-  if (options.depth === "quick") return [offered[deriveNumber("quick", chapterOf(check)) % offered.length]];
-  return offered;
-}
-
-function mayRunInBothForms({ forms = "each" }: Check | Observation): boolean {
-  return forms === "each" || forms === "either" || forms === "one";
-}
-
-function chapterOf({ id }: Check | Observation): string {
-  return id.split("/")[0] ?? id;
-}
-
-/** The form of the names in a scenario's set-up if the scenario has `forms: "none"`. */
-function formWithoutNames(run: RunContext): Form {
-  return offeredForms(run).at(-1) ?? "unscoped";
-}
-
-function offeredForms(run: RunContext): readonly Form[] {
-  const { namespace } = run.target;
-  const both: readonly Form[] = ["scoped", "unscoped"];
-  if (namespace === undefined) return both;
-  const offered = both.filter((form) => namespace[form === "scoped" ? "scope" : "prefix"] !== undefined);
-  return offered.length === 0 ? both : offered;
 }
 
 interface ScenarioAbout {
