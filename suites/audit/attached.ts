@@ -9,6 +9,8 @@ import { isKind, toId, trustUploadsIn } from "./timelines.ts";
 export interface Attached {
   readonly finalized: Finalized & Noted;
   readonly opened: Opened | undefined;
+  /** True if more than one finalize of the upload succeeded, or may have. */
+  readonly isRepeated: boolean;
 }
 
 /** By release, what was attached or may have been, in order. A repeated finalize of an upload attaches nothing. */
@@ -18,7 +20,9 @@ export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Att
   const byUpload = groupBy(finalizes, (one) => `${toId(one)} ${one.uploadId}`);
   const attached = [...byUpload].flatMap(([key, repeats]) => {
     const finalized = joinRepeats(repeats);
-    return finalized === undefined ? [] : [{ finalized, opened: opened.get(key) }];
+    return finalized === undefined
+      ? []
+      : [{ finalized, opened: opened.get(key), isRepeated: repeats.length > 1 }];
   });
   return groupBy(attached, ({ finalized }) => toId(finalized));
 }

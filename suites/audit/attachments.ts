@@ -8,6 +8,7 @@ import { toVolume } from "../../harness/registry/volume.ts";
 import { type Attached, lastSettled } from "./attached.ts";
 import {
   type Books,
+  groupBy,
   isLaterThanOne,
   isMissing,
   isNeverFound,
@@ -150,7 +151,9 @@ export const attachments: CheckFile = {
       "detail",
       {
         id: "audit/details-list-only-what-was-attached",
-        rule: "`GET` trust detail never lists a digest that the run declared only for other releases, or for uploads that were not finalized.",
+        rule: "`GET` trust detail never lists a digest that the run declared only for other releases, or for uploads that were not finalized. It lists no digest more often than uploads with that digest were finalized.",
+        reading:
+          "The text does not say what a finalize without a key does when it is repeated. We count only digests whose uploads were finalized once.",
       },
       (books, read, attached) => {
         const declared = new Set(
@@ -158,13 +161,19 @@ export const attachments: CheckFile = {
         );
         const begun = attached.filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs);
         if (!isSuccess(read) || begun.some(({ opened }) => opened === undefined)) return "silent";
-        const own = new Set(begun.map(({ opened }) => textAt(opened?.sent, "declaredDigest")));
-        const stray = listAt(read.body, "attachments")
-          .map((item) => textAt(item, "artifactDigest"))
-          .find((digest) => declared.has(digest) && !own.has(digest));
+        const own = groupBy(begun, ({ opened }) => textAt(opened?.sent, "declaredDigest") ?? "");
+        const listed = groupBy(
+          listAt(read.body, "attachments"),
+          (item) => textAt(item, "artifactDigest") ?? "",
+        );
+        const stray = [...listed].find(([digest, items]) => {
+          const uploads = own.get(digest) ?? [];
+          const ids = new Set(items.map((item) => textAt(item, "id")));
+          return declared.has(digest) && ids.size > uploads.length && !uploads.some((one) => one.isRepeated);
+        });
         return toOpinion(stray === undefined, () => ({
           expected: "only attachments that were finalized for this release",
-          got: `an attachment with the digest ${quote(stray)}`,
+          got: `${stray?.[1].length ?? 0} with the digest ${quote(stray?.[0])}, of ${own.get(stray?.[0] ?? "")?.length ?? 0} uploads that were finalized`,
           member: "/attachments",
         }));
       },

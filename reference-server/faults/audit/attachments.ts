@@ -1,6 +1,6 @@
-import type { Operation } from "../../call.ts";
+import type { Call, Operation } from "../../call.ts";
 import { isJsonObject, type JsonObject } from "../../json.ts";
-import { releasesOf } from "../../lookup.ts";
+import { findRelease, releasesOf } from "../../lookup.ts";
 import { type Change, onlyFor, replaceRule, withBody } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
@@ -36,6 +36,13 @@ const moveAttachments = (release: Release, others: readonly Release[]): Release 
   ...release,
   attachments: others.flatMap(({ attachments }) => attachments),
 });
+
+function attach(call: Call): void {
+  const intent = call.rules.finalize.findIntent(call);
+  const release = findRelease(call.name, call.version, call);
+  if (intent.kind === "trust" && intent.bytes !== undefined && release !== undefined)
+    call.rules.trust.attach(release, call.rules.trust.toAttachment(intent, call), call);
+}
 
 function isAttachment(value: unknown): value is JsonObject {
   return isJsonObject(value);
@@ -96,6 +103,14 @@ export const attachments: FaultFile = {
     ),
   },
   "audit/details-list-only-what-was-attached": {
+    "trust-finalizes-with-unequal-keys-attach": {
+      summary: "A trust finalize that is refused because of its two keys attaches the artifact all the same",
+      change: replaceRule("idempotency", "isSameKey", (before) => (headerKey, bodyKey, call) => {
+        const isSame = before(headerKey, bodyKey, call);
+        if (!isSame && call.operation === "finalizeTrustUpload") attach(call);
+        return isSame;
+      }),
+    },
     "a-third-version-starts-with-the-attachments-of-the-others": replaceRule(
       "finalize",
       "toRelease",

@@ -59,6 +59,11 @@ export const uploads: FaultFile = {
     ),
   },
   "audit/fresh-uploads-expire-in-the-future": {
+    "repeated-creates-of-open-uploads-have-expired": whenRepeated(
+      "createReleaseUpload",
+      "expiresAt",
+      "2020-01-01T00:00:00Z",
+    ),
     "trust-uploads-for-builds-have-expired-a-minute-ago": onlyWhen(
       (call) => call.version.includes("+"),
       withBody("createTrustUpload", (body, call) => ({
