@@ -1,7 +1,18 @@
-import { replaceRule } from "../../rules/change.ts";
-import { allReleases } from "../../store.ts";
+import type { Call } from "../../call.ts";
+import { findRelease, releasesOf } from "../../lookup.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import { allReleases, type Release } from "../../store.ts";
 import { changingOnRefusal, yanked } from "../changes/refusals.ts";
 import type { FaultFile } from "../fault.ts";
+
+/** Unpublishes a release that the request does not name, if there is one. */
+function findingInstead(find: (call: Call) => Release | undefined): Change {
+  return replaceRule("unpublish", "find", (before) => (call) => find(call) ?? before(call));
+}
+
+function availableIn(call: Call): readonly Release[] {
+  return releasesOf(call.name, call).filter(({ status }) => status.state === "available");
+}
 
 /** Faults in what is kept for long. */
 export const finalReads: FaultFile = {
@@ -28,6 +39,18 @@ export const finalReads: FaultFile = {
       "finalizeTrustUpload",
       "upload-expired",
       yanked,
+    ),
+    "unpublish-of-an-unknown-version-removes-a-similar-one": {
+      summary: "Unpublishing an unknown version with a suffix unpublishes the version without its last part",
+      change: findingInstead((call) =>
+        availableIn(call).find(({ version }) => call.version.startsWith(`${version}-`)),
+      ),
+    },
+    "unpublish-ignores-the-case-of-versions": findingInstead((call) =>
+      availableIn(call).find(({ version }) => version.toLowerCase() === call.version.toLowerCase()),
+    ),
+    "unpublish-of-an-unknown-version-removes-the-last-one": findingInstead((call) =>
+      findRelease(call.name, call.version, call) === undefined ? availableIn(call).at(-1) : undefined,
     ),
   },
 };

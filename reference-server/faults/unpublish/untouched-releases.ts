@@ -1,5 +1,4 @@
-import type { Call } from "../../call.ts";
-import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
+import { saveRelease } from "../../lookup.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import { segmentOf } from "../changes/identity.ts";
@@ -17,15 +16,6 @@ function changingOthers(
     }
     return before(release, call);
   });
-}
-
-/** Unpublishes a release that the request does not name, if there is one. */
-function findingInstead(find: (call: Call) => Release | undefined): Change {
-  return replaceRule("unpublish", "find", (before) => (call) => find(call) ?? before(call));
-}
-
-function availableIn(call: Call): readonly Release[] {
-  return releasesOf(call.name, call).filter(({ status }) => status.state === "available");
 }
 
 const tombstoned = (release: Release): Release => ({ ...release, status: { state: "tombstoned" } });
@@ -46,18 +36,6 @@ export const untouchedReleases: FaultFile = {
     "unpublish-removes-prereleases-of-the-version": changingOthers(
       (other, release) => isSameVolume(other, release) && other.version.startsWith(release.version),
       tombstoned,
-    ),
-    "unpublish-of-an-unknown-version-removes-a-similar-one": {
-      summary: "Unpublishing an unknown version with a suffix unpublishes the version without its last part",
-      change: findingInstead((call) =>
-        availableIn(call).find(({ version }) => call.version.startsWith(`${version}-`)),
-      ),
-    },
-    "unpublish-ignores-the-case-of-versions": findingInstead((call) =>
-      availableIn(call).find(({ version }) => version.toLowerCase() === call.version.toLowerCase()),
-    ),
-    "unpublish-of-an-unknown-version-removes-the-last-one": findingInstead((call) =>
-      findRelease(call.name, call.version, call) === undefined ? availableIn(call).at(-1) : undefined,
     ),
     "unpublish-yanks-later-versions": changingOthers(
       (other, release) => isSameVolume(other, release) && other.publishedAt >= release.publishedAt,
