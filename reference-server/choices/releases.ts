@@ -26,7 +26,7 @@ function locating(summary: string, row: Locating): Variation {
   };
 }
 
-function detailing(summary: string, locate: Locating): Variation {
+function detailing(summary: string, locate: Locating, locateTrust: Locating = trustBelow(locate)): Variation {
   return {
     summary,
     change: allOf(
@@ -34,10 +34,26 @@ function detailing(summary: string, locate: Locating): Variation {
         ...before(intent, release, call),
         detailUrl: locate(release, call),
       })),
-      replaceRule("render", "detailUrl", () => (release, call) => `${locate(release, call)}/trust/detail`),
+      replaceRule("render", "detailUrl", () => locateTrust),
     ),
   };
 }
+
+function trustBelow(locate: Locating): Locating {
+  return (release, call) => `${locate(release, call)}/trust/detail`;
+}
+
+const noDetails: Locating = () => "";
+
+const urnOf: Locating = ({ name, version }) => `urn:volume:${encodeURIComponent(name)}:${version}`;
+
+/** Requirements that have nothing to judge where `detailUrl` cannot be requested. */
+const withoutDetails = [
+  "finalize/the-detail-url-leads-to-the-release",
+  "trust/the-detail-url-leads-to-the-attachment",
+  "audit/odd-detail-urls-lead-to-their-release",
+  "audit/odd-detail-urls-lead-to-their-attachment",
+];
 
 const absolutePath: Locating = pathOf;
 const relativePath: Locating = (release, call) => relativeTo(call, pathOf(release, call));
@@ -160,6 +176,8 @@ export const releaseChoices: readonly Choice[] = [
     values: {
       "absolute-path": detailing("With an absolute path", absolutePath),
       relative: detailing("Relative to the request", relativePath),
+      empty: { ...detailing("An empty one", noDetails, noDetails), skips: withoutDetails },
+      urn: { ...detailing("A name, which cannot be requested", urnOf), skips: withoutDetails },
     },
   },
   {

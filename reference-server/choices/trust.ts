@@ -1,5 +1,6 @@
-/** Without a URL, no two attachments can have the same one, and none stands out. */
+/** Without a URL, there is nothing to download, no two attachments can have the same one, and none stands out. */
 const withoutLocators = [
+  "trust/locators-lead-to-the-artifact",
   "audit/locators-belong-to-one-artifact",
   "audit/odd-locators-lead-to-their-artifact",
 ];
@@ -288,6 +289,13 @@ export const trustChoices: readonly Choice[] = [
             size: bytes.byteLength,
             data: Buffer.from(bytes).toString("base64"),
           },
+        })),
+        skips: withoutLocators,
+      },
+      "embedded-beside-an-empty-url": {
+        ...locatedBy("Embedded, with an empty URL", ({ bytes }) => ({
+          url: "",
+          embedded: Buffer.from(bytes).toString("base64"),
         })),
         skips: withoutLocators,
       },

@@ -17,14 +17,14 @@ interface Use extends Noted {
   readonly member: string;
 }
 
-/** A use, unless the response lacks one of its parts, or the recording replaced a part of the address. */
+/** A use, unless the response lacks one of its parts, the address is empty, or the recording replaced a part of it. */
 function toUse(
   noted: Noted,
   key: string | undefined,
   belongsTo: string | undefined,
   member: string,
 ): readonly Use[] {
-  if (key === undefined || belongsTo === undefined || placeholderPattern.test(key)) return [];
+  if (key === undefined || key === "" || belongsTo === undefined || placeholderPattern.test(key)) return [];
   return [{ ...toNoted(noted), key, belongsTo, member }];
 }
 

@@ -3,7 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toForm, toVolume } from "../../harness/registry/volume.ts";
-import { tryArchive } from "../situations/download.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
+import { fetchArchive } from "../situations/download.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
 import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
@@ -77,7 +78,10 @@ async function expectUnchanged(tools: Tools, { name, version, published }: Timel
   return metadata;
 }
 
-/** Asserts that the metadata is as it was, and reads what else the other checks of this chapter judge: files and attachments. */
+/**
+ * Asserts that the metadata is as it was and that the files are there, and reads what else the other checks of this chapter judge: the
+ * content of the files, and the attachments.
+ */
 async function readParts(tools: Tools, { release, parts: wanted }: Witness): Promise<void> {
   const metadata = await expectUnchanged(tools, release);
   const { name, version, published } = release;
@@ -85,7 +89,11 @@ async function readParts(tools: Tools, { release, parts: wanted }: Witness): Pro
   const sinceMs = published?.endedAtMs ?? 0;
   const integrity = textAt(published?.answered, "release", "integrity") ?? "";
   if (wanted.has("row")) await expectAvailableRow(tools, { volume, version, integrity, sinceMs });
-  if (wanted.has("files")) await tryArchive(tools, metadata, ["dist", "url"]);
+  if (wanted.has("files")) {
+    const about = { volume, version, sinceMs };
+    const fetched = await undefinedIfNotPossible(() => fetchArchive(tools, about, metadata));
+    if (fetched?.archive !== undefined) tools.expect.success(fetched.archive);
+  }
   if (wanted.has("attachments") && tools.target.features.trust)
     await tools.registry.getTrustDetail({ volume, version });
 }
@@ -109,7 +117,8 @@ export const finalReads: CheckFile = {
   checks: [
     {
       id: "audit/early-releases-are-there-at-the-end",
-      rule: "At the end of the run, `GET` metadata shows releases that never changed as `available`, with the `integrity` that finalize returned.",
+      rule: "At the end of the run, `GET` metadata shows releases that never changed as `available`, with the `integrity` that finalize returned. Their `dist.url` still downloads.",
+      operations: ["getRelease", "transferBytes"],
       reading:
         "At depth standard, we read the earliest release and the one that was read least. We also read those about which or beside which most has happened since. A release that its last read did not show as it should be is read once more. At depth deep, all of them are read, as many as half of the time for one check allows. Other requirements judge their files, attachments and indexes.",
       covers: ["transition:release-finalize"],

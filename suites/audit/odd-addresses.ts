@@ -168,7 +168,7 @@ function addressesOfFinalizes(
   return entries.filter(isKind(kind)).flatMap((entry) => {
     const reference = textAt(entry.answered, "detailUrl");
     const version = entry.kind === "finalized" ? versionOf(entry, uploads) : entry.version;
-    if (reference === undefined || version === undefined) return [];
+    if (reference === undefined || reference === "" || version === undefined) return [];
     const attachmentId = textAt(entry.answered, "attachmentId");
     const ids = [entry.uploadId, attachmentId ?? ""];
     const purl = textAt(entry.answered, "subject", "purl");
@@ -194,7 +194,7 @@ function addressesOfArtifacts({ entries }: Books): readonly OfArtifact[] {
   return entries.filter(isKind("detail")).flatMap((detail) =>
     listAt(detail.body, "attachments").flatMap((item, place) => {
       const reference = textAt(item, "locator", "url");
-      if (reference === undefined) return [];
+      if (reference === undefined || reference === "") return [];
       const digest = textAt(item, "artifactDigest");
       const ids = [textAt(item, "id") ?? "", digest ?? ""];
       const { name, version } = detail;

@@ -12,7 +12,7 @@ import {
 import { detailOfSibling } from "./late-reads.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 import { attachedPair, furtherFormat } from "./attached-pair.ts";
-import { expectBytesAtLocator, locatorIn } from "./located-bytes.ts";
+import { expectBytesAtLocator } from "./located-bytes.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";
@@ -30,11 +30,6 @@ async function lastOfSeveral(given: Given): Promise<Listed> {
 export async function expectLocated(tools: Tools, { attachment, detail }: Listed): Promise<void> {
   // blocked where it is not listed
   listedAt(tools.given, attachment, detail);
-  tools.expect.that(locatorIn(detail, attachment) !== "", {
-    expected: "a `locator.url` that is not empty, if present",
-    got: '""',
-    answer: detail,
-  });
   await expectBytesAtLocator(tools, { attachment, detail });
 }
 

@@ -22,7 +22,7 @@ export async function expectBytesAtLocator(
 ): Promise<void> {
   const toUrl = (document: Answer): string | undefined => {
     const locator = locatorIn(document, attachment);
-    const url = locator === undefined ? undefined : resolve(locator, document);
+    const url = locator === undefined || locator === "" ? undefined : resolve(locator, document);
     return url?.startsWith("http") === true ? url : undefined;
   };
   const url = toUrl(detail);

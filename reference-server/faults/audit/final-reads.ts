@@ -5,6 +5,14 @@ import { allReleases, type Release } from "../../store.ts";
 import { changingOnRefusal, yanked } from "../changes/refusals.ts";
 import type { FaultFile } from "../fault.ts";
 
+/** Hides a release in some reads when so many others were published later. */
+function keepingForLater(where: "inMetadata" | "inDownload", count: number): Change {
+  return replaceRule("visibility", where, (before) => (release, call) => {
+    const later = allReleases(call.registry.store).filter((one) => one.publishedAt > release.publishedAt);
+    return before(release, call) && later.length < count;
+  });
+}
+
 /** Unpublishes a release that the request does not name, if there is one. */
 function findingInstead(find: (call: Call) => Release | undefined): Change {
   return replaceRule("unpublish", "find", (before) => (call) => find(call) ?? before(call));
@@ -17,14 +25,8 @@ function availableIn(call: Call): readonly Release[] {
 /** Faults in what is kept for long. */
 export const finalReads: FaultFile = {
   "audit/early-releases-are-there-at-the-end": {
-    "metadata-is-kept-for-ninety-later-releases": replaceRule(
-      "visibility",
-      "inMetadata",
-      (before) => (release, call) => {
-        const later = allReleases(call.registry.store).filter((one) => one.publishedAt > release.publishedAt);
-        return before(release, call) && later.length < 90;
-      },
-    ),
+    "metadata-is-kept-for-ninety-later-releases": keepingForLater("inMetadata", 90),
+    "archives-are-kept-for-forty-later-releases": keepingForLater("inDownload", 40),
     "release-beside-a-yanked-one-is-not-shown": replaceRule(
       "visibility",
       "inMetadata",
