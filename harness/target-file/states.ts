@@ -39,10 +39,15 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         operation: "state",
         rateLimitKey: "states",
         follow: false,
-        learnSecrets: (_redaction, { status, body }) => {
-          if (state !== "token" || status >= 300) return;
+        learnSecrets: (_redaction, { status, headers, body }, request) => {
+          if (state !== "token") return;
           const text = Buffer.from(body).toString("utf8");
-          for (const secret of secretsIn(text)) session.redaction.add(secret, tokenLabel);
+          const known = [hook.url, session.baseUrl, Buffer.from(request.body ?? []).toString("utf8")];
+          const secrets =
+            status < 300
+              ? secretsIn(text)
+              : wordsLikeTokens([text, ...headers.map(([, value]) => value)].join("\n"), known);
+          for (const secret of secrets) session.redaction.add(secret, tokenLabel);
         },
         request: {
           method: "POST",
@@ -87,6 +92,19 @@ export function secretsIn(text: string): readonly string[] {
   }
   const token = textAt(body, "token");
   return token === undefined ? textsIn(body) : [token];
+}
+
+/**
+ * The words of an error that may be a token which the hook had already made: long and with a digit, so that the sentence around them
+ * stays readable. What the hook repeats from the request, or from an address that everybody knows, is none.
+ */
+export function wordsLikeTokens(text: string, known: readonly string[]): readonly string[] {
+  const words = new Set(text.match(/[\w.~+=-]+/gu));
+  return [...words]
+    .filter(
+      (word) => word.length >= minSecret && /\d/u.test(word) && !known.some((one) => one.includes(word)),
+    )
+    .slice(0, maxSecrets);
 }
 
 /** The texts in a JSON value that may be tokens, however deep. */
