@@ -3,6 +3,7 @@ import type { Chapter } from "../check.ts";
 import { isSameJson } from "../expect/expect.ts";
 import { quote } from "../expect/quote.ts";
 import { createRedaction } from "../registry/redaction.ts";
+import { keepPlaceholders } from "../registry/replay-redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { judgeRecording } from "../traffic/judge-recording.ts";
@@ -74,7 +75,7 @@ async function replay(recording: Recording, problemBase: string | undefined, by:
     target: recording.run.target,
     options: recording.run.options,
     transport,
-    redaction,
+    redaction: keepPlaceholders(redaction),
     suite: by.suite,
     startedAtMs: recording.run.startedAtMs,
     writeLine: () => {},
