@@ -1,5 +1,6 @@
 /** Binds the preconditions to one actor. */
-import { nothingToJudge, Skipped } from "../outcome.ts";
+import { placeholderPattern } from "../registry/redaction.ts";
+import { Blocked, nothingToJudge, Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
 import {
   freshVolume,
@@ -86,6 +87,11 @@ export function createGiven(context: GivenContext): Given {
       const altered = { label: `${token.label}-${name}`, value: alter(token.value) };
       context.run.session.redaction.add(altered.value, altered.label);
       return altered;
+    },
+    assertNoTokenIn(id) {
+      // in a replay the placeholder is there already
+      if (placeholderPattern.test(context.run.session.redaction.text(id)))
+        throw new Blocked("the registry gave a credential as an id, and ids like it would show it");
     },
     token: (request) => context.run.tokens.make(context.actor, request),
     state: (state, params) => enterState(context, state, params),

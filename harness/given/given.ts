@@ -203,6 +203,11 @@ export interface Given {
    * is the real one's. `alter` returns a different value for every token.
    */
   readonly alteredToken: (token: Token, name: string, alter: (value: string) => string) => Token;
+  /**
+   * Ends the check as blocked if a text of the registry's has a token in it: what differs from such an id in one character would show the
+   * token in reports.
+   */
+  readonly assertNoTokenIn: (id: string) => void;
   /** A token made by the hook for one purpose. */
   readonly token: (request: TokenRequest) => Promise<Token>;
   /** Any state of the hook. */

@@ -48,6 +48,7 @@ export const uploads: CheckFile = {
       async run(tools) {
         const { given, registry, expect } = tools;
         const { volume, uploadId } = await controlIntent(given);
+        given.assertNoTokenIn(uploadId);
         const sameShape = unusedIdLike(uploadId);
         const otherCase = idWithLetterInOtherCase(uploadId);
         const malformedVolume = { ...volume, segment: `${volume.segment}_${"x".repeat(300)}` };
@@ -79,6 +80,7 @@ export const uploads: CheckFile = {
       from: "standard",
       async run({ given, registry, expect }) {
         const { volume, uploadId } = await controlIntent(given);
+        given.assertNoTokenIn(uploadId);
         const other = idInOtherCase(uploadId);
         if (other === undefined) throw given.nothingToJudge(noCase);
 

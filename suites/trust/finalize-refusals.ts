@@ -207,6 +207,7 @@ export const finalizeRefusals: CheckFile = {
       async run(tools) {
         const { given, registry, expect } = tools;
         const { volume, version, uploadId } = await openIntent(given);
+        given.assertNoTokenIn(uploadId);
         const malformed = `${version}_${"x".repeat(300)}`;
         const sameShape = unusedIdLike(uploadId);
         const unknown = sameShape ?? given.unique("upload");
@@ -237,6 +238,7 @@ export const finalizeRefusals: CheckFile = {
       from: "standard",
       async run({ given, registry, expect }) {
         const intent = await openIntent(given);
+        given.assertNoTokenIn(intent.uploadId);
         const uploadId = idInOtherCase(intent.uploadId);
         if (uploadId === undefined) throw given.nothingToJudge(noCase);
 

@@ -5,6 +5,8 @@ import { verify } from "../../running/verify.ts";
 import { readRecording } from "../../running/read-recording.ts";
 import type { Report } from "../../../schemas/report.ts";
 import { echoes, startEchoingRegistry } from "./echoing-registry.test.fixture.ts";
+import { changed } from "./behaviour.ts";
+import { startHostileServer } from "./hostile-server.ts";
 import { runAgainst } from "./try-behaviour.ts";
 
 /** Every kind of request and of finding; fewer than all, since each secret is looked for in each output. */
@@ -69,3 +71,35 @@ test.each([
     }
   },
 );
+
+test("a token that the registry gives as an upload id is in nothing that the run writes, also not but for one character", async () => {
+  const server = await startHostileServer({
+    name: "token-as-upload-id",
+    place: "create",
+    summary: "gives the caller's token as the upload id",
+    answer: (occasion) =>
+      changed(occasion, (body) => ({
+        ...(body as object),
+        uploadId: occasion.authorization.slice("Bearer ".length),
+      })),
+  });
+  try {
+    const { report, outputs } = await runAgainst({
+      target: server.target,
+      timeoutMs: 10_000,
+      depth: "standard",
+      only: [
+        "finalize/unknown-uploads-*",
+        "finalize/upload-ids-*",
+        "trust/unknown-uploads-*",
+        "trust/upload-ids-*",
+      ],
+    });
+    const tokens = server.tokens();
+    expect(report?.requirements.filter(({ verdict }) => verdict === "blocked").length).toBeGreaterThan(3);
+    for (const [name, text] of Object.entries(outputs))
+      for (const token of tokens) expect(text, name).not.toContain(token.slice(0, tellingLength));
+  } finally {
+    await server.close();
+  }
+});
