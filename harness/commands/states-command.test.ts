@@ -70,6 +70,23 @@ test("a hook that offers nothing is right", long, async () => {
   expect(out).toMatch(/token +not offered/u);
 });
 
+test.each([302, 405, 502, 503, 504])("a hook is not what answers %i to everything", long, async (status) => {
+  const { url, server } = await listen(status, "<html>");
+  const { code, out } = await run(["states", "check", url]);
+  server.close();
+  expect(code).toBe(1);
+  expect(out).toContain(`Every state: status ${status}: is this the address of the hook?`);
+});
+
+test("a hook that fails at tokens does not offer them", long, async () => {
+  const { url, server } = await listen(422, '{"error":"unknown"}');
+  const { code, out } = await run(["states", "check", url]);
+  server.close();
+  expect(code).toBe(1);
+  expect(out).toMatch(/token +fails .*\n +valid: status 422 to a request for a token\n/u);
+  expect(out).toMatch(/release-status +offered/u);
+});
+
 test("a hook that does not answer cannot be tried", long, async () => {
   const { url, server } = await listen(200, "{}");
   await new Promise((resolve) => server.close(resolve));

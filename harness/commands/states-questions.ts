@@ -137,12 +137,22 @@ export async function askHook(url: string, headers: Readonly<Record<string, stri
   };
 }
 
+/** What no hook answers: redirects are not followed, and gateways stand in front. */
+const statusesOfOthers: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 405, 502, 503, 504]);
+
+/** A hook may refuse names that do not exist as it likes. A token has no such name. */
+function toStatusProblem(state: string, status: number): Pick<StateAnswer, "problem"> {
+  if (statusesOfOthers.has(status)) return { problem: `status ${status}: is this the address of the hook?` };
+  const isNotOffered = status === 404 || status === 501;
+  return state === "token" && !isNotOffered ? { problem: `status ${status} to a request for a token` } : {};
+}
+
 function toAnswer(state: string, asked: string, reply: Reply | string): StateAnswer {
   if (typeof reply === "string") return { asked, problem: `no answer: ${reply}` };
   const { status, body } = reply;
   if (status === 401 || status === 403)
     return { asked, status, problem: 'the hook refused the request: are its headers in "states.headers"?' };
-  if (status < 200 || status > 299) return { asked, status };
+  if (status < 200 || status > 299) return { asked, status, ...toStatusProblem(state, status) };
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject) return { asked, status, problem: "the answer is not a JSON object" };
   if (state !== "token") return { asked, status };
