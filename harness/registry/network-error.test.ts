@@ -12,3 +12,16 @@ test("a failed handshake is told without the source of OpenSSL", () => {
     "the TLS handshake failed: tlsv1 alert protocol version",
   );
 });
+
+test.each([
+  [
+    "UND_ERR_HEADERS_OVERFLOW",
+    "the response has more than 16 KiB of header fields (UND_ERR_HEADERS_OVERFLOW)",
+  ],
+  [
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "the issuer of the certificate is unknown; the server may not send its intermediate certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE); if the registry has an authority of its own, give --ca FILE",
+  ],
+])("%s is told in plain words", (code, words) => {
+  expect(describeNetworkError(Object.assign(new Error("as the library says it"), { code }))).toBe(words);
+});

@@ -21,6 +21,15 @@ const untrusted: ReadonlySet<string> = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
 ]);
 
+/** Where the words of the library do not say what is wrong, or what to do. */
+const plainWords: ReadonlyMap<string, string> = new Map([
+  ["UND_ERR_HEADERS_OVERFLOW", "the response has more than 16 KiB of header fields"],
+  [
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "the issuer of the certificate is unknown; the server may not send its intermediate certificate",
+  ],
+]);
+
 /** A message is our report's, however long the registry made it. */
 const maxCharacters = 300;
 
@@ -30,7 +39,7 @@ export function describeNetworkError(error: unknown): string {
   if (!(innermost instanceof Error)) return String(innermost).slice(0, maxCharacters);
   if (innermost instanceof NetworkFailure) return innermost.message.slice(0, maxCharacters);
   const code = "code" in innermost && typeof innermost.code === "string" ? innermost.code : innermost.name;
-  const message = innermost.message.slice(0, maxCharacters);
+  const message = plainWords.get(code) ?? innermost.message.slice(0, maxCharacters);
   const handshake = /:error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+):/u.exec(innermost.message)?.[1];
   if (handshake !== undefined) return toHandshakeFailure(handshake);
   if (innermost instanceof RangeError || innermost instanceof TypeError) return message;
