@@ -81,6 +81,8 @@ async function certifyUntil(
     const report = await useBaseline(judged);
     await output.writeReports(report);
     for (const event of toResultEvents(report)) events.write(event);
+    await events.end();
+    events.assertWritten();
     await tellResult(report, options, { output, events, advice: await advise(target, settings, options) });
     return report.exitCode;
   } catch (error) {

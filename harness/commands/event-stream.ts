@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { dirname } from "node:path";
 import type { ErrorEvent, RunEvent } from "../events.ts";
+import { describeFileError, OutputError } from "./command.ts";
 import { type Destination, toDestination, toOwnStream } from "./destination.ts";
 import { makeFolders } from "./output.ts";
 
@@ -15,8 +16,10 @@ export function isEventStream(word: string): boolean {
 
 export interface EventStream {
   readonly write: (event: RunEvent | ErrorEvent) => void;
-  /** Resolves when all lines are written. Never rejects. */
+  /** Resolves when all lines are written, or cannot be. Never rejects. */
   readonly end: () => Promise<void>;
+  /** @throws OutputError if a line could not be written, unless nobody reads our own output any more */
+  readonly assertWritten: () => void;
   readonly files: readonly string[];
 }
 
@@ -32,7 +35,7 @@ export async function openEventStream(words: readonly string[]): Promise<EventSt
   return {
     write(event) {
       const line = `${JSON.stringify(event)}\n`;
-      for (const { stream } of streams) stream.write(line);
+      for (const { stream } of streams) if (stream.writable) stream.write(line);
     },
     async end() {
       for (const { stream, isOwn } of streams) {
@@ -42,22 +45,34 @@ export async function openEventStream(words: readonly string[]): Promise<EventSt
         if (stream.writable || stream.writableLength > 0) await once(stream, "close").catch(() => {});
       }
     },
+    assertWritten() {
+      for (const { failure } of streams) {
+        const error = failure();
+        if (error !== undefined) throw error;
+      }
+    },
     files: destinations.map(({ file }) => file),
   };
 }
 
-async function openStream(
-  destination: Destination,
-): Promise<{ readonly stream: NodeJS.WritableStream & WritableState; readonly isOwn: boolean }> {
+interface OpenStream {
+  readonly stream: NodeJS.WritableStream & WritableState;
+  readonly isOwn: boolean;
+  readonly failure: () => OutputError | undefined;
+}
+
+async function openStream(destination: Destination): Promise<OpenStream> {
   const own = await toOwnStream(destination);
-  if (own !== undefined) return { stream: own, isOwn: true };
+  if (own !== undefined) return { stream: own, isOwn: true, failure: () => undefined };
   const stream = createWriteStream(destination.place, { flags: destination.isReplaced ? "w" : "a" });
-  let isTold = false;
-  stream.on("error", ({ message }) => {
-    if (!isTold) process.stderr.write(`Cannot write events to "${destination.file}": ${message}\n`);
-    isTold = true;
+  let failure: OutputError | undefined;
+  stream.on("error", (error) => {
+    failure ??= new OutputError(
+      `Cannot write events to "${destination.file}": ${describeFileError(error)}; this is not a result about the registry`,
+      { cause: error },
+    );
   });
-  return { stream, isOwn: false };
+  return { stream, isOwn: false, failure: () => failure };
 }
 
 interface WritableState {

@@ -67,6 +67,17 @@ test(
   testTimeoutMs,
 );
 
+test(
+  "events that cannot be written are a trouble of our own, as other reports are",
+  async () => {
+    const { code, output } = await suite.start([...small, "--report", "jsonl:/dev/full"]).ended;
+    expect(code, output).toBe(5);
+    expect(output).toContain('Cannot write events to "/dev/full": the disk is full; this is not a result');
+    expect(output).not.toContain("Wrote");
+  },
+  testTimeoutMs,
+);
+
 test.each([24, 48, 64])(
   "with %i files a run may have open, it ends as it should or with the exit code for our own troubles",
   async (files) => {
