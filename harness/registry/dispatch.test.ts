@@ -41,6 +41,30 @@ test("requests one after the other take a check the sum of their times, and end 
   await expect(read(session, actor)).rejects.toThrow(`the check took more than ${checkDeadlineMs} ms`);
 });
 
+const problemJson = ["content-type", "application/problem+json"] as const;
+
+test.each([
+  ["once", 1, [["connection", "close"]], 200, 2],
+  ["for ever", 9, [["connection", "Close"]], 408, 4],
+  ["and does not close the connection", 1, [["connection", "keep-alive"]], 408, 1],
+  ["as a problem of its own", 1, [["connection", "close"], problemJson], 408, 1],
+] as const)(
+  "a request is sent again where the server answers 408 %s",
+  async (_case, times, headers, status, requests) => {
+    let sent = 0;
+    const judged: number[] = [];
+    const made = madeUpSession(() => ({
+      response: { status: ++sent > times ? 200 : 408, headers, body: new Uint8Array() },
+      startedAtMs: 0,
+      durationMs: 0,
+    }));
+    const session: Session = { ...made, judge: (answer) => judged.push(answer.status) };
+    expect(await read(session, createActor(session, "check"))).toBe(status);
+    expect(sent).toBe(requests);
+    expect(judged).toEqual([status]);
+  },
+);
+
 test("a body that is not in its content coding is judged if it comes twice, and then a rule owns it", async () => {
   const sent: string[] = [];
   const judged: (string | undefined)[] = [];

@@ -16,7 +16,13 @@ import {
   whyUnavailable,
 } from "./gateway.ts";
 import { streamReset } from "./connection-errors.ts";
-import { assertAnswerIsForThisTry, assertWorthRepeating, isOurDecision, type Tries } from "./lost-answers.ts";
+import {
+  assertAnswerIsForThisTry,
+  assertWorthRepeating,
+  closesIdleConnection,
+  isOurDecision,
+  type Tries,
+} from "./lost-answers.ts";
 import { notSent } from "./network-error.ts";
 import { toRedirected } from "./redirected.ts";
 import type { Redaction } from "./redaction.ts";
@@ -65,6 +71,8 @@ interface Progress extends GatewayProgress, Tries {
   lagged: number;
   redirects: number;
   failures: number;
+  /** How often the server closed the connection as idle when the request came. */
+  idleCloses: number;
   isRepeated: boolean;
 }
 
@@ -102,6 +110,10 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     const answer = toAnswer(exchange, progress.request, outcome);
     // what is asked again may have been applied all the same, and ledgers have to know
     note(session, answer, progress);
+    if (closesIdleConnection(answer) && progress.idleCloses < actor.networkTries) {
+      progress.idleCloses += 1;
+      continue;
+    }
     if (await mayAskGatewayAgain(session, actor, { answer, progress })) {
       progress.isRepeated ||= !isRepeatable(progress.request);
       continue;
@@ -162,6 +174,7 @@ function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progr
     lagged: 0,
     redirects: 0,
     failures: 0,
+    idleCloses: 0,
     isRepeated: false,
     place: toPlace(actor, wanted),
     setAside: [],

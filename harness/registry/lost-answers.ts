@@ -1,7 +1,7 @@
 /** What follows from a response that never came: whether the request is sent again, and what the answer to the next try can say. */
 import type { Exchange } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
-import { type Answer, slugOf } from "./answer.ts";
+import { type Answer, headerOf, mediaTypeOf, slugOf } from "./answer.ts";
 import { isRepeatable } from "./gateway.ts";
 import { interruption, notConnected, notSent, notTaken } from "./network-error.ts";
 import type { ReleaseWrite } from "./release-write.ts";
@@ -73,6 +73,18 @@ export function assertAnswerIsForThisTry(
   throw new Blocked(
     `${request.method} for ${exchange.operation} answered ${status} after ${cause} an earlier try`,
     { exchange: exchange.id, isTransient: true },
+  );
+}
+
+/**
+ * True for the 408 with which a server or a gateway closes an idle connection. A request that crosses it on the way was not read, and may be
+ * sent again (RFC 9110 section 15.5.9). A problem document is the registry's own answer.
+ */
+export function closesIdleConnection(answer: Answer): boolean {
+  return (
+    answer.status === 408 &&
+    headerOf(answer, "connection")?.toLowerCase() === "close" &&
+    mediaTypeOf(answer) !== "application/problem+json"
   );
 }
 
