@@ -1,5 +1,5 @@
 /** One exchange, as a check sees it. */
-import type { Exchange } from "../../schemas/report.ts";
+import type { Exchange, HeaderField } from "../../schemas/report.ts";
 
 /** A response, read. Headers are looked up without regard to case. */
 export interface Answer {
@@ -28,6 +28,13 @@ export function headerOf(answer: Answer, name: string): string | undefined {
 /** The media type without parameters, in lower case; undefined where none was sent. */
 export function mediaTypeOf(answer: Answer): string | undefined {
   return headerOf(answer, "content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+/** True for a web page, such as the login page of a gateway: it is no answer of a registry, whatever its status. */
+export function isPage(headers: readonly HeaderField[]): boolean {
+  return headers.some(
+    ([name, value]) => name.toLowerCase() === "content-type" && /^\s*text\/html\b/i.test(value),
+  );
 }
 
 /** True for a status in the 200s. */

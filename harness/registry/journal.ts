@@ -1,5 +1,5 @@
 /** The releases that a run has put into the registry: noted where requests are sent, so that no check can forget to. */
-import { isSuccess, textAt } from "./answer.ts";
+import { isPage, isSuccess, textAt } from "./answer.ts";
 import { readJson } from "./json-body.ts";
 import { notSent } from "./network-error.ts";
 import type { ReleaseWrite } from "./release-write.ts";
@@ -108,7 +108,7 @@ export function createJournal(): Journal {
   }
 
   function noteUnpublish(write: WriteOf<"unpublish">, { response, startedAtMs }: WireOutcome): void {
-    if (response === undefined || !isSuccess(response)) return;
+    if (response === undefined || !isSuccess(response) || isPage(response.headers)) return;
     const id = toReleaseId(write);
     gone.add(id);
     unpublishedMs.set(id, Math.max(startedAtMs, unpublishedMs.get(id) ?? 0));

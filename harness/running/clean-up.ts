@@ -2,7 +2,7 @@
 import type { Form } from "../vocabulary.ts";
 import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
-import { type Answer, isSuccess, textAt } from "../registry/answer.ts";
+import { type Answer, isPage, isSuccess, textAt } from "../registry/answer.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
 import { toUnpublish } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -113,7 +113,9 @@ async function absentOf(
 async function sendUnpublish(registry: Registry, release: CreatedRelease): Promise<UnpublishResult> {
   const request = { method: "DELETE", path: toPath(release), operation: toUnpublish(toVolume(release.path)) };
   try {
-    return isSuccess(await registry.request(request, { as: "publisher" })) ? "accepted" : "rejected";
+    const answer = await registry.request(request, { as: "publisher" });
+    const isAccepted = isSuccess(answer) && !isPage(answer.exchange.response?.headers ?? []);
+    return isAccepted ? "accepted" : "rejected";
   } catch (error) {
     if (error instanceof Blocked) return error.isTransient ? "lost" : "unsent";
     if (error instanceof Skipped) return "unsent";

@@ -37,8 +37,17 @@ function made(name: string, more: Partial<CreatedRelease> = {}): CreatedRelease 
 
 const gone = { status: 204, headers: [], body: new Uint8Array() };
 
+/** What a gateway may answer in place of the registry. */
+const page: WireResponse = {
+  status: 200,
+  headers: [["content-type", "text/html; charset=utf-8"]],
+  body: Buffer.from("<title>Are you human?</title>"),
+};
+
 test.each<readonly [string, WireResponse | undefined, WireResponse, boolean]>([
   ["what was unpublished is gone, whatever a read says", gone, json(200, {}), false],
+  ["what a page says was unpublished is left", page, page, true],
+  ["what a page says was unpublished is gone if a read says so", page, problem(404, "not-found"), false],
   ["what is not found is gone", problem(404, "not-found"), problem(404, "not-found"), false],
   ["what answers 410 is gone", problem(403, "authorization-failed"), problem(410, "upload-expired"), false],
   [
