@@ -23,6 +23,7 @@ export class StreamReset extends NetworkFailure {
   override readonly name: string = "StreamReset";
 
   constructor(code: string) {
-    super(`${streamReset} with ${code}`);
+    const advice = code === "HTTP_1_1_REQUIRED" ? "; the option --http1 speaks HTTP/1.1 to it" : "";
+    super(`${streamReset} with ${code}${advice}`);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { StreamReset } from "./connection-errors.ts";
 import { describeNetworkError } from "./network-error.ts";
 
 test("a failed handshake is told without the source of OpenSSL", () => {
@@ -24,4 +25,11 @@ test.each([
   ],
 ])("%s is told in plain words", (code, words) => {
   expect(describeNetworkError(Object.assign(new Error("as the library says it"), { code }))).toBe(words);
+});
+
+test("a stream that is reset because it needs HTTP/1.1 names the option", () => {
+  expect(describeNetworkError(new StreamReset("HTTP_1_1_REQUIRED"))).toBe(
+    "the HTTP/2 stream was reset with HTTP_1_1_REQUIRED; the option --http1 speaks HTTP/1.1 to it",
+  );
+  expect(describeNetworkError(new StreamReset("CANCEL"))).toBe("the HTTP/2 stream was reset with CANCEL");
 });
