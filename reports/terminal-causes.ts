@@ -15,6 +15,7 @@ const maxBodyCharacters = 120;
 /** Maximum causes whose bodies are shown on more than one line. */
 const maxWithBodies = 4;
 const maxIds = 3;
+const hintLabel = "  hint      ";
 const noLabel = " ".repeat(12);
 
 /** The ids that fit on one line, at least one, and the number of the others. */
@@ -85,14 +86,21 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext): vo
   printIds(page, "  also      ", cause.explains);
   printIds(page, "  blocks    ", cause.blocks);
   printExchange(page, cause, context);
-  if (cause.hint !== "") page.paragraph("  hint      ", cause.hint);
+  if (cause.hint !== "") page.paragraph(hintLabel, cause.hint);
 }
 
-/** The lines of one cause; what is too much is left out, but never the command that repeats it. */
+/** The lines of one cause but the command that repeats it. Where it is too much, the body is on one line, then the hint is left out. */
 function renderCause(cause: Cause, context: CauseContext, width: number): readonly string[] {
-  const page = createTerminalPage({ color: false, width });
-  printCause(page, cause, context);
-  return page.text().trimEnd().split("\n");
+  const render = (isBrief: boolean): readonly string[] => {
+    const page = createTerminalPage({ color: false, width });
+    printCause(page, cause, { ...context, isBrief });
+    return page.text().trimEnd().split("\n");
+  };
+  const most = maxLines - 2;
+  const whole = render(context.isBrief);
+  const lines = whole.length > most ? render(true) : whole;
+  const hint = lines.findIndex((line) => line.startsWith(hintLabel));
+  return lines.length > most ? lines.slice(0, hint === -1 ? most : Math.min(hint, most)) : lines;
 }
 
 /** Causes by what they are, the worst first; within them in the order of the report. */
@@ -115,9 +123,7 @@ export function printCauses(page: TerminalPage, report: Report): void {
   for (const cause of causes.slice(0, maxCauses)) {
     const lines = renderCause(cause, context, page.width);
     const tone = markOf(cause, context);
-    lines
-      .slice(0, maxLines - 2)
-      .forEach((line, place) => page.line(place === 0 ? { text: line, tone } : line));
+    lines.forEach((line, place) => page.line(place === 0 ? { text: line, tone } : line));
     page.line("  repeat    ", { text: cause.repeat, tone: "command" });
     page.blank();
   }

@@ -50,7 +50,7 @@ function printHeader(page: TerminalPage, report: Report): void {
   const waitedPercent = Math.round((100 * run.limiterWaitMs) / Math.max(1, run.durationMs));
   const waited =
     run.limiterWaitMs > 0
-      ? `, ${formatDuration(run.limiterWaitMs)} (${waitedPercent} %) of it waiting for the rate limit`
+      ? `, ${formatDuration(run.limiterWaitMs)} (${waitedPercent} %) of it waiting as 429 and 503 responses asked`
       : "";
   page.paragraph(
     "",

@@ -144,6 +144,8 @@ function createCircuits(
 ): (request: WireRequest, send: () => Promise<Tried>) => Promise<Tried> {
   const now = (): number => performance.now();
   const byOrigin = new Map<string, { readonly whole: Circuit; readonly byKind: Map<string, Circuit> }>();
+  /** How the last request that failed ended, by kind. */
+  const lastFailures = new Map<string, string>();
   return async ({ url, kind = "other" }, send) => {
     const origin = URL.canParse(url) ? new URL(url).origin : "";
     const circuits = byOrigin.get(origin) ?? {
@@ -155,16 +157,27 @@ function createCircuits(
     const own = byKind.get(kind) ?? createCircuit({ threshold: operationThreshold, kinds: 1, sleep, now });
     byKind.set(kind, own);
     const place = byOrigin.keys().next().value === origin ? "" : ` to ${origin}`;
-    const toSilent = (what: string): Tried => ({
-      failure: `${notSent}${what} for some time`,
+    const toSilent = (what: string, why = ""): Tried => ({
+      failure: `${notSent}${what} for some time${why}`,
       circuitOutcome: "none",
     });
+    const sendAndKeep = async (): Promise<Tried> => {
+      const tried = await send();
+      if ("failure" in tried) lastFailures.set(kind, tried.failure);
+      return tried;
+    };
     const outcome = await own(
       kind,
       async () =>
-        (await whole(kind, send)) ?? toSilent(`nothing${place === "" ? "" : ` at ${origin}`} has answered`),
+        (await whole(kind, sendAndKeep)) ??
+        toSilent(`nothing${place === "" ? "" : ` at ${origin}`} has answered`),
     );
-    return outcome ?? toSilent(`no request for ${kind}${place} has got a whole response`);
+    if (outcome !== undefined) return outcome;
+    const last = lastFailures.get(kind);
+    return toSilent(
+      `no request for ${kind}${place} has got a whole response`,
+      last === undefined ? "" : `: ${last}`,
+    );
   };
 }
 

@@ -30,6 +30,11 @@ const plainWords: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+/** What the library says of bytes that are no response to a request of ours. */
+const badResponse = "bad response";
+const badResponseInPlainWords =
+  "the server sent something that is no response to a request, or 100 Continue although no request asked for it; this HTTP client cannot read on";
+
 /** A message is our report's, however long the registry made it. */
 const maxCharacters = 300;
 
@@ -39,7 +44,10 @@ export function describeNetworkError(error: unknown): string {
   if (!(innermost instanceof Error)) return String(innermost).slice(0, maxCharacters);
   if (innermost instanceof NetworkFailure) return innermost.message.slice(0, maxCharacters);
   const code = "code" in innermost && typeof innermost.code === "string" ? innermost.code : innermost.name;
-  const message = plainWords.get(code) ?? innermost.message.slice(0, maxCharacters);
+  const message =
+    innermost.message === badResponse
+      ? badResponseInPlainWords
+      : (plainWords.get(code) ?? innermost.message.slice(0, maxCharacters));
   const handshake = /:error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+):/u.exec(innermost.message)?.[1];
   if (handshake !== undefined) return toHandshakeFailure(handshake);
   if (innermost instanceof RangeError || innermost instanceof TypeError) return message;

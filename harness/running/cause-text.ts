@@ -98,7 +98,7 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
     "no problem",
     "Look for an error page that the framework or a proxy writes in place of a problem document",
   ],
-  ["problem", "Look at the order in which this endpoint checks requests, and at which check answers first"],
+  ["problem", "Look at which check of this endpoint answers first, and with which problem"],
   ["refused", "Look at the check that refuses this request, although it is valid"],
   ["header", "Look at the headers of this response"],
   ["accepted", "Look for the missing check: the request should be refused"],
