@@ -33,16 +33,21 @@ function toMemberRule(
     source: `Errors, table of members, ${member}`,
     covers: [`member:problem.${member}`],
     judge(answer) {
-      if (!isApiRefusal(answer) || !isObject(answer.body)) return "not-applicable";
+      if (!isApiRefusal(answer) || !isObject(answer.body) || isAnotherFormat(answer)) return "not-applicable";
       const value = valueAt(answer.body, member);
       return holds(value) ? "held" : { expected: texts.rule, got: quote(value), member: `/${member}` };
     },
   };
 }
 
-/** True if the body is neither a problem nor labelled as JSON: the page of a gateway, plain text, or nothing. */
+/**
+ * True if the body is neither a problem nor labelled as one: the page of a gateway, plain text, nothing, or JSON of the framework's own.
+ * JSON that is no object is judged as what it should have been.
+ */
 function isAnotherFormat(answer: Answer): boolean {
-  return !isObject(answer.body) && !/[/+]json$/.test(mediaTypeOf(answer) ?? "");
+  const mediaType = mediaTypeOf(answer) ?? "";
+  if (!isObject(answer.body)) return !/[/+]json$/.test(mediaType);
+  return mediaType !== "application/problem+json" && valueAt(answer.body, "type") === undefined;
 }
 
 export const problemDocuments: CheckFile = {

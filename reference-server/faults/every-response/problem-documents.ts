@@ -32,6 +32,11 @@ export const problemDocuments: FaultFile = {
     ),
     "rate-limited-has-content-type-json": withContentType("rate-limited", "application/json"),
     "idempotency-conflict-has-content-type-json": withContentType("idempotency-conflict", "application/json"),
+    "not-found-is-json-of-the-framework": withProblem("not-found", ({ status }) => ({
+      status,
+      headers: { "content-type": "application/json" },
+      body: { statusCode: status, error: "Not Found", message: "there is no such route" },
+    })),
     "problems-have-content-type-text": withContentType("every", "text/plain"),
     "capabilities-are-the-page-of-a-gateway": {
       summary: "A gateway answers every request for capabilities with 502 and an HTML page",
