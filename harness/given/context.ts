@@ -69,12 +69,20 @@ export function createContext(run: RunContext, actorId: string, form: Form): Giv
   };
 }
 
+/** @throws Skipped if the target has no namespace for names of the form */
+export function assertNamespace(
+  form: Form,
+  { namespace }: Pick<Target, "namespace">,
+): NonNullable<Target["namespace"]> {
+  if (namespace === undefined) throw new Skipped('needs "namespace" in the target file');
+  const key = form === "scoped" ? "scope" : "prefix";
+  if (namespace[key] === undefined) throw new Skipped(`needs "namespace.${key}" in the target file`);
+  return namespace;
+}
+
 /** A volume name within the target's namespace that is unique across runs. */
 export function freshVolume(context: GivenContext): Volume {
-  const { namespace } = context.run.target;
-  if (namespace === undefined) throw new Skipped('needs "namespace" in the target file');
-  const key = context.form === "scoped" ? "scope" : "prefix";
-  if (namespace[key] === undefined) throw new Skipped(`needs "namespace.${key}" in the target file`);
+  const namespace = assertNamespace(context.form, context.run.target);
   const label = toLabel(context.actor.id);
   const count = (context.counter.value += 1);
   const segment = `${namespace.prefix ?? "conf"}-${context.run.runId()}-${label}-${count}`;

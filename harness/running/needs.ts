@@ -2,7 +2,7 @@
 import type { Operation } from "../../schemas/report.ts";
 import type { Check } from "../check.ts";
 import type { Need, TokenRole } from "../vocabulary.ts";
-import type { GivenContext } from "../given/context.ts";
+import { assertNamespace, type GivenContext } from "../given/context.ts";
 import { Skipped } from "../outcome.ts";
 import type { Feature, Target } from "../target-file/target.ts";
 
@@ -29,7 +29,7 @@ function judgesTheRun({ last, ledgers }: NeedyCheck): boolean {
 }
 
 /** What is looked at to find out whether a target has what a check or an observation needs. */
-type NeedyCheck = Pick<Check, "operations" | "needs" | "last" | "ledgers">;
+type NeedyCheck = Pick<Check, "operations" | "needs" | "forms" | "last" | "ledgers">;
 
 /** The feature that the target declares as not offered, and without which the check has nothing to judge. */
 export function missingFeature(target: Target, check: NeedyCheck): Feature | undefined {
@@ -48,10 +48,13 @@ export function offersNone(target: Target, operations: readonly Operation[]): bo
  */
 export async function assertNeeds(context: GivenContext, check: NeedyCheck): Promise<void> {
   const { target } = context.run;
-  const { needs = [] } = check;
+  const { needs = [], forms } = check;
   const feature = missingFeature(target, check);
   if (feature !== undefined)
     throw new Skipped(`the target declares "features.${feature}" as not offered`, true);
+  const isOfOneForm = forms === "scoped" || forms === "unscoped";
+  if (isOfOneForm && target.namespace !== undefined && needs.includes("token:publisher"))
+    assertNamespace(forms, target);
   for (const need of needs) {
     const missing = missingNeed(target, need);
     if (missing !== undefined) throw new Skipped(`needs ${describeMissing(missing)} in the target file`);

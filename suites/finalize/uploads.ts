@@ -112,6 +112,8 @@ export const uploads: CheckFile = {
       forms: "either",
       from: "standard",
       async run({ given, registry, expect, target }) {
+        if (target.namespace?.prefix === undefined)
+          throw given.skipped('needs "namespace.prefix" in the target file');
         const { uploaded } = await openPair(given);
         const { scope, segment } = uploaded.volume;
         const volume =
