@@ -27,11 +27,19 @@ export function joinAuthority(joined: Joined, sightings: readonly Sighting[]): v
 /** Chapters that look at what the requests of others did. */
 const witnesses: ReadonlySet<string> = new Set(["audit", "histories"]);
 
-/** Whatever else the chapter that sees a deviation sees, and besides it only those that look at what its requests did. */
-function joinWitnessed(joined: Joined, sightings: readonly Sighting[], to: string): void {
-  const chapters = new Set(
-    sightings.flatMap(({ deviation, requirement }) => (deviation.key === to ? toChapter(requirement) : [])),
-  );
+/** Whatever else the chapters that see a deviation see, and besides them only those that look at what its requests did. */
+function joinWitnessed(
+  joined: Joined,
+  sightings: readonly Sighting[],
+  to: string,
+  ...chaptersToo: readonly string[]
+): void {
+  const chapters = new Set([
+    ...chaptersToo,
+    ...sightings.flatMap(({ deviation, requirement }) =>
+      deviation.key === to ? toChapter(requirement) : [],
+    ),
+  ]);
   for (const [key, own] of byKey(sightings)) {
     const others = own
       .map(({ requirement }) => toChapter(requirement))
@@ -64,7 +72,7 @@ export function joinKeys(joined: Joined, sightings: readonly Sighting[]): void {
     ({ deviation: { key }, expected = "" }) =>
       key.startsWith("accepted ") && expected.startsWith(`409 ${conflict}`),
   );
-  if (missing !== undefined) joinWitnessed(joined, sightings, missing.deviation.key);
+  if (missing !== undefined) joinWitnessed(joined, sightings, missing.deviation.key, "idempotency");
 }
 
 /** True if all that is known of a deviation is that checks could not go on after writes that succeeded. */

@@ -1,7 +1,7 @@
 /** Refused writes of the whole run that were sent more than once: the reason is the same each time. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
+import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion, toBaseId, toOpinion } from "./books.ts";
 import { protectedOperations } from "../responses.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
@@ -71,6 +71,11 @@ function hasChanged(first: RefusedRequest, again: RefusedRequest, books: Books):
   );
 }
 
+/** The status, if the slug is a listed one, and the slug. */
+function describe({ slug }: RefusedRequest): string {
+  return isSlug(slug) ? `${statusOfSlug[slug]} ${slug}` : slug;
+}
+
 /** Compares a request with the last one before it that was the same. */
 function judge(again: RefusedRequest, requests: readonly RefusedRequest[], books: Books): Opinion {
   const first = requests.findLast(({ endedAtMs }) => endedAtMs <= again.startedAtMs);
@@ -78,8 +83,8 @@ function judge(again: RefusedRequest, requests: readonly RefusedRequest[], books
   const isUpload = again.uploadId !== "";
   const isSame = first.slug === again.slug || (isUpload && mayBecome(first.slug, again.slug));
   return toOpinion(isSame, () => ({
-    expected: `the problem ${quote(first.slug)}, as for the same request before`,
-    got: quote(again.slug),
+    expected: `${describe(first)}, as for the same request before`,
+    got: describe(again),
   }));
 }
 
