@@ -65,14 +65,27 @@ export function joinOrder(joined: Joined, sightings: readonly Sighting[]): void 
 export function joinKeys(joined: Joined, sightings: readonly Sighting[]): void {
   const conflict = "idempotency-conflict";
   const unfounded = keysOf(sightings).filter(
-    (key) => key.startsWith("refused ") && key.endsWith(` ${conflict}`),
+    (key) =>
+      (key.startsWith("refused ") && key.endsWith(` ${conflict}`)) ||
+      key.startsWith(`problem ${conflict} for `),
   );
   for (const key of unfounded) join(joined, key, unfounded[0] ?? key);
-  const missing = sightings.find(
-    ({ deviation: { key }, expected = "" }) =>
-      key.startsWith("accepted ") && expected.startsWith(`409 ${conflict}`),
+  const [missing, ...others] = sightings.flatMap(({ deviation: { key }, expected = "" }) =>
+    key.startsWith("accepted ") && expected.startsWith(`409 ${conflict}`) ? [key] : [],
   );
-  if (missing !== undefined) joinWitnessed(joined, sightings, missing.deviation.key, "idempotency");
+  if (missing === undefined) return;
+  for (const key of others) join(joined, key, missing);
+  joinWitnessed(joined, sightings, missing, "idempotency");
+  // the response is that of the first request with the key, so that it repeats the members of another one
+  for (const [key, own] of byKey(sightings))
+    if (
+      own.every(({ deviation, requirement }) => isOfCreates(deviation) && toChapter(requirement) === "audit")
+    )
+      join(joined, key, missing);
+}
+
+function isOfCreates({ key, operation }: Sighting["deviation"]): boolean {
+  return key.startsWith("member ") && /^create\w+Upload$/.test(operation ?? "");
 }
 
 /** True if all that is known of a deviation is that checks could not go on after writes that succeeded. */
