@@ -4,6 +4,7 @@ import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { advisories as auditAdvisories } from "./audit/advisories.ts";
 import { addresses } from "./audit/addresses.ts";
 import { attachments as auditAttachments } from "./audit/attachments.ts";
+import { attachmentStates } from "./audit/attachment-states.ts";
 import { callers } from "./audit/callers.ts";
 import { conflicts } from "./audit/conflicts.ts";
 import { declarations as auditDeclarations } from "./audit/declarations.ts";
@@ -258,6 +259,7 @@ const files: readonly FaultFile[] = [
   auditDeclarations,
   rows,
   auditAttachments,
+  attachmentStates,
   subjects,
   searches,
   auditLatestVersions,

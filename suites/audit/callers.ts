@@ -55,7 +55,7 @@ export const callers: CheckFile = {
     },
     {
       id: "audit/valid-tokens-are-not-the-problem",
-      rule: "No `POST` and no `DELETE` with the publisher's token answers 401 `authentication-required`, if the registry accepts this token before and after it.",
+      rule: "No `POST` and no `DELETE` with the publisher's token is refused with 401, if the registry accepts this token before and after it.",
       reading:
         "The text says that a 401 means that the token is the problem. This token opens uploads before and after the request, so that it is not the problem.",
       covers: ["rule:authentication/8"],

@@ -74,28 +74,6 @@ export const attachments: FaultFile = {
       attachments: [],
     })),
   },
-  "audit/last-attachments-are-active": {
-    "attachments-with-a-key-are-pending": replaceRule(
-      "trust",
-      "toAttachment",
-      (before) => (intent, call) =>
-        intent.idempotencyKey === undefined
-          ? before(intent, call)
-          : { ...before(intent, call), status: { state: "pending" } },
-    ),
-  },
-  "audit/attachments-stay-active": {
-    "sixth-attachment-of-a-release-is-pending": replaceRule(
-      "trust",
-      "add",
-      (before) => (release, attachment, call) =>
-        before(
-          release,
-          release.attachments.length === 5 ? { ...attachment, status: { state: "pending" } } : attachment,
-          call,
-        ),
-    ),
-  },
   "audit/summaries-keep-showing-attachments": {
     "every-second-summary-of-a-release-lacks-its-artifacts": losingAttachments(
       "getTrustSummary",
