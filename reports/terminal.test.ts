@@ -67,6 +67,19 @@ describe("renderTerminal", () => {
     expect(text).toContain("20 more causes, in the full report");
   });
 
+  it("leaves out a hint that does not fit, whole", () => {
+    const report = failingReport();
+    const cause = report.causes?.[0];
+    const long = { sentence: "a long sentence ".repeat(40), hint: "Look here ".repeat(60).trim() };
+    const text = renderTerminal(
+      { ...report, causes: [Object.assign({}, cause, long)] },
+      { color: false, width: 40 },
+    );
+
+    expect(text).toContain("\n  repeat    ");
+    expect(text).not.toContain("Look here");
+  });
+
   it("says first which responses a gateway sent", () => {
     const report = failingReport();
     const foreignResponses = {

@@ -539,5 +539,7 @@ test("a host that never answers, to which a response led, takes nothing from the
   for (let count = 0; count < 12; count++) failures.push((await send(elsewhere)).failure);
 
   expect(failures.at(-1)).toContain(`no request for getRelease to ${elsewhere} has got a whole response`);
+  // and how the last one ended
+  expect(failures.at(-1)?.endsWith(`for some time: ${failures[0] ?? ""}`)).toBe(true);
   expect((await send(registry)).response?.status).toBe(200);
 });

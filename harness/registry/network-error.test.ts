@@ -27,6 +27,13 @@ test.each([
   expect(describeNetworkError(Object.assign(new Error("as the library says it"), { code }))).toBe(words);
 });
 
+test("an interim response that no request asked for is told in plain words", () => {
+  const error = Object.assign(new Error("bad response"), { code: "UND_ERR_SOCKET" });
+  expect(describeNetworkError(error)).toMatch(
+    /100 Continue although no request asked for it.*UND_ERR_SOCKET/u,
+  );
+});
+
 test("a stream that is reset because it needs HTTP/1.1 names the option", () => {
   expect(describeNetworkError(new StreamReset("HTTP_1_1_REQUIRED"))).toBe(
     "the HTTP/2 stream was reset with HTTP_1_1_REQUIRED; the option --http1 speaks HTTP/1.1 to it",

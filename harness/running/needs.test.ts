@@ -43,6 +43,15 @@ test.each([
   expect(requirementOf(report, "a/one").verdict).toBe("passed");
 });
 
+test("a form of names that the target does not offer is the reason, before what else is missing", async () => {
+  const needs = ["token:publisher", "release:blocked"] as const;
+  const report = await runMadeUp({
+    chapter: { checks: [check("a/one", { forms: "unscoped", needs })] },
+    target: { tokens: { publisher: "a-token-of-nobody" }, namespace: { scope: "conformance" } },
+  });
+  expect(requirementOf(report, "a/one").reason).toBe('needs "namespace.prefix" in the target file');
+});
+
 test("a feature that is not offered skips what speaks of it", async () => {
   const features = { unpublish: true, trust: false, advisories: true, search: true };
   const one = check("a/one", { operations: ["searchVolumes", "getTrustDetail"] });
