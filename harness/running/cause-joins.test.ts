@@ -180,6 +180,20 @@ test.each([
   expect(report.causes).toHaveLength(causes);
 });
 
+test("an unfounded conflict of keys, and one in place of another problem, are one cause", async () => {
+  const refused = check("a/refused", {
+    operations: ["searchAdvisories"],
+    run: async ({ registry, expect: assert }) =>
+      assert.problem(await registry.searchAdvisories(), "validation-failed"),
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [check("a/search"), refused] },
+    respond: (_, id) => (id.startsWith("a/") ? problem(409, "idempotency-conflict") : emptyPage),
+  });
+
+  expect(report.causes).toHaveLength(1);
+});
+
 test.each([
   ["the same reason", () => "the key is no UUID", 1],
   ["reasons of their own", (url: string) => `${url} takes no query`, 2],
