@@ -30,11 +30,15 @@ export function mediaTypeOf(answer: Answer): string | undefined {
   return headerOf(answer, "content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
+/** The media type that the first field gives, without parameters, in lower case; undefined where none was sent. */
+export function mediaTypeIn(headers: readonly HeaderField[]): string | undefined {
+  const [, value] = headers.find(([field]) => field.toLowerCase() === "content-type") ?? [];
+  return value?.split(";")[0]?.trim().toLowerCase();
+}
+
 /** True for a web page, such as the login page of a gateway: it is no answer of a registry, whatever its status. */
 export function isPage(headers: readonly HeaderField[]): boolean {
-  return headers.some(
-    ([name, value]) => name.toLowerCase() === "content-type" && /^\s*text\/html\b/i.test(value),
-  );
+  return mediaTypeIn(headers) === "text/html";
 }
 
 /** True for a status in the 200s. */

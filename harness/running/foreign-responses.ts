@@ -1,5 +1,6 @@
 /** Finds responses that something in front of the registry sent: a gateway, a proxy, a CDN, a firewall or a login page. */
 import type { Exchange, ForeignResponses, HeaderField } from "../../schemas/report.ts";
+import { mediaTypeIn } from "../registry/answer.ts";
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -9,7 +10,7 @@ const signs: readonly string[] = ["server", "via", "x-cache", "age", "cf-ray", "
 /** True for a response that cannot come from the API itself: a page, or a gateway's error that is not a problem document. */
 export function isForeign({ operation, response }: Exchange): boolean {
   if (response === undefined || operation === "state" || operation === "transferBytes") return false;
-  const type = mediaTypeOf(response.headers);
+  const type = mediaTypeIn(response.headers);
   if (type === "text/html" || type === "application/xhtml+xml") return operation !== "other";
   return gatewayStatuses.has(response.status) && !/\bjson$/.test(type ?? "");
 }
@@ -24,7 +25,7 @@ export function findForeignResponses(exchanges: readonly Exchange[]): ForeignRes
   const statuses = [...new Set(found.map(({ response }) => response?.status ?? 0))].toSorted((a, b) => a - b);
   const details = [`status ${statuses.join(", ")}`, ...detailsOf(first)].join("; ");
   return {
-    sentence: `${found.length === 1 ? "1 response" : `${found.length} responses`} came from ${sourceOf(first)} as ${mediaTypeOf(first.response?.headers ?? []) ?? "a body without a media type"} (${details}): something in front of the registry answered for it`,
+    sentence: `${found.length === 1 ? "1 response" : `${found.length} responses`} came from ${sourceOf(first)} as ${mediaTypeIn(first.response?.headers ?? []) ?? "a body without a media type"} (${details}): something in front of the registry answered for it`,
     hint: hintFor(found),
     count: found.length,
     exchange: first.id,
@@ -56,10 +57,6 @@ function hintFor(found: readonly Exchange[]): string {
   if (found.some(({ response }) => [301, 302, 303, 307, 308, 200, 401, 403].includes(response?.status ?? 0)))
     return "Check that baseUrl is the address of the API and not of a website, and that no login page or firewall is in front of it";
   return "Check baseUrl, and what is in front of the registry";
-}
-
-function mediaTypeOf(headers: readonly HeaderField[]): string | undefined {
-  return valueOf(headers, "content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
 function valueOf(headers: readonly HeaderField[], name: string): string | undefined {
