@@ -135,6 +135,14 @@ function toSleep(ending: Ending): Transport["sleep"] {
   };
 }
 
+/** The circuits of one origin. */
+interface Circuits {
+  readonly whole: Circuit;
+  readonly byKind: Map<string, Circuit>;
+  /** How the last request that failed ended, by kind. */
+  readonly lastFailures: Map<string, string>;
+}
+
 /**
  * A circuit for each kind of request, and one for all of them, at each origin: a URL in a response may lead to a host that never answers,
  * which says nothing about the registry. The first origin is the registry's.
@@ -143,17 +151,16 @@ function createCircuits(
   sleep: Transport["sleep"],
 ): (request: WireRequest, send: () => Promise<Tried>) => Promise<Tried> {
   const now = (): number => performance.now();
-  const byOrigin = new Map<string, { readonly whole: Circuit; readonly byKind: Map<string, Circuit> }>();
-  /** How the last request that failed ended, by kind. */
-  const lastFailures = new Map<string, string>();
+  const byOrigin = new Map<string, Circuits>();
   return async ({ url, kind = "other" }, send) => {
     const origin = URL.canParse(url) ? new URL(url).origin : "";
     const circuits = byOrigin.get(origin) ?? {
       whole: createCircuit({ threshold: registryThreshold, kinds: registryKinds, sleep, now }),
       byKind: new Map<string, Circuit>(),
+      lastFailures: new Map<string, string>(),
     };
     byOrigin.set(origin, circuits);
-    const { whole, byKind } = circuits;
+    const { whole, byKind, lastFailures } = circuits;
     const own = byKind.get(kind) ?? createCircuit({ threshold: operationThreshold, kinds: 1, sleep, now });
     byKind.set(kind, own);
     const place = byOrigin.keys().next().value === origin ? "" : ` to ${origin}`;

@@ -21,19 +21,18 @@ const untrusted: ReadonlySet<string> = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
 ]);
 
-/** Where the words of the library do not say what is wrong, or what to do. */
+/** By code, or by message: where the words of the library do not say what is wrong, or what to do. */
 const plainWords: ReadonlyMap<string, string> = new Map([
+  [
+    "bad response",
+    "the server sent something that is no response to a request, or 100 Continue although no request asked for it; this HTTP client cannot read on",
+  ],
   ["UND_ERR_HEADERS_OVERFLOW", "the response has more than 16 KiB of header fields"],
   [
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     "the issuer of the certificate is unknown; the server may not send its intermediate certificate",
   ],
 ]);
-
-/** What the library says of bytes that are no response to a request of ours. */
-const badResponse = "bad response";
-const badResponseInPlainWords =
-  "the server sent something that is no response to a request, or 100 Continue although no request asked for it; this HTTP client cannot read on";
 
 /** A message is our report's, however long the registry made it. */
 const maxCharacters = 300;
@@ -45,9 +44,7 @@ export function describeNetworkError(error: unknown): string {
   if (innermost instanceof NetworkFailure) return innermost.message.slice(0, maxCharacters);
   const code = "code" in innermost && typeof innermost.code === "string" ? innermost.code : innermost.name;
   const message =
-    innermost.message === badResponse
-      ? badResponseInPlainWords
-      : (plainWords.get(code) ?? innermost.message.slice(0, maxCharacters));
+    plainWords.get(innermost.message) ?? plainWords.get(code) ?? innermost.message.slice(0, maxCharacters);
   const handshake = /:error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+):/u.exec(innermost.message)?.[1];
   if (handshake !== undefined) return toHandshakeFailure(handshake);
   if (innermost instanceof RangeError || innermost instanceof TypeError) return message;
