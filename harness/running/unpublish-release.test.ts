@@ -47,7 +47,7 @@ const page: WireResponse = {
 test.each<readonly [string, WireResponse | undefined, WireResponse, boolean]>([
   ["what was unpublished is gone, whatever a read says", gone, json(200, {}), false],
   ["what a page says was unpublished is left", page, page, true],
-  ["what a page says was unpublished is gone if a read says so", page, problem(404, "not-found"), false],
+  ["what a page says was unpublished is gone if no read finds it", page, problem(404, "not-found"), false],
   ["what is not found is gone", problem(404, "not-found"), problem(404, "not-found"), false],
   ["what answers 410 is gone", problem(403, "authorization-failed"), problem(410, "upload-expired"), false],
   [
