@@ -3,7 +3,7 @@ import type { Noted } from "../../harness/ledger.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type Books, groupBy } from "./books.ts";
 import type { Finalized, Opened } from "./ledger.ts";
-import { isKind, toId, trustUploadsIn } from "./timelines.ts";
+import { isKind, toId, toPlace, trustUploadsIn } from "./timelines.ts";
 
 /** An upload of trust whose finalize succeeded, or may have. */
 export interface Attached {
@@ -17,7 +17,7 @@ export interface Attached {
 export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Attached[]> {
   const opened = trustUploadsIn(entries);
   const finalizes = entries.filter(isKind("trust-finalized")).filter(({ outcome }) => outcome !== "refused");
-  const byUpload = groupBy(finalizes, (one) => `${toId(one)} ${one.uploadId}`);
+  const byUpload = groupBy(finalizes, toPlace);
   const attached = [...byUpload].flatMap(([key, repeats]) => {
     const finalized = joinRepeats(repeats);
     return finalized === undefined

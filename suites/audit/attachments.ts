@@ -166,14 +166,18 @@ export const attachments: CheckFile = {
           listAt(read.body, "attachments"),
           (item) => textAt(item, "artifactDigest") ?? "",
         );
-        const stray = [...listed].find(([digest, items]) => {
-          const uploads = own.get(digest) ?? [];
-          const ids = new Set(items.map((item) => textAt(item, "id")));
-          return declared.has(digest) && ids.size > uploads.length && !uploads.some((one) => one.isRepeated);
-        });
+        const counts = [...listed].map(([digest, items]) => ({
+          digest,
+          items: new Set(items.map((item) => textAt(item, "id"))).size,
+          uploads: own.get(digest) ?? [],
+        }));
+        const stray = counts.find(
+          ({ digest, items, uploads }) =>
+            declared.has(digest) && items > uploads.length && !uploads.some(({ isRepeated }) => isRepeated),
+        );
         return toOpinion(stray === undefined, () => ({
           expected: "only attachments that were finalized for this release",
-          got: `${stray?.[1].length ?? 0} with the digest ${quote(stray?.[0])}, of ${own.get(stray?.[0] ?? "")?.length ?? 0} uploads that were finalized`,
+          got: `${stray?.items ?? 0} with the digest ${quote(stray?.digest)}, of ${stray?.uploads.length ?? 0} uploads that were finalized`,
           member: "/attachments",
         }));
       },

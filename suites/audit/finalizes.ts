@@ -6,7 +6,7 @@ import type { Noted } from "../../harness/ledger.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
-import { isKind, trustUploadsIn } from "./timelines.ts";
+import { isKind, toPlace, trustUploadsIn } from "./timelines.ts";
 
 /** The successes of one finalize operation. */
 function successesOf(
@@ -14,11 +14,6 @@ function successesOf(
   entries: readonly NotedEntry[],
 ): readonly (Finalized & Noted)[] {
   return entries.filter(isKind(kind)).filter(({ outcome }) => outcome === "success");
-}
-
-/** Where a finalize is sent to. */
-function toPlace({ name, version, uploadId }: Finalized): string {
-  return `${name}@${version} ${uploadId}`;
 }
 
 /** By place, the first success of each upload. */

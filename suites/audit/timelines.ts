@@ -34,16 +34,30 @@ export function isKind<Kind extends NotedEntry["kind"]>(
   return (entry): entry is OfKind<Kind> => kinds.some((kind) => kind === entry.kind);
 }
 
+/** Where an upload id is unique: in a volume, and for trust in a release. */
+export function toPlace({ kind, name, version, uploadId }: Opened | Finalized): string {
+  const isTrust = kind === "trust-opened" || kind === "trust-finalized";
+  return `${isTrust ? toId({ name, version }) : name} ${uploadId}`;
+}
+
 /** By volume and upload: the create request of each upload of a release. The first one, if several had the same response. */
 export function uploadsIn(entries: readonly NotedEntry[]): ReadonlyMap<string, Opened & Noted> {
-  const opened = entries.filter(isKind("opened"));
-  return new Map(opened.toReversed().map((entry) => [`${entry.name} ${entry.uploadId}`, entry]));
+  return new Map(
+    entries
+      .filter(isKind("opened"))
+      .toReversed()
+      .map((one) => [toPlace(one), one]),
+  );
 }
 
 /** By release and upload: the create request of each upload of trust. The first one, if several had the same response. */
 export function trustUploadsIn(entries: readonly NotedEntry[]): ReadonlyMap<string, Opened & Noted> {
-  const opened = entries.filter(isKind("trust-opened"));
-  return new Map(opened.toReversed().map((entry) => [`${toId(entry)} ${entry.uploadId}`, entry]));
+  return new Map(
+    entries
+      .filter(isKind("trust-opened"))
+      .toReversed()
+      .map((one) => [toPlace(one), one]),
+  );
 }
 
 /** The version that a finalize request publishes: that of its upload, or of the response. */

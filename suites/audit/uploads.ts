@@ -2,11 +2,12 @@
 import type { CheckFile, CheckEntry } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
+import type { Noted } from "../../harness/ledger.ts";
 import { momentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
-import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger, type Opened } from "./ledger.ts";
-import { isKind } from "./timelines.ts";
+import { isKind, toPlace, trustUploadsIn } from "./timelines.ts";
 
 const digestPattern = /^sha256:[0-9a-f]{64}$/;
 
@@ -70,11 +71,14 @@ function contentOf({ version, sent }: Opened): unknown {
   ];
 }
 
+/** Judges a response to a create request. The first response about the same upload may be another one. */
+type Judge = (opened: Opened & Noted, first: Opened & Noted) => Opinion;
+
 /** A check of the create requests of one flow, or of both. */
 function ofEach(
   kinds: Opened["kind"] | "both",
   about: Pick<CheckEntry, "id" | "level" | "rule" | "reading">,
-  judge: (opened: Opened, first: Opened, isFinalizedLater: boolean) => Opinion,
+  toJudge: (books: Books) => Judge,
 ): CheckEntry {
   const isTaken = (kind: Opened["kind"]): boolean => kinds === "both" || kinds === kind;
   return {
@@ -86,37 +90,17 @@ function ofEach(
     last: true,
     ledgers: [ledger],
     async run(tools) {
-      const { entries } = openBooks(tools);
+      const books = openBooks(tools);
+      const { entries, uploads } = books;
       const opened = [
         ...(isTaken("opened") ? entries.filter(isKind("opened")) : []),
         ...(isTaken("trust-opened") ? entries.filter(isKind("trust-opened")) : []),
       ];
-      const firsts = new Map<string, Opened>();
-      for (const one of opened) firsts.set(toPlace(one), firsts.get(toPlace(one)) ?? one);
-      const finalizes = entries.filter(isKind("finalized", "trust-finalized"));
-      const finalized = new Map(
-        finalizes
-          .filter(({ outcome }) => outcome === "success")
-          .map((one) => [placeOf(one, one.kind === "trust-finalized"), one.startedAtMs]),
-      );
-      expectAll(tools, opened, (one) => {
-        const place = toPlace(one);
-        return judge(one, firsts.get(place) ?? one, (finalized.get(place) ?? 0) >= one.endedAtMs);
-      });
+      const firsts = new Map([...uploads, ...trustUploadsIn(entries)]);
+      const judge = toJudge(books);
+      expectAll(tools, opened, (one) => judge(one, firsts.get(toPlace(one)) ?? one));
     },
   };
-}
-
-/** Where an upload id is unique: in a volume, and for trust in a release. */
-function placeOf(
-  { name, version, uploadId }: Pick<Opened, "name" | "version" | "uploadId">,
-  isTrust: boolean,
-): string {
-  return isTrust ? `${name}@${version} ${uploadId}` : `${name} ${uploadId}`;
-}
-
-function toPlace(opened: Opened): string {
-  return placeOf(opened, opened.kind === "trust-opened");
 }
 
 function isAnotherUpload(opened: Opened, first: Opened): Opinion {
@@ -140,15 +124,21 @@ function isOpen(opened: Opened, first: Opened): Opinion {
 }
 
 /** A repeated response counts if the upload was open, as a later finalize shows. */
-function expiresLater(opened: Opened, first: Opened, isFinalizedLater: boolean): Opinion {
-  const expiresAt = momentAt(opened.answered, "expiresAt");
-  if (expiresAt === undefined || (opened !== first && !isFinalizedLater)) return "silent";
-  // without a Date there is no moment that it could be earlier than
-  return toOpinion(opened.sentAt === undefined || expiresAt > opened.sentAt, () => ({
-    expected: "an expiresAt later than the Date header of the response",
-    got: quote(textAt(opened.answered, "expiresAt")),
-    member: "/expiresAt",
-  }));
+function expiresLater({ entries }: Books): Judge {
+  const finalizes = entries.filter(isKind("finalized", "trust-finalized"));
+  const successes = finalizes.filter(({ outcome }) => outcome === "success");
+  const finalizedMs = new Map(successes.map((one) => [toPlace(one), one.startedAtMs]));
+  return (opened, first) => {
+    const expiresAt = momentAt(opened.answered, "expiresAt");
+    const wasOpen = opened === first || (finalizedMs.get(toPlace(opened)) ?? 0) >= opened.endedAtMs;
+    if (expiresAt === undefined || !wasOpen) return "silent";
+    // without a Date there is no moment that it could be earlier than
+    return toOpinion(opened.sentAt === undefined || expiresAt > opened.sentAt, () => ({
+      expected: "an expiresAt later than the Date header of the response",
+      got: quote(textAt(opened.answered, "expiresAt")),
+      member: "/expiresAt",
+    }));
+  };
 }
 
 export const uploads: CheckFile = {
@@ -165,7 +155,7 @@ export const uploads: CheckFile = {
         reading:
           "A member may be missing. A request that repeats a key gets the values of that same request.",
       },
-      repeatsItsRequest,
+      () => repeatsItsRequest,
     ),
     ofEach(
       "trust-opened",
@@ -175,7 +165,7 @@ export const uploads: CheckFile = {
         reading:
           "A member may be missing. A request that repeats a key gets the values of that same request.",
       },
-      repeatsItsRequest,
+      () => repeatsItsRequest,
     ),
     ofEach(
       "opened",
@@ -184,7 +174,7 @@ export const uploads: CheckFile = {
         rule: "Two `POST` create requests of a volume with different versions, digests or sizes never return the same `uploadId`.",
         reading: "An id names an upload within the path of its volume, so two volumes may have the same id.",
       },
-      isAnotherUpload,
+      () => isAnotherUpload,
     ),
     ofEach(
       "trust-opened",
@@ -194,7 +184,7 @@ export const uploads: CheckFile = {
         reading:
           "An id names an upload within the path of its release, so two releases may have the same id.",
       },
-      isAnotherUpload,
+      () => isAnotherUpload,
     ),
     ofEach(
       "both",
@@ -204,7 +194,7 @@ export const uploads: CheckFile = {
         reading:
           "The text does not say which state a fresh upload has. Every state except these two is accepted, and the member may be absent.",
       },
-      isOpen,
+      () => isOpen,
     ),
     ofEach(
       "both",
