@@ -1,6 +1,7 @@
 /** Finalize applies only to an upload of the volume in its path. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
+import { assertNamespace } from "../../harness/given/context.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import type { Volume } from "../../harness/registry/volume.ts";
 import {
@@ -112,8 +113,7 @@ export const uploads: CheckFile = {
       forms: "either",
       from: "standard",
       async run({ given, registry, expect, target }) {
-        if (target.namespace?.prefix === undefined)
-          throw given.skipped('needs "namespace.prefix" in the target file');
+        assertNamespace("unscoped", target);
         const { uploaded } = await openPair(given);
         const { scope, segment } = uploaded.volume;
         const volume =

@@ -18,12 +18,14 @@ import {
 const operations: Check["operations"] = ["createReleaseUpload"];
 const needs: Check["needs"] = ["token:publisher"];
 
+const otherVersion = { version: "1.0.1" };
+
 /** A create with a used key in the header and another version. */
 const createOtherVersion: Situation<Answer> = situation(
   "create-of-another-version",
   async ({ given, registry }) => {
     const { upload, key } = await keyedUpload(given);
-    const body = { ...upload.requestBody, version: "1.0.1" };
+    const body = { ...upload.requestBody, ...otherVersion };
     return await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key });
   },
 );
@@ -69,7 +71,7 @@ const changes: readonly { readonly name: string; readonly variants: readonly Cha
     name: "version",
     // only the version is sent with the key in both places; one place is enough for the other members
     variants: [
-      { member: () => ({ version: "1.0.1" }), keyPlace: "header", shared: createOtherVersion },
+      { member: () => otherVersion, keyPlace: "header", shared: createOtherVersion },
       { member: () => ({ version: "1.0.0-rc.1" }), keyPlace: "body" },
     ],
   },

@@ -23,13 +23,17 @@ interface RepeatedCreate {
   readonly answers: readonly Answer[];
 }
 
+/** A digest that differs from the first one in one digit. */
+function nearDigest({ artifactDigest }: TrustIntent): Readonly<Record<string, unknown>> {
+  return { declaredDigest: withOtherDigit(artifactDigest, middleDigit) };
+}
+
 /** A trust create with a used key in the header and another digest. */
 const createOtherDigest: Situation<Answer> = situation(
   "trust-create-of-another-digest",
   async ({ given, registry }) => {
     const { release, upload, key } = await keyedTrustUpload(given);
-    const declaredDigest = withOtherDigit(upload.artifactDigest, middleDigit);
-    const body = { ...upload.requestBody, declaredDigest };
+    const body = { ...upload.requestBody, ...nearDigest(upload) };
     return await registry.createTrustUpload(release, body, { idempotencyKey: key });
   },
 );
@@ -70,7 +74,7 @@ const changes: readonly {
   {
     id: "digest",
     name: "digest",
-    change: ({ artifactDigest }) => ({ declaredDigest: withOtherDigit(artifactDigest, middleDigit) }),
+    change: nearDigest,
     keyPlace: "header",
     forms: "each",
     shared: createOtherDigest,

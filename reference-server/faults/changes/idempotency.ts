@@ -15,6 +15,12 @@ export function onlyWithKey(change: Change): Change {
   return onlyWhen(hasKeyHeader, change);
 }
 
+/** Where the answer to a request with this key is remembered. */
+function toPlace(submission: Submission): string {
+  const { idempotency } = submission.call.rules;
+  return `${idempotency.extent(submission)}\n\n${idempotency.normalizeKey(submission.key ?? "", submission)}`;
+}
+
 /** Answers a repeated request with `repeat` and not with the first answer; `undefined` leaves it to the rule. */
 export function repeating(
   operations: Operations,
@@ -22,10 +28,9 @@ export function repeating(
 ): Change {
   return replaceRule("idempotency", "once", (before) => async (submission, work) => {
     const { call, key } = submission;
-    const { idempotency } = call.rules;
-    const place = `${idempotency.extent(submission)}\n\n${idempotency.normalizeKey(key ?? "", submission)}`;
-    const earlier = call.registry.store.replays.get(place);
-    const isRepeated = key !== undefined && earlier?.fingerprint === idempotency.fingerprint(submission);
+    const earlier = call.registry.store.replays.get(toPlace(submission));
+    const isRepeated =
+      key !== undefined && earlier?.fingerprint === call.rules.idempotency.fingerprint(submission);
     const answer = isRepeated && isOneOf(operations, call) ? repeat(submission, work) : undefined;
     return await (answer ?? before(submission, work));
   });
@@ -57,9 +62,8 @@ export function droppingBytesInRepeats(operation: Operation): Change {
 /** Lets a key belong to the last request that had it, also if that request had a conflict. */
 export function keepingLastRequest(operations: Operations): Change {
   return replaceRule("idempotency", "once", (before) => async (submission, work) => {
-    const { call, key } = submission;
-    const { idempotency } = call.rules;
-    const place = `${idempotency.extent(submission)}\n\n${key ?? ""}`;
+    const { call } = submission;
+    const place = toPlace(submission);
     const earlier = call.registry.store.replays.get(place);
     try {
       return await before(submission, work);
@@ -67,7 +71,7 @@ export function keepingLastRequest(operations: Operations): Change {
       if (earlier !== undefined && isOneOf(operations, call))
         call.registry.store.replays.set(place, {
           ...earlier,
-          fingerprint: idempotency.fingerprint(submission),
+          fingerprint: call.rules.idempotency.fingerprint(submission),
         });
     }
   });
