@@ -1,3 +1,4 @@
+import { addressChoices } from "./addresses.ts";
 import { advisoryChoices } from "./advisories.ts";
 import { authorizationChoices } from "./authorization.ts";
 import type { Choice } from "./choice.ts";
@@ -13,10 +14,12 @@ import { releaseChoices } from "./releases.ts";
 import { searchChoices } from "./search.ts";
 import { statusChoices } from "./statuses.ts";
 import { trustChoices } from "./trust.ts";
+import { trustDocumentChoices } from "./trust-documents.ts";
 import { lookupChoices } from "./lookups.ts";
 import { manifestChoices } from "./manifests.ts";
 import { memberChoices } from "./unknown-members.ts";
 import { unpublishChoices } from "./unpublish.ts";
+import { indexChoices } from "./version-index.ts";
 import { visibilityChoices } from "./visibility.ts";
 import { wireChoices } from "./wire.ts";
 
@@ -30,9 +33,12 @@ export const choices: readonly Choice[] = [
   ...idempotencyChoices,
   ...authorizationChoices,
   ...releaseChoices,
+  ...addressChoices,
+  ...indexChoices,
   ...lookupChoices,
   ...searchChoices,
   ...trustChoices,
+  ...trustDocumentChoices,
   ...advisoryChoices,
   ...unpublishChoices,
   ...visibilityChoices,
