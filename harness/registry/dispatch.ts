@@ -1,21 +1,18 @@
 /** Sends one request of an actor until it is answered, through network failures, rate limits and redirects. */
-import type { Exchange, Operation } from "../../schemas/report.ts";
+import type { Exchange } from "../../schemas/report.ts";
 import { Blocked, blockedBy } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
-import type { Barrier } from "./barrier.ts";
-import { learnUrlSecrets } from "./instruction-secrets.ts";
+import { streamReset } from "./connection-errors.ts";
 import { codingOfFailure } from "./content-coding.ts";
-import { parseJson } from "./json-body.ts";
 import {
   assertNotFromGateway,
   type GatewayProgress,
   isRepeatable,
   judgeAll,
   mayAskGatewayAgain,
-  whyUnavailable,
 } from "./gateway.ts";
-import { streamReset } from "./connection-errors.ts";
+import { parseJson } from "./json-body.ts";
 import {
   assertAnswerIsForThisTry,
   assertWorthRepeating,
@@ -23,38 +20,11 @@ import {
   isOurDecision,
   type Tries,
 } from "./lost-answers.ts";
-import { notSent } from "./network-error.ts";
 import { toRedirected } from "./redirected.ts";
-import type { Redaction } from "./redaction.ts";
-import type { ReleaseWrite } from "./release-write.ts";
 import { retryAfter, toWait } from "./retry-after.ts";
+import { type Dispatch, sendOnce } from "./send-once.ts";
 import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
-import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
-import { allEnded } from "./under-way.ts";
-
-/** One request, and how it is sent. */
-export interface Dispatch {
-  readonly operation: Operation | "state" | "other";
-  readonly request: WireRequest;
-  /** Which requests a rate limiter counts together: `anonymous`, or the label of a token. */
-  readonly rateLimitKey: string;
-  /** True if 429 is the expected status, so that the request is not repeated. */
-  readonly expectsRateLimit?: boolean;
-  /** True if the reset of its HTTP/2 stream alone is a refusal, which nobody has to explain: its answer has the status 0. */
-  readonly mayBeReset?: boolean;
-  /** True for a request that was refused before: a lost try of it has no effect either. */
-  readonly wasRefused?: boolean;
-  /** Where it waits for the other requests of a race. */
-  readonly barrier?: Barrier;
-  /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
-  readonly mayLag?: (answer: Answer) => boolean;
-  /** What it does to a release, for the journal. */
-  readonly write?: ReleaseWrite;
-  /** Redirects are followed for requests without side effects, and for transfers of bytes. */
-  readonly follow: boolean;
-  /** Reads the response before it is recorded, and adds the secrets in it to the redaction. */
-  readonly learnSecrets?: (redaction: Redaction, response: WireResponse, request: WireRequest) => void;
-}
+import type { WireOutcome, WireRequest } from "./transport.ts";
 
 const maxRedirects = 20;
 
@@ -188,11 +158,6 @@ function toPlace({ sent }: Actor, { operation }: Dispatch): string {
   return `${operation} ${ordinal}`;
 }
 
-interface Sending {
-  readonly wanted: Dispatch;
-  readonly progress: Progress;
-}
-
 /**
  * A rate limiter counts all requests without a usable token together, including byte transfers. Each origin has its own
  * limiter.
@@ -206,70 +171,9 @@ function toRateLimitKey(session: Session, { rateLimitKey, request }: Dispatch): 
   return origin === new URL(baseUrl).origin ? "anonymous" : `anonymous at ${origin}`;
 }
 
-async function sendOnce(
-  session: Session,
-  actor: Actor,
-  { wanted, progress }: Sending,
-): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
-  const { rateLimitKey, exchangeId, request, attempt } = progress;
-  const id = attempt === 0 ? exchangeId : `${exchangeId}.${attempt}`;
-  const refusal = whyUnsent(session, rateLimitKey, wanted);
-  const outcome =
-    refusal !== undefined
-      ? toUnsent(actor, refusal)
-      : await session.scheduler.run(rateLimitKey, () => sendAndLearn(session, id, { wanted, request }), {
-          actorId: actor.id,
-          priority: session.chainLengthOf(actor.id),
-          ...(wanted.barrier === undefined ? {} : { barrier: wanted.barrier }),
-          kindOf: ({ response }) => toLatencyKind(request, response),
-        });
-  // the rules for every response look for tokens: one that is being made may be in this answer
-  if (session.transport.live && wanted.operation !== "state") await allEnded(session.tokensUnderWay);
-  const about = { id, actor: actor.id, operation: wanted.operation };
-  const exchange = session.recorder.record(request, outcome, about);
-  if (wanted.write !== undefined) session.journal.note(wanted.write, outcome, actor.id);
-  advance(actor, exchange);
-  return { exchange, outcome };
-}
-
-/** What takes about as long. The answer of a limiter or of an overloaded server says nothing about the others. */
-function toLatencyKind(
-  { method, kind = "other" }: WireRequest,
-  response: WireResponse | undefined,
-): string | undefined {
-  if (response === undefined || response.status === 429 || response.status === 503) return undefined;
-  return kind === "state" ? undefined : `${method} ${kind} ${response.status}`;
-}
-
-/** Sends, and adds the secrets in the response to the redaction before it counts as ended. */
-async function sendAndLearn(
-  { transport, redaction, underWay, tokensUnderWay }: Session,
-  id: string,
-  { wanted, request }: { readonly wanted: Dispatch; readonly request: WireRequest },
-): Promise<WireOutcome> {
-  const ends = [underWay.begin(), ...(wanted.operation === "state" ? [tokensUnderWay.begin()] : [])];
-  try {
-    const outcome = await transport.send(request, id);
-    if (outcome.response !== undefined && transport.live) {
-      wanted.learnSecrets?.(redaction, outcome.response, request);
-      learnUrlSecrets(redaction, outcome.response, request);
-    }
-    return outcome;
-  } finally {
-    for (const end of ends) end();
-  }
-}
-
-function whyUnsent(session: Session, rateLimitKey: string, { operation }: Dispatch): string | undefined {
-  const { scheduler, limiterPatienceMs } = session;
-  if (scheduler.hasStalled(rateLimitKey, limiterPatienceMs))
-    return `the rate limiter has accepted no request for more than ${limiterPatienceMs} ms`;
-  return whyUnavailable(session, operation);
-}
-
-/** Recorded like any failure, so that `verify` finds it in the same place. */
-function toUnsent(actor: Actor, reason: string): WireOutcome {
-  return { failure: `${notSent}${reason}`, startedAtMs: actor.nowMs, durationMs: 0 };
+interface Sending {
+  readonly wanted: Dispatch;
+  readonly progress: Progress;
 }
 
 /** @throws Blocked if the rate limiter has delayed this request for too long */
@@ -291,15 +195,6 @@ function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sen
 
 function assertTimeLeft(actor: Actor): void {
   if (actor.busyMs > actor.deadlineMs) throw new Blocked(`the check took more than ${actor.deadlineMs} ms`);
-}
-
-function advance(actor: Actor, exchange: Exchange): void {
-  actor.exchanges.push(exchange.id);
-  actor.startedMs ??= exchange.startedAtMs;
-  const endedAtMs = exchange.startedAtMs + exchange.durationMs;
-  // requests at once take the time of the longest
-  actor.busyMs += Math.max(0, endedAtMs - Math.max(actor.nowMs, exchange.startedAtMs));
-  actor.nowMs = Math.max(actor.nowMs, endedAtMs);
 }
 
 function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome): Answer {
