@@ -4,11 +4,9 @@ import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, numberAt, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { type Volume, toFullName } from "../../harness/registry/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import {
-  expectConflict,
   expectSameUpload,
   keyedFinalize,
   keyedUpload,
@@ -81,18 +79,6 @@ const changes: readonly { readonly name: string; readonly variants: readonly Cha
   },
   { name: "size", variants: [{ member: nextSize, keyPlace: "body" }] },
 ];
-
-/** The same create with the same key on the path of another volume. */
-export const createOnOtherVolume: Situation<{
-  readonly upload: UploadIntent;
-  readonly volume: Volume;
-  readonly answer: Answer;
-}> = situation("keyed-create-elsewhere", async ({ given, registry }) => {
-  const { upload, key } = await keyedUpload(given);
-  const volume = given.volume();
-  const answer = await registry.createReleaseUpload(volume, upload.requestBody, { idempotencyKey: key });
-  return { upload, volume, answer };
-});
 
 export const createRelease: CheckFile = {
   source: "Errors, rule 1",
@@ -235,31 +221,6 @@ export const createRelease: CheckFile = {
 
           expect.problem(answer, "validation-failed");
         }
-      },
-    },
-    {
-      id: "idempotency/keys-never-return-uploads-of-other-volumes",
-      owns: ["every-response/documents-name-the-release-of-their-path"],
-      rule: "`POST` create with a key used for another volume returns a different upload, for the volume in the path, or answers 409.",
-      source: "Endpoints, idempotency; Release upload intent",
-      reading:
-        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409; the target always comes from the path.",
-      covers: ["question:6"],
-      from: "standard",
-      async run({ given, expect }) {
-        const { upload, volume, answer } = await createOnOtherVolume(given);
-
-        if (!isSuccess(answer)) return expectConflict(expect, answer);
-        expect.echo(answer, ["target", "name"], toFullName(volume));
-        // ids may be unique per volume only, so the upload is the same only if both id and URL are equal
-        const isSameUpload =
-          textAt(answer.body, "uploadId") === upload.uploadId &&
-          textAt(answer.body, "upload", "url") === upload.upload.url;
-        expect.that(!isSameUpload, {
-          expected: "a different upload",
-          got: "the other volume's upload",
-          answer,
-        });
       },
     },
   ],

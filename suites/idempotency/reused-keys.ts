@@ -1,9 +1,11 @@
-/** Keys that are used again: after a refusal, at the same time, and for the volume of the same name in the other form. */
+/** Keys that are used again: after a refusal, at the same time, for another volume, and for the volume of the same name in the other form. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
+import type { UploadIntent } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { atOnce } from "../../harness/registry/at-once.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { toFullName, type Volume } from "../../harness/registry/volume.ts";
 import { expectConflict, keyedTrustUpload, keyedUpload } from "../situations/idempotency-key.ts";
 
 /** Asserts that not both of two requests with one key succeeded. */
@@ -15,6 +17,21 @@ function expectOneSuccess(expect: Tools["expect"], answers: readonly Answer[]): 
     ...(second === undefined ? {} : { answer: second }),
   });
 }
+
+/** The same create with the same key on the path of another volume. */
+export const createOnOtherVolume: Situation<{
+  readonly upload: UploadIntent;
+  readonly volume: Volume;
+  readonly answer: Answer;
+}> = situation("keyed-create-elsewhere", async ({ given, registry }) => {
+  const { upload, key } = await keyedUpload(given);
+  const volume = given.volume();
+  const answer = await registry.createReleaseUpload(volume, upload.requestBody, { idempotencyKey: key });
+  return { upload, volume, answer };
+});
+
+const otherPaths =
+  "The text does not say whether a key applies across paths. On another path it may be a new key or a 409; the target always comes from the path.";
 
 export const reusedKeys: CheckFile = {
   source: "Errors, rule 1",
@@ -89,12 +106,34 @@ export const reusedKeys: CheckFile = {
       },
     },
     {
+      id: "idempotency/keys-never-return-uploads-of-other-volumes",
+      owns: ["every-response/documents-name-the-release-of-their-path"],
+      rule: "`POST` create with a key used for another volume returns a different upload, for the volume in the path, or answers 409.",
+      source: "Endpoints, idempotency; Release upload intent",
+      reading: otherPaths,
+      covers: ["question:6"],
+      async run({ given, expect }) {
+        const { upload, volume, answer } = await createOnOtherVolume(given);
+
+        if (!isSuccess(answer)) return expectConflict(expect, answer);
+        expect.echo(answer, ["target", "name"], toFullName(volume));
+        // ids may be unique per volume only, so the upload is the same only if both id and URL are equal
+        const isSameUpload =
+          textAt(answer.body, "uploadId") === upload.uploadId &&
+          textAt(answer.body, "upload", "url") === upload.upload.url;
+        expect.that(!isSameUpload, {
+          expected: "a different upload",
+          got: "the other volume's upload",
+          answer,
+        });
+      },
+    },
+    {
       id: "idempotency/keys-never-return-uploads-of-namesakes",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create with a key used for the same name in the other form, with or without scope, returns its own upload or answers 409.",
       source: "Endpoints, idempotency; Release upload intent",
-      reading:
-        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409; the target always comes from the path.",
+      reading: otherPaths,
       covers: ["question:6"],
       async run({ given, registry, expect, target }) {
         const { upload, key } = await keyedUpload(given);

@@ -7,7 +7,6 @@ import {
   ignoringMembers,
   keepingLastRequest,
   repeating,
-  sharingKeys,
   staleUrlInRepeats,
 } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
@@ -103,11 +102,5 @@ export const createRelease: FaultFile = {
       (before) => (body, call) =>
         typeof body["idempotencyKey"] === "string" ? before(body, call) : undefined,
     ),
-  },
-  "idempotency/keys-never-return-uploads-of-other-volumes": {
-    "key-reaches-other-volumes": {
-      summary: "A key returns its upload for requests to other volumes",
-      change: sharingKeys(["createReleaseUpload"]),
-    },
   },
 };

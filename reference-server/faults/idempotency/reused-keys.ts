@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ProblemError } from "../../problem-error.ts";
 import type { Operation } from "../../call.ts";
 import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
+import { sharingKeys } from "../changes/idempotency.ts";
 import { overlapMs, withoutLock } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -57,6 +58,12 @@ export const reusedKeys: FaultFile = {
     "keys-of-trust-creates-are-stored-after-the-work": {
       summary: "Of two trust creates with one key at the same time, neither sees the key of the other",
       change: storingKeysLate("createTrustUpload"),
+    },
+  },
+  "idempotency/keys-never-return-uploads-of-other-volumes": {
+    "key-reaches-other-volumes": {
+      summary: "A key returns its upload for requests to other volumes",
+      change: sharingKeys(["createReleaseUpload"]),
     },
   },
   "idempotency/keys-never-return-uploads-of-namesakes": {
