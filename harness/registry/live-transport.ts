@@ -32,6 +32,8 @@ export interface LiveTransportOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** In place of waiting by the clock; for tests. */
   readonly sleep?: Transport["sleep"];
+  /** Changes the connections to the network; the self-test answers some requests without one. */
+  readonly around?: (network: Connections) => Connections;
   /** Milliseconds after an interrupt in which the clean-up may send and wait; 30,000 by default. */
   readonly cleanUpMs?: number;
 }
@@ -196,7 +198,7 @@ interface Network {
 }
 
 function openNetwork(options: LiveTransportOptions): Network {
-  const { timeoutMs, ca, signal, http1 = false } = options;
+  const { timeoutMs, ca, signal, http1 = false, around = (network: Connections) => network } = options;
   const guard = createAddressGuard(options.trusted, options.allowPrivate);
   const proxyFor = createProxyChoice(options.environment ?? process.env);
   const openSocket = createSockets({
@@ -206,7 +208,7 @@ function openNetwork(options: LiveTransportOptions): Network {
   });
   return {
     guard,
-    connections: createConnections({ openSocket, proxyFor, timeoutMs, http1 }),
+    connections: around(createConnections({ openSocket, proxyFor, timeoutMs, http1 })),
     deadline: {
       timeoutMs,
       ...(signal === undefined ? {} : { hurry: { signal, graceMs: interruptGraceMs } }),

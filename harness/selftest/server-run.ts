@@ -1,5 +1,10 @@
 /** One run of the suite against the reference server in the same process. Time in which everything waits is skipped, for both. */
-import { startReferenceServer } from "../../reference-server/server.ts";
+import type { ReferenceServerOptions } from "../../reference-server/options.ts";
+import {
+  buildReferenceServer,
+  type RunningReferenceServer,
+  startReferenceServer,
+} from "../../reference-server/server.ts";
 import type { Depth, Report } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
 import { createLiveTransport } from "../registry/live-transport.ts";
@@ -9,6 +14,8 @@ import { runSuite } from "../running/run.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { toTarget } from "../target-file/read-target.ts";
 import type { Form } from "../vocabulary.ts";
+import type { Connections } from "../registry/connections.ts";
+import { inProcess } from "./in-process.ts";
 import { timed, timings } from "./timings.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
@@ -22,6 +29,8 @@ export interface ServerRun {
   readonly depth: Depth;
   readonly seed: number;
   readonly only: readonly string[];
+  /** True if the requests go over sockets; otherwise they reach the server in the process. */
+  readonly overSockets?: boolean;
 }
 
 /** Milliseconds for one exchange, in real time: skipped time does not count. */
@@ -39,13 +48,17 @@ export async function runOnServer({
   depth,
   seed,
   only,
+  overSockets = false,
 }: ServerRun): Promise<Report> {
   const timing = name === undefined ? undefined : timings.find((one) => one.name === name);
   if (name !== undefined && timing === undefined)
     throw new Error(`Cannot run with the timing "${name}": no such timing`);
   const clock = createVirtualClock();
   const startedAtMs = Date.now();
-  const server = await startReferenceServer({
+  const open: (options: ReferenceServerOptions) => Promise<OpenServer> = overSockets
+    ? startReferenceServer
+    : openInProcess;
+  const server = await open({
     states: true,
     faults,
     choices,
@@ -60,7 +73,12 @@ export async function runOnServer({
       ...target.limits,
       settleMs: faults.length === 0 ? settleMs : Math.min(settleMs, faultSettleMs),
     };
-    const live = createLiveTransport({ timeoutMs, trusted: [target.baseUrl], allowPrivate: false });
+    const live = createLiveTransport({
+      timeoutMs,
+      trusted: [target.baseUrl],
+      allowPrivate: false,
+      ...(server.around === undefined ? {} : { around: server.around }),
+    });
     const transport = timed(live, timing ?? {}, clock);
     return await runSuite({
       chapters,
@@ -84,4 +102,25 @@ export async function runOnServer({
   } finally {
     await server.close();
   }
+}
+
+type OpenServer = Pick<RunningReferenceServer, "target" | "close"> & {
+  readonly around?: (network: Connections) => Connections;
+};
+
+/** Addresses of the server in the process: nothing listens there. */
+const ownOrigin = "http://127.0.0.1:4873";
+const bytesOrigin = "http://127.0.0.1:4874";
+
+/** The reference server without a socket. */
+async function openInProcess(options: ReferenceServerOptions): Promise<OpenServer> {
+  const server = buildReferenceServer(options);
+  const { addresses } = server.registry;
+  addresses.base = ownOrigin;
+  if (server.rules.transfer.listener === "second") addresses.bytes = bytesOrigin;
+  return {
+    target: server.targetAt(ownOrigin),
+    around: (network) => inProcess(network, server, new Set([ownOrigin, bytesOrigin])),
+    close: async () => {},
+  };
 }
