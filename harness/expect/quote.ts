@@ -1,17 +1,39 @@
 /** Values as short text for findings and messages. */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
 /** How values are quoted in one run. One of the four doors of redaction; `registry/recorder.ts` names them. */
-export interface Quotes {
-  /** The text without secrets, cut by `cut`; or a mark for it, if a secret in it may not be known yet. */
-  readonly take: (text: string, cut: (redacted: string) => string) => string;
+export interface Quotes extends QuotesOptions {
+  /** The number of a text that is still whole; undefined if there is none. */
+  readonly openPlace: (text: string) => number | undefined;
+  /** Keeps a text whole until every secret in it is known. */
+  readonly keepOpen: (text: string, place: number, finish: () => string) => void;
   /** A text with what each mark in it stands for. */
   readonly fill: (text: string) => string;
 }
 
-/** Ambient and not a parameter, so that no check can forget to redact what it quotes. */
-export const quoting: AsyncLocalStorage<Quotes> = new AsyncLocalStorage();
+/** The runs under way in this process. */
+const underWay = new Set<Quotes>();
+
+/**
+ * Ambient and not a parameter, so that no check can forget to redact what it quotes. Where runs are under way together, the secrets
+ * of each are out of the texts of all. `AsyncLocalStorage` would tell them apart, and makes every promise of a run slower.
+ */
+export const quoting: { readonly run: <T>(quotes: Quotes, work: () => T) => T } = {
+  run(quotes, work) {
+    underWay.add(quotes);
+    const end = (): void => void underWay.delete(quotes);
+    let result: ReturnType<typeof work>;
+    try {
+      result = work();
+    } catch (error) {
+      end();
+      throw error;
+    }
+    if (result instanceof Promise) void result.then(end, end);
+    else end();
+    return result;
+  },
+};
 
 const maxCharacters = 160;
 
@@ -23,17 +45,37 @@ const minOpenCharacters = 80;
 
 /** A JSON value on one line, strings in quotes, without secrets, cut if it is long. Never throws. */
 export function quote(value: unknown): string {
-  if (value === undefined) return "nothing";
-  const quotes = quoting.getStore();
-  return quotes === undefined ? cut(toText(value)) : quotes.take(toText(value), (text) => cut(text));
+  return value === undefined ? "nothing" : take(toText(value), (text) => cut(text));
 }
 
 /** A sentence of a finding, without secrets and cut if it is very long: a registry decides how long its values are. */
 export function shorten(sentence: string): string {
-  if (sentence.length <= maxSentence) return sentence;
-  const cutSentence = (text: string): string => cut(text, maxSentence);
-  const quotes = quoting.getStore();
-  return quotes === undefined ? cutSentence(sentence) : quotes.take(sentence, cutSentence);
+  return sentence.length <= maxSentence ? sentence : take(sentence, (text) => cut(text, maxSentence));
+}
+
+// a registry cannot know the word, so that no text of its own is taken for a mark
+const word = `~quote.${randomBytes(8).toString("hex")}`;
+const mark = new RegExp(`${word}\\.(\\d+)~`, "g");
+let places = 0;
+
+/**
+ * The text without secrets, cut by `cutTo`. The secret has to be out of a text before it is cut, or the beginning of a secret
+ * would remain. So a long text that is quoted while a secret may be on its way stays whole until then, and a mark stands for it.
+ */
+function take(text: string, cutTo: (redacted: string) => string): string {
+  const runs = [...underWay];
+  const redact = (whole: string): string => runs.reduce((rest, run) => run.redact(rest), whole);
+  const redacted = redact(text);
+  if (redacted.length < minOpenCharacters || runs.every((run) => run.allKnown())) return cutTo(redacted);
+  const known = runs[0]?.openPlace(text);
+  if (known !== undefined && runs.every((run) => run.openPlace(text) === known)) return toMark(known);
+  const place = places++;
+  for (const run of runs) run.keepOpen(text, place, () => cutTo(redact(text)));
+  return toMark(place);
+}
+
+function toMark(place: number): string {
+  return `${word}.${place}~`;
 }
 
 function cut(text: string, max: number = maxCharacters): string {
@@ -57,33 +99,21 @@ export interface QuotesOptions {
   readonly afterwards: (work: () => void) => void;
 }
 
-/**
- * The secret has to be out of a text before it is cut, or the beginning of a secret would remain. So a long text that is quoted
- * while a secret may be on its way stays whole until then.
- */
-export function createQuotes({ redact, allKnown, afterwards }: QuotesOptions): Quotes {
-  // a registry cannot know the word, so that no text of its own is taken for a mark
-  const word = `~quote.${randomBytes(8).toString("hex")}`;
-  const mark = new RegExp(`${word}\\.(\\d+)~`, "g");
-  const toMark = (place: number): string => `${word}.${place}~`;
-  const texts: string[] = [];
-  const fill = (text: string): string => text.replaceAll(mark, (_, place) => texts[Number(place)] ?? "");
-  /** The place of a text that is still whole: the same text has the same mark. */
+export function createQuotes(options: QuotesOptions): Quotes {
+  const texts = new Map<number, string>();
+  /** The places of texts that are still whole: the same text has the same mark. */
   const open = new Map<string, number>();
-
+  const fill = (text: string): string =>
+    text.includes(word) ? text.replaceAll(mark, (_, place) => texts.get(Number(place)) ?? "") : text;
   return {
-    take(text, cutTo) {
-      const redacted = redact(text);
-      if (allKnown() || redacted.length < minOpenCharacters) return cutTo(redacted);
-      const known = open.get(text);
-      if (known !== undefined) return toMark(known);
-      const place = texts.push("") - 1;
+    ...options,
+    openPlace: (text) => open.get(text),
+    keepOpen(text, place, finish) {
       open.set(text, place);
-      afterwards(() => {
-        texts[place] = cutTo(redact(text));
+      options.afterwards(() => {
+        texts.set(place, finish());
         open.delete(text);
       });
-      return toMark(place);
     },
     // what a mark stands for may have marks: a sentence that quotes values
     fill: (text) => fill(fill(text)),
@@ -92,5 +122,5 @@ export function createQuotes({ redact, allKnown, afterwards }: QuotesOptions): Q
 
 /** Quotes where no secret can come later: each text is redacted and cut at once. */
 export function createImmediateQuotes(redact: (text: string) => string): Quotes {
-  return { take: (text, cutTo) => cutTo(redact(text)), fill: (text) => text };
+  return createQuotes({ redact, allKnown: () => true, afterwards: (work) => work() });
 }

@@ -42,7 +42,29 @@ export async function buildArchive(
   entries: readonly ArchiveEntry[],
   gzipLevel: 0 | 1 | 6 | 9 = 6,
 ): Promise<Archive> {
-  return toArchive(gzipSync(await buildTar(entries), { level: gzipLevel, mtime: 0 }), entries);
+  return toArchive(compress(await buildTar(entries), gzipLevel), entries);
+}
+
+/** Compressed archives by level and content: a run publishes the same tree more than once, and runs of one seed share nearly all. */
+const compressed = new Map<string, Uint8Array>();
+
+/** Bytes of all archives that are kept; the oldest are released first. */
+const maxKeptBytes = 4 * 1024 * 1024;
+let keptBytes = 0;
+
+function compress(tar: Uint8Array, level: 0 | 1 | 6 | 9): Uint8Array {
+  const key = `${level} ${sha256(tar)}`;
+  const known = compressed.get(key);
+  if (known !== undefined) return known;
+  const bytes = gzipSync(tar, { level, mtime: 0 });
+  compressed.set(key, bytes);
+  keptBytes += bytes.length;
+  for (const [oldest, { length }] of compressed) {
+    if (keptBytes <= maxKeptBytes) break;
+    compressed.delete(oldest);
+    keptBytes -= length;
+  }
+  return bytes;
 }
 
 /** An archive of bytes that may be no archive at all. */

@@ -123,13 +123,9 @@ export function createRecorder(
     writeLine(`${line}\n`);
   }
 
-  function writeExchange(
-    request: WireRequest,
-    outcome: WireOutcome,
-    about: Pick<Exchange, "id" | "actor" | "operation">,
-  ): void {
+  function writeExchange(known: Exchange, received: Uint8Array | undefined): void {
     const most = plainBytes < maxPlainBytesOfRun ? maxPlainBytes : minPlainBytes;
-    const full = toExchange(redaction, request, { ...about, outcome, maxPlainBytes: most });
+    const full = withResponseBody(redaction, known, received, most);
     const size = full.response?.body?.size ?? 0;
     if (size > minPlainBytes && size <= most) plainBytes += size;
     write(JSON.stringify({ ...full, previous } satisfies ExchangeRecord));
@@ -141,10 +137,16 @@ export function createRecorder(
       write(redaction.text(JSON.stringify({ ...run, previous })));
     },
     record(request, outcome, about) {
-      underWay.afterwards(() => writeExchange(request, outcome, about));
+      const redact = (): Exchange =>
+        withRequestBody(redaction, toHeads(redaction, request, { ...about, outcome }), request.body);
+      const heads = redact();
+      const known = redaction.size();
+      underWay.afterwards(() =>
+        writeExchange(redaction.size() === known ? heads : redact(), outcome.response?.body),
+      );
       if (about.operation === "state") states += 1;
       else others += 1;
-      return withRequestBody(redaction, toHeads(redaction, request, { ...about, outcome }), request.body);
+      return heads;
     },
     interrupted(notReached, { broken, ...why } = {}) {
       const reason = { ...why, ...(broken === undefined ? {} : { broken: redaction.text(broken) }) };
@@ -183,19 +185,14 @@ function withRequestBody(redaction: Redaction, heads: Exchange, sent: WireReques
   };
 }
 
-function toExchange(
+function withResponseBody(
   redaction: Redaction,
-  { body: sent, ...request }: WireRequest,
-  { maxPlainBytes: most, ...parts }: Parts & { readonly maxPlainBytes: number },
+  heads: Exchange,
+  received: Uint8Array | undefined,
+  most: number,
 ): Exchange {
-  const heads = toHeads(redaction, request, parts);
-  const received = parts.outcome.response?.body;
-  return {
-    ...withRequestBody(redaction, heads, sent),
-    ...(heads.response === undefined || received === undefined || received.length === 0
-      ? {}
-      : { response: { ...heads.response, body: toWholeBody(redaction.bytes(received), most) } }),
-  };
+  if (heads.response === undefined || received === undefined || received.length === 0) return heads;
+  return { ...heads, response: { ...heads.response, body: toWholeBody(redaction.bytes(received), most) } };
 }
 
 /** The request as it is recorded. One that was not sent may be too long to be recorded, and is cut. */

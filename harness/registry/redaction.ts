@@ -12,6 +12,8 @@ export interface Redaction {
   /** As `text`, for the value of a header with credentials: there, secrets that are ordinary words are replaced too. */
   readonly credential: (text: string) => string;
   readonly bytes: (bytes: Uint8Array) => Uint8Array;
+  /** How many secrets it knows: what was redacted with as many need not be redacted again. */
+  readonly size: () => number;
   /** The placeholder that replaces a secret with this label. */
   readonly placeholder: (label: string) => string;
 }
@@ -113,6 +115,7 @@ export function createRedaction(): Redaction {
       done.set(input, { secrets: secrets.size, output });
       return output;
     },
+    size: () => secrets.size,
     placeholder: toPlaceholder,
   };
 }

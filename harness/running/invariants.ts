@@ -111,6 +111,8 @@ function createFirst<T>(most: number, compare: (a: T, b: T) => number): First<T>
   return {
     add(value) {
       count += 1;
+      const last = first.at(-1);
+      if (first.length === most && last !== undefined && compare(last, value) <= 0) return;
       first = [...first, value].toSorted(compare).slice(0, most);
     },
     count: () => count,

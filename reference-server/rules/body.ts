@@ -37,9 +37,11 @@ export const bodyRules: BodyRules = {
   deepest: 64,
   isJsonType: (contentType) => /^application\/(?:json|[a-z0-9.!#$&^_-]+\+json)\s*(?:;|$)/i.test(contentType),
   readBytes: async (limit, call) => {
-    const declared = Number(call.request.headers.get("content-length") ?? "0");
-    if (declared > limit)
+    const length = call.request.headers.get("content-length");
+    if (Number(length ?? "0") > limit)
       throw new ProblemError("payload-too-large", `the body is longer than ${limit} bytes`);
+    // HTTP delivers no more than the length, and without a stream this is several times as fast
+    if (length !== null) return new Uint8Array(await call.request.arrayBuffer());
     if (call.request.body === null) return new Uint8Array();
     const bytes = await readStream(call.request.body, limit);
     if (bytes === undefined)
