@@ -3,7 +3,7 @@ import type { Chapter, Check, Invariant, Observation, Untested } from "./check.t
 
 /** Members that a file states once for its checks, invariants and observations; each of them may state its own. */
 type Defaults = Pick<Check, "source" | "operations"> &
-  Partial<Pick<Check, "level" | "reading" | "needs" | "covers" | "forms" | "from">>;
+  Partial<Pick<Check, "level" | "reading" | "needs" | "uses" | "covers" | "forms" | "from">>;
 
 /** An entry that may leave out what its file states. */
 type Entry<T> = Omit<T, keyof Defaults> & Partial<Pick<T, keyof Defaults & keyof T>>;
@@ -35,7 +35,7 @@ export function toChapter({ id, title, files }: ChapterOutline): Chapter {
       invariants.map((invariant) => ({ level, source, operations, ...invariant })),
     ),
     observations: files.flatMap((file) => {
-      const { level: _level, reading: _reading, ...defaults } = defaultsOf(file);
+      const { level: _level, reading: _reading, uses: _uses, ...defaults } = defaultsOf(file);
       return (file.observations ?? []).map((observation) => ({ ...defaults, ...observation }));
     }),
     untested: files.flatMap(({ untested = [], source }) => untested.map((rule) => ({ source, ...rule }))),

@@ -4,7 +4,7 @@ import type { Depth, Finding, Operation } from "../schemas/report.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Answer } from "./registry/answer.ts";
 import type { Tools } from "./running/tools.ts";
-import type { Form, Need, Requirement, Untested } from "./vocabulary.ts";
+import type { Form, Need, Requirement, StateName, Untested } from "./vocabulary.ts";
 
 /** A deviation that many checks meet: another problem came than this one, or the content of a success is wrong. */
 export type SharedDeviation = `another problem for ${Slug}` | `content of ${Operation}` | "refused download";
@@ -12,6 +12,8 @@ export type SharedDeviation = `another problem for ${Slug}` | `content of ${Oper
 /** A scripted or property-based probe of the requirement it carries. */
 export interface Check extends Requirement {
   readonly needs?: readonly Need[];
+  /** States of the hook that it uses where the hook offers them: without, it has another way, or nothing to judge. */
+  readonly uses?: readonly StateName[];
   /**
    * `each` (the default) runs the scenario for scoped and unscoped names. `either` is for what hardly depends on the name: a `must`
    * runs in both forms from depth standard on, anything else in the first form that is offered, the same for every seed.

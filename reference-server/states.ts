@@ -12,7 +12,12 @@ import type { Action } from "./tokens.ts";
 export const statesHeader = "x-states-secret";
 
 class StateError extends Error {
-  override readonly name = "StateError";
+  override readonly name: string = "StateError";
+}
+
+/** The hook cannot set up the state yet. */
+class NotYet extends StateError {
+  override readonly name = "NotYet";
 }
 
 type State = (parameters: JsonObject, registry: Registry) => JsonObject;
@@ -27,8 +32,9 @@ function findRelease(parameters: JsonObject, registry: Registry): Release {
   const name = readText(parameters, "name");
   const version = readText(parameters, "version");
   const release = registry.store.volumes.get(name)?.get(registry.rules.identity.versionKey(version));
-  if (release !== undefined) return release;
-  throw new StateError(`Cannot set up state: no release "${name}" ${version}`);
+  if (release === undefined) throw new StateError(`Cannot set up state: no release "${name}" ${version}`);
+  if (registry.rules.visibility.toStatesHook(release, registry)) return release;
+  throw new NotYet(`Cannot set up state yet: release "${name}" ${version} is being published`);
 }
 
 function findIntent(parameters: JsonObject, registry: Registry): Intent {
@@ -187,7 +193,7 @@ async function answerState(context: Context, registry: Registry): Promise<Respon
     return context.json(state(parameters, registry));
   } catch (error) {
     if (error instanceof StateError || error instanceof SyntaxError)
-      return context.json({ error: error.message }, 400);
+      return context.json({ error: error.message }, error instanceof NotYet ? 409 : 400);
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { type Command, UsageError } from "./command.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { askHook, type HookAnswer } from "./states-questions.ts";
 import { renderStates, type StateRow } from "./states-table.ts";
-import { idsThatNeed, tryStates } from "./states-trial.ts";
+import { idsThatUse, tryStates } from "./states-trial.ts";
 
 export const statesCommand: Command = {
   configure: (parser) =>
@@ -36,7 +36,7 @@ export const statesCommand: Command = {
       return {
         state,
         answers: answers.states.get(state) ?? [],
-        unlocks: idsThatNeed(state).length,
+        unlocks: idsThatUse(state).length,
         ...(tried === undefined ? {} : { trial: tried }),
       };
     });

@@ -6,7 +6,7 @@ import type { StateTrial } from "./states-trial.ts";
 export interface StateRow {
   readonly state: string;
   readonly answers: readonly StateAnswer[];
-  /** The number of requirements that need the state. */
+  /** The number of requirements that use the state. */
   readonly unlocks: number;
   /** Present if a registry was given. */
   readonly trial?: StateTrial;
@@ -38,7 +38,7 @@ function findRefusal(rows: readonly StateRow[]): string | undefined {
 
 function renderRow(row: StateRow): readonly string[] {
   const { state, answers, unlocks, trial } = row;
-  const unlocked = `${formatCounted(unlocks, "requirement")} ${unlocks === 1 ? "needs" : "need"} it`;
+  const unlocked = `${formatCounted(unlocks, "requirement")} ${unlocks === 1 ? "uses" : "use"} it`;
   const details = [
     ...answers.flatMap(({ asked, problem }) => (problem === undefined ? [] : [`${asked}: ${problem}`])),
     ...(trial?.failures ?? []),

@@ -25,11 +25,13 @@ function toState(need: Need): StateName | undefined {
   return name === "git" ? "git-release" : "release-status";
 }
 
-/** The requirements that need a state. */
-export function idsThatNeed(state: StateName): readonly string[] {
+/** The requirements that need a state, or use it where it is offered. */
+export function idsThatUse(state: StateName): readonly string[] {
   return chapters
     .flatMap(({ checks }) => checks)
-    .filter(({ needs = [] }) => needs.some((need) => toState(need) === state))
+    .filter(
+      ({ needs = [], uses = [] }) => uses.includes(state) || needs.some((need) => toState(need) === state),
+    )
     .map(({ id }) => id);
 }
 
@@ -51,7 +53,7 @@ export async function tryStates(target: Target): Promise<ReadonlyMap<StateName, 
     "release-purged",
     "inconsistent",
   ];
-  const needed = new Map(states.map((state) => [state, idsThatNeed(state)] as const));
+  const needed = new Map(states.map((state) => [state, idsThatUse(state)] as const));
   const calls: Call[] = [];
   const report = await certify({
     target,

@@ -6,7 +6,7 @@ import { createRegistry } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
 import { deriveNumber, deriveWord, sha256 } from "../seed.ts";
-import type { Volume } from "../registry/volume.ts";
+import type { ReleaseName, Volume } from "../registry/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Tokens } from "../target-file/tokens.ts";
@@ -26,6 +26,8 @@ export interface RunContext {
   readonly seed: number;
   /** True if the run only reads. */
   readonly readOnly: boolean;
+  /** Whether the first read of the first release missed it: such a registry shows its states hook a release late too. */
+  readonly lag: { isSeen: boolean };
   /** The keys of the set-ups that were asked for, each with the store that it is kept in. */
   readonly setUpKeys: Map<string, object>;
 }
@@ -185,6 +187,13 @@ export async function eventually(
       milliseconds: polls < slowPolls ? 0 : Math.max(0, remaining),
     });
   }
+}
+
+/** Waits until a registry that shows writes late shows a new release: its states hook may not find it earlier. */
+export async function shown(context: GivenContext, release: ReleaseName): Promise<void> {
+  if (!context.run.lag.isSeen) return;
+  const since = { sinceMs: context.actor.nowMs };
+  await eventually(context, () => context.registry.getRelease(release), { since });
 }
 
 /** Waits until `limits.settleMs` is over for what was written at `sinceMs`, in milliseconds from the run's start. */

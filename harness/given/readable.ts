@@ -4,7 +4,7 @@ import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume } from "../registry/volume.ts";
 import type { ExpectedDependency, NamedRelease } from "../target-file/target.ts";
-import { type GivenContext, isVisible } from "./context.ts";
+import { type GivenContext, isVisible, shown } from "./context.ts";
 import type { ReadableRelease, SetUps } from "./given.ts";
 import { sharedSetUp } from "./set-ups.ts";
 import { assertMayWrite, publishRelease, sharedRelease } from "./releases.ts";
@@ -161,6 +161,7 @@ async function publishAdvised(context: GivenContext): Promise<string> {
   const release =
     (await undefinedIfNotPossible(() => publishRelease({ ...context, form: "scoped" }))) ??
     (await publishRelease(context));
+  await shown(context, release);
   return toFullName(release.volume);
 }
 

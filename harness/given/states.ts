@@ -9,7 +9,7 @@ import {
   toVolumePath,
   type Volume,
 } from "../registry/volume.ts";
-import { freshVolume, type GivenContext, untriedVersion } from "./context.ts";
+import { freshVolume, type GivenContext, shown, untriedVersion } from "./context.ts";
 import type { PublishedRelease, ReadableRelease, SetUps } from "./given.ts";
 import { fixtureOf, readFixture, releaseWithDependencies } from "./readable.ts";
 import { publishRelease } from "./releases.ts";
@@ -25,11 +25,14 @@ export async function enterState(
   state: StateName,
   params: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
-  const entered = await context.run.states.enter(context.actor, state, params);
   const { name, version } = params;
-  if (typeof name !== "string" || typeof version !== "string") return entered;
+  if (typeof name !== "string" || typeof version !== "string")
+    return await context.run.states.enter(context.actor, state, params);
+  const volume = toVolume(name);
+  if (state !== "git-release") await shown(context, { volume, version });
+  const entered = await context.run.states.enter(context.actor, state, params);
   const { journal } = context.run.session;
-  const release = { path: toVolumePath(toVolume(name)), version };
+  const release = { path: toVolumePath(volume), version };
   if (state === "release-purged") journal.remove(release);
   if (state === "git-release") journal.add({ ...release, isCertain: true }, context.actor.nowMs);
   return entered;

@@ -61,6 +61,7 @@ export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
     startedAtMs: plan.startedAtMs,
     seed: options.seed,
     readOnly: session.readOnly,
+    lag: { isSeen: false },
     setUpKeys: new Map<string, object>(),
   };
   session.recorder.start({

@@ -1,10 +1,10 @@
 /** Before the first check: does the registry answer, is it a registry, may the publisher publish, and which names are free. */
 import type { Form } from "../vocabulary.ts";
-import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
+import { createContext, type GivenContext, isVisible, type RunContext } from "../given/context.ts";
 import type { PublishedRelease } from "../given/given.ts";
 import { publishFirst, sharedReleases } from "../given/releases.ts";
 import { keepSetUp, toSetUpId } from "../given/set-ups.ts";
-import { Blocked, Skipped } from "../outcome.ts";
+import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
 import { deriveWord } from "../seed.ts";
@@ -195,11 +195,21 @@ async function publishShared(run: RunContext, setRunId: (id: string) => void): P
   }
   assertPublisherAuthorized(run, attempts);
   assertPublisherNotLimited(run, attempts);
+  await lookForLag(attempts);
   for (const { context, release, error } of attempts) {
     const known =
       release === undefined ? Promise.reject(error ?? new Error("no release")) : Promise.resolve(release);
     keepSetUp(context, sharedReleases, known);
   }
+}
+
+/** Reads the first release at once: if it is not there yet, states are requested only for releases that are. */
+async function lookForLag(attempts: readonly Attempt[]): Promise<void> {
+  const first = attempts.find(({ release }) => release !== undefined);
+  if (first?.release === undefined || !first.context.run.states.configured) return;
+  const { context, release } = first;
+  const answer = await undefinedIfNotPossible(() => context.registry.getRelease(release));
+  context.run.lag.isSeen = answer !== undefined && !isVisible(answer);
 }
 
 /** How often the shared releases are published because a response was lost. */

@@ -50,7 +50,9 @@ async function answer(
     throw new RangeError(`the response body is longer than ${request.maxBytes} bytes`);
   return {
     status: response.status,
-    headers: ([...response.headers] as readonly HeaderField[]).filter(([name]) => !connectionFields.has(name)),
+    headers: ([...response.headers] as readonly HeaderField[]).filter(
+      ([name]) => !connectionFields.has(name),
+    ),
     body,
   };
 }

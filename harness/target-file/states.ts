@@ -39,6 +39,8 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         operation: "state",
         rateLimitKey: "states",
         follow: false,
+        // it may need as long as a read to see what was written
+        mayLag: ({ status }) => status === 409 || status === 425,
         learnSecrets: (_redaction, { status, headers, body }, request) => {
           if (state !== "token") return;
           const text = Buffer.from(body).toString("utf8");

@@ -58,6 +58,20 @@ function delayed(view: View): Readonly<Record<string, Variation>> {
   };
 }
 
+const publicationMs = 1_000;
+
+/** Publishes in the background: for a second no view has a new release, and the states hook does not find it either. */
+const publishedLater: Change = allOf(
+  ...(["inIndex", "inMetadata", "inTrust", "inSearch", "inDownload"] as const).map((view) =>
+    hiding(view, () => (_id, since, call) => call.now >= since + publicationMs),
+  ),
+  replaceRule("visibility", "toStatesHook", (before) => (release, registry) => {
+    const isPublished =
+      release.bytes === undefined || registry.clock.now() >= release.publishedAt + publicationMs;
+    return isPublished && before(release, registry);
+  }),
+);
+
 /** Metadata that answers 409 at first, as in a registry that writes its parts one after the other. */
 const irreconcilable: Change = replaceRule("visibility", "inMetadata", (before) => {
   const isDecided = byPolls(2);
@@ -145,6 +159,14 @@ export const visibilityChoices: readonly Choice[] = [
         change: bytesDelayed(() => byTime),
         target: patient,
       },
+    },
+  },
+  {
+    name: "publication-lag",
+    question: "When is a finalized release there for every read, and for the states hook?",
+    default: "none",
+    values: {
+      "1-second": { summary: "After a second", change: publishedLater, target: patient },
     },
   },
   {

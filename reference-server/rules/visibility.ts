@@ -1,4 +1,4 @@
-import type { Call } from "../call.ts";
+import type { Call, Registry } from "../call.ts";
 import { findRelease } from "../lookup.ts";
 import { ProblemError } from "../problem-error.ts";
 import type { Attachment, Release } from "../store.ts";
@@ -18,6 +18,8 @@ export interface VisibilityRules {
   readonly advisory: (id: string, call: Call) => boolean;
   /** 409 when index, metadata and trust data of the release disagree. */
   readonly assertConsistent: (release: Release, call: Call) => void;
+  /** Whether the states hook finds a release. */
+  readonly toStatesHook: (release: Release, registry: Registry) => boolean;
   /** Whether the path of a read could name a release at all; if not, it is not found. */
   readonly isWellFormed: (call: Call) => boolean;
   /** The release of a read's path, or 404; `isVisible` is one of the rules above. */
@@ -44,6 +46,7 @@ export const visibilityRules: VisibilityRules = {
       );
     }
   },
+  toStatesHook: () => true,
   isWellFormed: (call) => {
     const { identity } = call.rules;
     return (

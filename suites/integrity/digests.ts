@@ -36,11 +36,13 @@ export const digests: CheckFile = {
   source: "Release metadata, integrity; What the service does, rule 4",
   operations: ["finalizeReleaseUpload"],
   needs: ["token:publisher"],
+  uses: ["release-purged"],
   forms: "one",
   from: "standard",
   checks: [
     {
       id: "integrity/is-not-the-digest-of-the-uploaded-bytes",
+      uses: [],
       rule: "`POST` finalize returns an `integrity` that is not the SHA-256 of the uploaded bytes.",
       reading:
         "The text does not give the algorithm. We read a digest of the normalized file tree as different from any digest of the archive.",
@@ -62,6 +64,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/is-a-digest-of-the-file-tree",
+      uses: [],
       rule: "`POST` finalize returns an `integrity` that is not the SHA-256 of the tar, the manifest, the file names, the `purl` or the version.",
       reading:
         "The text does not give the algorithm. We read a digest of the normalized file tree as different from a digest of one part of it, or of the identity.",
@@ -84,6 +87,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/differs-between-releases-with-different-files",
+      uses: [],
       rule: "`POST` finalize returns different `integrity` values for two releases whose files have the same names and different contents.",
       reading:
         "The text does not give the algorithm. We expect equal trees to have equal digests and different trees to have different digests.",
