@@ -7,9 +7,16 @@ const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Header fields by which something on the way names itself. */
 const signs: readonly string[] = ["server", "via", "x-cache", "age", "cf-ray", "x-amz-cf-id"];
 
-/** True for a response that cannot come from the API itself: a page, or a gateway's error that is not a problem document. */
+/** Server errors of the registry itself: a page that comes with one is written by its framework. */
+const ownErrors: ReadonlySet<number> = new Set([500, 501]);
+
+/**
+ * True for a response that cannot come from the API itself: a page, or a gateway's error that is not a problem document. A crash of the
+ * registry is its own, also with a page.
+ */
 export function isForeign({ operation, response }: Exchange): boolean {
   if (response === undefined || operation === "state" || operation === "transferBytes") return false;
+  if (ownErrors.has(response.status)) return false;
   const type = mediaTypeIn(response.headers);
   if (type === "text/html" || type === "application/xhtml+xml") return operation !== "other";
   return gatewayStatuses.has(response.status) && !/\bjson$/.test(type ?? "");
