@@ -79,6 +79,25 @@ test.each([
   expect([found.verdict, found.reason]).toEqual([verdict, reason]);
 });
 
+test("where a check ran, the reason of another one is not that of the rule", async () => {
+  const skipped = check("a/one", { run: throwing(new Skipped('needs "limits.largestArchive"')) });
+  const report = await runMadeUp({
+    chapter: { checks: [skipped, check("a/two")], invariants: [invariant("a/rule", () => "not-applicable")] },
+  });
+  expect(requirementOf(report, "a/rule").reason).toBe("no response to judge in this run");
+});
+
+test("where no check ran, the reason is what most of them need", async () => {
+  const reasons = ["nothing to judge: no limit", "needs a", "needs b", "needs b"];
+  const report = await runMadeUp({
+    chapter: {
+      checks: reasons.map((reason, place) => check(`a/${place}`, { run: throwing(new Skipped(reason)) })),
+      invariants: [invariant("a/rule", () => "not-applicable")],
+    },
+  });
+  expect(requirementOf(report, "a/rule").reason).toBe("no response to judge: needs b");
+});
+
 test("alone it has carriers, which are not reported", async () => {
   const report = await runMadeUp({
     chapter: { checks: [check("a/one")], invariants: [invariant("a/rule", () => "held")] },

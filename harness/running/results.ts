@@ -139,6 +139,9 @@ export function toInvariantOutcome(
 /** Why a rule for every response was not judged by one of several shards. */
 export const nothingInShard = "no response to judge in this shard";
 
+/** How the reason of a check begins that sent no request. */
+const needed = "needs ";
+
 /** The outcome of an invariant with nothing to judge: blocked if the checks that it needs were blocked, else skipped. */
 function withNothingToJudge(parts: JudgedParts, invariant: Invariant): Outcome {
   const outcomes = [...parts.selection.checks, ...parts.selection.carriers]
@@ -146,7 +149,7 @@ function withNothingToJudge(parts: JudgedParts, invariant: Invariant): Outcome {
     .flatMap((check) => parts.outcomes.get(check.id)?.outcome ?? []);
   const blocked = outcomes.find(({ verdict }) => verdict === "blocked");
   if (blocked !== undefined) return blocked;
-  const reason = outcomes.find((outcome) => outcome.reason !== undefined)?.reason;
+  const reason = toCommonReason(outcomes);
   // the other shards may have something to judge, so that this one alone leaves nothing undecided
   if (parts.plan.options.shard !== undefined)
     return { verdict: "skipped", reason: nothingInShard, notOffered: true };
@@ -154,6 +157,15 @@ function withNothingToJudge(parts: JudgedParts, invariant: Invariant): Outcome {
     verdict: "skipped",
     reason: reason === undefined ? "no response to judge in this run" : `no response to judge: ${reason}`,
   };
+}
+
+/** Why no request was sent: what most of the checks that would have sent one need. Where one ran, the rule had another reason. */
+function toCommonReason(outcomes: readonly Outcome[]): string | undefined {
+  if (outcomes.some(({ verdict }) => verdict !== "skipped")) return undefined;
+  const counts = new Map<string, number>();
+  for (const { reason = "" } of outcomes)
+    if (reason.startsWith(needed)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 export function toCheckResult(parts: JudgedParts, check: Check): CheckResult {
