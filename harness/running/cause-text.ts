@@ -85,6 +85,10 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
     "The suite did not send this request. The sentence says why: change the target file or the options, or what the registry asked for",
   ],
   ["not used", "The suite received this response and could not use it. Look at its size and form"],
+  [
+    "states hook",
+    "Look at the code of the states hook. Where the registry is in this state already, or has just been changed, it answers 2xx once the state is there",
+  ],
   ["no response", "Look at the network between this machine and the registry, and at the registry's log"],
   ["foreign response", "Look at what is in front of the registry: a gateway, a firewall or a login page"],
   ["server error", "Look for a stack trace at this request in the registry's log"],

@@ -83,6 +83,7 @@ function toKey(requirement: string, exchange: Exchange, about: About | undefined
   const { response } = exchange;
   const operation = operationOf(exchange);
   if (response === undefined) return toSilenceKey(exchange);
+  if (operation === "state") return `states hook ${response.status}`;
   if (isForeign(exchange)) return "foreign response";
   const facts = { status: response.status, slug: slugIn(exchange) };
   if (facts.status >= 500)

@@ -1,5 +1,6 @@
 /** The states hook: requests a state that the API cannot reach from the vendor's side. */
 import type { StateName } from "../vocabulary.ts";
+import { describeAnswer } from "../expect/expect.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess, textAt } from "../registry/answer.ts";
 import { dispatch } from "../registry/dispatch.ts";
@@ -67,7 +68,7 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         throw new Skipped(`needs the state "${state}", which the states hook does not offer`);
       }
       if (!isSuccess(answer)) {
-        throw new Blocked(`the states hook answered ${answer.status} to the state "${state}"`, {
+        throw new Blocked(`the states hook answered ${describeAnswer(answer)} to the state "${state}"`, {
           exchange: answer.exchange.id,
         });
       }
