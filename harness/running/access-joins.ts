@@ -2,16 +2,20 @@
 import type { Sighting } from "./deviation.ts";
 import { byKey, join, type Joined, joinerOf, keysOf, toChapter } from "./joined-keys.ts";
 
+const ofTokens: readonly string[] = ["authentication-required", "authorization-failed"];
+
 /**
  * One missing look at the token: requests without authority are accepted, or refused for what is looked at later. A check that
- * expects some refusal says less than one that names the problem.
+ * expects some refusal says less than one that names the problem: the cause has its name only if nothing names a problem.
  */
 export function joinAuthority(joined: Joined, sightings: readonly Sighting[]): void {
   const keys = [...new Set(sightings.map(({ deviation }) => deviation.key))];
-  for (const slug of ["authentication-required", "authorization-failed"]) {
-    const accepted =
-      keys.find((key) => key.startsWith("accepted protected ") && key.endsWith(` ${slug}`)) ??
-      keys.find((key) => /^accepted \S+ authentication a client error$/.test(key));
+  const toExact = (slug: string): string | undefined =>
+    keys.find((key) => key.startsWith("accepted protected ") && key.endsWith(` ${slug}`));
+  const inexact = keys.find((key) => /^accepted \S+ authentication a client error$/.test(key));
+  const slugs = ofTokens.filter((slug) => toExact(slug) !== undefined);
+  for (const slug of slugs.length > 0 ? slugs : ofTokens) {
+    const accepted = toExact(slug) ?? inexact;
     if (accepted === undefined) continue;
     for (const key of keys)
       if (

@@ -17,7 +17,7 @@ export function describeCause(shown: Sighting): CauseText {
   const { key, exchange } = deviation;
   return {
     id: toId(key),
-    sentence: toSentence(exchange, { expected, got, reason: requirement.reason }),
+    sentence: toSentence(exchange, { key, expected, got, reason: requirement.reason }),
     hint: toHint(key, requirement.reason),
   };
 }
@@ -27,15 +27,17 @@ function toId(key: string): string {
 }
 
 interface Words {
+  readonly key: string;
   readonly expected: string | undefined;
   readonly got: string | undefined;
   readonly reason: string | undefined;
 }
 
-function toSentence(exchange: Exchange | undefined, { expected = "", got, reason }: Words): string {
+function toSentence(exchange: Exchange | undefined, { key, expected = "", got, reason }: Words): string {
   if (got === undefined) return shorten(reason ?? "no reason given");
   if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
-  const what = `\`${exchange.request.method} ${patterns[exchange.operation]}\``;
+  const caller = ofAuthority.test(key) ? describeCaller(exchange) : "";
+  const what = `\`${exchange.request.method} ${patterns[exchange.operation]}\`${caller}`;
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
   const answered = String(exchange.response?.status ?? "nothing");
@@ -46,6 +48,18 @@ function toSentence(exchange: Exchange | undefined, { expected = "", got, reason
     return `${what} answers ${isWhole ? status : shorten(got)} where ${shorten(expected)} is expected`;
   }
   return `${what} answers ${answered}: got ${shorten(got)}${describeExpected(expected)}`;
+}
+
+/** Deviations in what a token allows: the sentence says whose it was. */
+const ofAuthority = /^accepted \S+ authentication |(?:authentication-required|authorization-failed)$/;
+
+/** The credentials of a request, as the words after it. */
+function describeCaller({ request }: Exchange): string {
+  const value = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+  if (value === undefined) return " without a token";
+  const label = /^Bearer ~redacted\.([A-Za-z0-9.-]+)~$/.exec(value)?.[1];
+  if (label === undefined) return ` with \`Authorization: ${shorten(value)}\``;
+  return label.startsWith("token-of-") ? " with a token of the states hook" : ` with the token "${label}"`;
 }
 
 /** What was expected: a value, or a whole rule. */

@@ -11,7 +11,7 @@ import type {
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
 import { isAbout, type Sighting, toDeviation } from "./deviation.ts";
-import { type Candidates, createChoice, findMostSeen } from "./rank.ts";
+import { type Candidates, createChoice, findMostSeen, withoutAudits } from "./rank.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
 export interface SightingParts {
@@ -194,7 +194,8 @@ function chooseBroken(broken: readonly Sighting[], { candidates }: CauseContext)
     ({ requirement, deviation, isMain = false }) =>
       isMain && deviation.operation !== "other" && isAbout(requirement, deviation),
   );
-  return createChoice(candidates, stated)(main.length > 0 ? main : judged)?.id;
+  const leading = withoutAudits(main.length > 0 ? main : judged, judged, candidates);
+  return createChoice(candidates, stated)(leading)?.id;
 }
 
 /**

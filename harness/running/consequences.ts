@@ -5,7 +5,7 @@
 import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { RequirementResult } from "../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
-import { type Candidates, type Choose, createChoice } from "./rank.ts";
+import { type Candidates, type Choose, createChoice, withoutAudits } from "./rank.ts";
 
 type Groups = readonly (readonly Sighting[])[];
 
@@ -22,7 +22,7 @@ export function findConsequences(groups: Groups, candidates: Candidates): Readon
     const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
     for (const sighting of failed) {
       const { requirement, deviation, expected, got } = sighting;
-      const owner = chooseOwner(sighting, failed, { choose, owns });
+      const owner = chooseOwner(sighting, failed, { candidates, choose, owns });
       const { id } = requirement;
       if (owner === undefined || owner.id === id || owns.get(id)?.includes(owner.id) === true) kept.add(id);
       else if (!owners.has(id))
@@ -56,6 +56,7 @@ const minRefused = 4;
 const ofOneLook = /^accepted (?:protected |get\S+ any )/;
 
 interface Owners {
+  readonly candidates: Candidates;
   readonly choose: Choose;
   /** The rules for every response that a check states, too, by the id of the check. */
   readonly owns: ReadonlyMap<string, readonly string[]>;
@@ -68,9 +69,9 @@ interface Owners {
 function chooseOwner(
   sighting: Sighting,
   group: readonly Sighting[],
-  { choose, owns }: Owners,
+  { candidates, choose, owns }: Owners,
 ): RequirementResult | undefined {
-  const main = mainOf(group, owns);
+  const main = withoutAudits(mainOf(group, owns), group, candidates);
   const { key, operation } = sighting.deviation;
   const isSameOperation = ({ deviation }: Sighting): boolean => deviation.operation === operation;
   const same = group.filter(isSameOperation);

@@ -74,7 +74,7 @@ function toKeyWithoutExchange(requirement: string, about: About | undefined): st
 
 /** The member that a finding's words begin with, where it names none itself: "`attachments` to be []", "a different integrity". */
 function memberIn(expected: string): string | undefined {
-  const named = /^(?:the )?`([A-Za-z.]+)`/.exec(expected) ?? /^the (\w+) of the same /.exec(expected);
+  const named = /^(?:the |an? )?`([A-Za-z.]+)`/.exec(expected) ?? /^the (\w+) of the same /.exec(expected);
   const found = named ?? /^(?:an? )?different `?([A-Za-z]+)/.exec(expected);
   return found?.[1] === undefined ? undefined : leafOf(found[1].replaceAll(".", "/"));
 }

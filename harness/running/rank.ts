@@ -15,8 +15,8 @@ export type Choose = (sightings: readonly Sighting[]) => RequirementResult | und
 /**
  * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way. Then a rule for
  * every response that owns what it judges; one about the form of documents; a check, also before such a rule if that is one of `stated`;
- * an audit, which sees what others did; any other rule. Then the operation that shows the deviation most often, and the requirement with
- * fewest operations and fewest exchanges.
+ * an audit, which sees what others did; any other rule. Then the finding that names the fewest right answers, the operation that shows the
+ * deviation most often, and what the catalogue lists first: a sentence stands there before its special cases, and before what builds on it.
  * @param stated ids of rules for every response that a failed check states, too
  */
 export function createChoice({ checks, invariants }: Candidates, stated: ReadonlySet<string>): Choose {
@@ -24,16 +24,17 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
     ...checks.map((check) => [check.id, isLast(check) ? 3 : 2] as const),
     ...invariants.map((rule) => [rule.id, stated.has(rule.id) ? 4 : kindOf(rule)] as const),
   ]);
-  function rank({ requirement, deviation }: Sighting, seen: Seen): readonly number[] {
-    const { id, operations, evidence } = requirement;
+  const places = new Map([...checks, ...invariants].map(({ id }, place) => [id, place]));
+  function rank({ requirement, deviation, expected = "" }: Sighting, seen: Seen): readonly number[] {
+    const { id } = requirement;
     return [
       deviation.operation === "other" ? 1 : 0,
       isAbout(requirement, deviation) ? 0 : 1,
       kinds.get(id) ?? 2,
+      countExpected(expected),
       derived.has(deviation.operation) ? 1 : 0,
       -(seen.get(deviation.operation)?.size ?? 0),
-      operations.length,
-      new Set(evidence.flatMap(({ exchanges }) => exchanges)).size,
+      places.get(id) ?? places.size,
     ];
   }
   return (sightings) => {
@@ -43,6 +44,12 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
       .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]
       ?.requirement;
   };
+}
+
+/** The number of problems that would have been right; where any refusal would have been, more than there are. */
+function countExpected(expected: string): number {
+  if (expected.startsWith("a client error")) return Number.MAX_SAFE_INTEGER;
+  return [...expected.matchAll(/(?:^| or )\d{3} [a-z-]+/g)].length;
 }
 
 /** Reads that show what other reads show in whole: the trust detail, and the metadata of a release. */
@@ -55,6 +62,22 @@ const derived: ReadonlySet<Sighting["deviation"]["operation"]> = new Set([
 function kindOf({ ownsResponse = false, judgesForm = false }: Invariant): number {
   if (ownsResponse !== false) return 0;
   return judgesForm ? 1 : 4;
+}
+
+/**
+ * Of the sightings of a cause, those whose requirement may lead it: those that saw the deviation which the cause is named after. Where
+ * only audits did, any that a check saw: an audit sees what others did, and says it in its own words.
+ */
+export function withoutAudits(
+  main: readonly Sighting[],
+  all: readonly Sighting[],
+  { checks }: Candidates,
+): readonly Sighting[] {
+  const audits = new Set(checks.filter(isLast).map(({ id }) => id));
+  const others = new Set(checks.filter((check) => !isLast(check)).map(({ id }) => id));
+  if (main.length === 0 || main.some(({ requirement }) => !audits.has(requirement.id))) return main;
+  const seen = all.filter((one) => others.has(one.requirement.id) && isAbout(one.requirement, one.deviation));
+  return seen.length > 0 ? seen : main;
 }
 
 /** The exchanges that show a deviation, by operation. */
