@@ -8,7 +8,7 @@ import type { KillMatrix } from "../../schemas/kill-matrix.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
-import { describeBlame, describeMissedLimits, describeOperations } from "../selftest/blame.ts";
+import { describeBlame, describeFirstCauses, describeMissedLimits, describeOperations } from "../selftest/blame.ts";
 import { describeYield } from "../selftest/budget.ts";
 import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
@@ -91,9 +91,10 @@ export const selftestCommand: Command = {
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);
     const byFault = answers.slice(0, plan.faults.length);
-    const missedLimits = plan.only.length > 0 ? [] : describeMissedLimits(byFault);
+    const missedLimits = plan.only.length > 0 ? [] : describeMissedLimits(plan.faults, byFault);
     for (const line of [
       ...describeBlame(plan.faults, byFault),
+      ...describeFirstCauses(plan.faults, byFault),
       ...describeOperations(plan.faults, byFault),
       ...describeYield(plan, answers, matrix.totals.killed),
       ...explain(plan, matrix, answers),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeBlame, describeMissedLimits, describeOperations } from "./blame.ts";
+import { describeBlame, describeFirstCauses, describeMissedLimits, describeOperations } from "./blame.ts";
 import type { SelftestAnswer } from "./task.ts";
 
 /** Whole runs with so many causes and failed requirements each. */
@@ -9,7 +9,7 @@ function runsWith(...diagnoses: readonly (readonly [causes: number, failed: numb
     skipped: [],
     requests: 0,
     durationMs: 0,
-    diagnosis: { causes, failed, operations: [] },
+    diagnosis: { causes, failed, breaks: undefined, operations: [] },
   }));
 }
 
@@ -17,7 +17,7 @@ const precise = Array.from({ length: 18 }, () => [1, 1] as const);
 
 test("one cause for nine tenths of the faults is well diagnosed", () => {
   const answers = runsWith(...precise, [2, 3], [3, 12]);
-  expect(describeMissedLimits(answers)).toEqual([]);
+  expect(describeMissedLimits([], answers)).toEqual([]);
   expect(describeBlame([], answers)).toEqual([
     "Diagnosis of 20 single faults in whole runs: one cause for 90 %, at most three for 100 %",
     "Requirements failed for one fault: median 1, nine tenths at most 1, most 12",
@@ -69,7 +69,7 @@ const imprecise: readonly (readonly [
 
 test.each(imprecise)("%s is not: %s", (_name, limit, diagnoses) => {
   const answers = runsWith(...precise.slice(0, 17), ...diagnoses);
-  expect(describeMissedLimits(answers)).toEqual([`Diagnosis misses its limit: ${limit}`]);
+  expect(describeMissedLimits([], answers)).toEqual([`Diagnosis misses its limit: ${limit}`]);
 });
 
 test("a fault with more than three causes is named, and no share is rounded up", () => {
@@ -84,7 +84,7 @@ test("a fault with more than three causes is named, and no share is rounded up",
 test("where only the requirement that finds a fault was run, there is no distribution", () => {
   const [answer] = runsWith([9, 99]);
   const { diagnosis: _none, ...alone } = answer ?? { red: [], skipped: [], requests: 0, durationMs: 0 };
-  expect(describeMissedLimits([alone])).toEqual([]);
+  expect(describeMissedLimits([], [alone])).toEqual([]);
   expect(describeBlame([], [alone])).toEqual([]);
 });
 
@@ -95,6 +95,7 @@ test("a cause is about the operation of the broken requirement, or it is counted
     diagnosis: {
       causes: 1,
       failed: 1,
+      breaks,
       operations: [place === 0 ? ("finalizeReleaseUpload" as const) : ("searchVolumes" as const)],
     },
   }));
@@ -104,4 +105,28 @@ test("a cause is about the operation of the broken requirement, or it is counted
     "First cause is about another operation: wrong (searchVolumes)",
   ]);
   expect(describeOperations(faults, [])).toEqual([]);
+});
+
+test("the first cause breaks the requirement that the fault names, in 98 % of the runs", () => {
+  const breaks = "finalize/bytes-have-arrived";
+  const answersWith = (...firsts: readonly (string | undefined)[]): SelftestAnswer[] =>
+    runsWith(...firsts.map(() => [1, 1] as const)).map((answer, place) => ({
+      ...answer,
+      diagnosis: { causes: 1, failed: 1, operations: [], breaks: firsts[place] },
+    }));
+  const own = Array.from({ length: 97 }, () => breaks);
+  const faults = Array.from({ length: 100 }, (_, place) => ({ name: `fault-${place}`, breaks }));
+
+  const missing = answersWith("a/other", undefined, "a/other", ...own);
+  expect(describeFirstCauses(faults, missing)).toEqual([
+    "First cause breaks the fault's own requirement: 97 of 100",
+    `First cause breaks another requirement: fault-0 (a/other, not ${breaks})`,
+    `First cause breaks another requirement: fault-1 (nothing, not ${breaks})`,
+    `First cause breaks another requirement: fault-2 (a/other, not ${breaks})`,
+  ]);
+  expect(describeMissedLimits(faults, missing)).toEqual([
+    "Diagnosis misses its limit: a first cause that breaks the fault's own requirement for at least 98 %",
+  ]);
+  expect(describeMissedLimits(faults, answersWith("a/other", undefined, breaks, ...own))).toEqual([]);
+  expect(describeFirstCauses(faults, [])).toEqual([]);
 });

@@ -73,7 +73,7 @@ function percent(part: number): string {
 
 /** Lines with how often the first cause names an operation of the requirement that the fault breaks, and where not; none if there was no whole run. */
 export function describeOperations(
-  faults: readonly { readonly name: string; readonly breaks: string }[],
+  faults: readonly NamedFault[],
   answers: readonly SelftestAnswer[],
 ): readonly string[] {
   const operations = new Map<string, readonly Operation[]>(
@@ -95,15 +95,61 @@ export function describeOperations(
   ];
 }
 
+interface NamedFault {
+  readonly name: string;
+  /** The requirement that it breaks. */
+  readonly breaks: string;
+}
+
+/** The smallest part of the whole runs whose first cause breaks the requirement that the fault names. */
+const ownFirst = 0.98;
+
+/** Each whole run with its fault, and what its first cause breaks. Every fault counts, whatever else it breaks too. */
+function firstCauses(
+  faults: readonly NamedFault[],
+  answers: readonly SelftestAnswer[],
+): readonly (NamedFault & { readonly first: string | undefined })[] {
+  return faults.flatMap(({ name, breaks }, place) => {
+    const diagnosis = answers[place]?.diagnosis;
+    return diagnosis === undefined ? [] : [{ name, breaks, first: diagnosis.breaks }];
+  });
+}
+
+/** Lines with how often the first cause breaks the requirement that the fault names, and where not; none if there was no whole run. */
+export function describeFirstCauses(
+  faults: readonly NamedFault[],
+  answers: readonly SelftestAnswer[],
+): readonly string[] {
+  const found = firstCauses(faults, answers);
+  if (found.length === 0) return [];
+  const others = found.filter(({ breaks, first }) => first !== breaks);
+  return [
+    `First cause breaks the fault's own requirement: ${found.length - others.length} of ${found.length}`,
+    ...others.map(
+      ({ name, breaks, first = "nothing" }) =>
+        `First cause breaks another requirement: ${name} (${first}, not ${breaks})`,
+    ),
+  ];
+}
+
 /** A line for each limit that the diagnosis of single faults misses. None if there was no whole run. */
-export function describeMissedLimits(answers: readonly SelftestAnswer[]): readonly string[] {
+export function describeMissedLimits(
+  faults: readonly NamedFault[],
+  answers: readonly SelftestAnswer[],
+): readonly string[] {
   const found = distribute(answers);
   if (found === undefined) return [];
+  const first = firstCauses(faults, answers);
+  const own = first.filter((one) => one.first === one.breaks);
   const missed: readonly (readonly [isMissed: boolean, text: string])[] = [
     [found.withOneCause < limits.withOneCause, `one cause for at least ${percent(limits.withOneCause)}`],
     [
       found.withThreeCauses < limits.withThreeCauses,
       `at most three causes for at least ${percent(limits.withThreeCauses)}`,
+    ],
+    [
+      own.length < ownFirst * first.length,
+      `a first cause that breaks the fault's own requirement for at least ${percent(ownFirst)}`,
     ],
     [found.medianFailed > limits.medianFailed, `a median of ${limits.medianFailed} failed`],
     [

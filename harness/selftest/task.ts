@@ -24,7 +24,9 @@ export interface RedRequirement {
 export interface Diagnosis {
   readonly failed: number;
   readonly causes: number;
-  /** Operations of the cause with most requirements: that of the exchange it shows is the first. */
+  /** The requirement that the first cause breaks; undefined if there is no cause, or it only blocks. */
+  readonly breaks: string | undefined;
+  /** Operations of the first cause: that of the exchange it shows is the first. */
   readonly operations: readonly Operation[];
 }
 
@@ -95,7 +97,9 @@ async function runAndRead(
 }
 
 function toDiagnosis({ counts, causes = [] }: Report): Diagnosis {
-  return { failed: counts.failed, causes: causes.length, operations: causes[0]?.operations ?? [] };
+  const [first] = causes;
+  const { breaks, operations = [] } = first ?? {};
+  return { failed: counts.failed, causes: causes.length, breaks, operations };
 }
 
 function toRed({ id, verdict, reason = "" }: RequirementResult): readonly RedRequirement[] {
