@@ -199,6 +199,9 @@ export function createExpect(
         get got() {
           return `${said}${quote(value)}`;
         },
+        get member() {
+          return locate(about.answer?.body, value);
+        },
       });
     },
     none(deviations, judged) {

@@ -135,8 +135,7 @@ function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
   const keys = keysOf(sightings);
   if (!keys.includes(metadata)) return;
   for (const key of keys)
-    if (/^(?:refused \S+ not-found|states hook 4\d\d)$/.test(key))
-      join(joined, key, metadata);
+    if (/^(?:refused \S+ not-found|states hook 4\d\d)$/.test(key)) join(joined, key, metadata);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
 import type { Exchange } from "../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
+import type { GivenAddress } from "./given-addresses.ts";
 
 interface CauseText {
   readonly id: string;
@@ -14,16 +15,22 @@ const maxValue = 120;
 /** @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks */
 export function describeCause(shown: Sighting): CauseText {
   const { deviation, expected, got, requirement } = shown;
-  const { key, exchange } = deviation;
+  const { key, exchange, address } = deviation;
   return {
     id: toId(key),
-    sentence: toSentence(exchange, { key, expected, got, reason: requirement.reason }),
+    sentence: address
+      ? toAddressSentence(address)
+      : toSentence(exchange, { key, expected, got, reason: requirement.reason }),
     hint: toHint(key, requirement.reason),
   };
 }
 
 function toId(key: string): string {
   return key.replaceAll(/[^A-Za-z0-9/]+/g, "-");
+}
+
+function toAddressSentence({ giver, member, url, failure }: GivenAddress): string {
+  return `\`${giver.request.method} ${patterns[giver.operation]}\` returns \`${member}\` ${shorten(url)}, and nothing answers there: ${shorten(failure)}`;
 }
 
 interface Words {
@@ -97,6 +104,10 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
   [
     "not sent",
     "The suite did not send this request. The sentence says why: change the target file or the options, or what the registry asked for",
+  ],
+  [
+    "address",
+    "Look at the host and the port of this address. A registry behind a proxy may need its public address as a setting",
   ],
   ["not used", "The suite received this response and could not use it. Look at its size and form"],
   [

@@ -10,7 +10,8 @@ import type {
 } from "../../schemas/report.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
-import { isAbout, type Sighting, toDeviation } from "./deviation.ts";
+import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
+import { findGivenAddress } from "./given-addresses.ts";
 import { type Candidates, createChoice, findMostSeen, withoutAudits } from "./rank.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
@@ -106,7 +107,10 @@ function toSightings(
   if (verdict === "blocked") {
     const exchange = exchanges.get(cause ?? "");
     const owner = owners.get(id);
-    const deviation = toDeviation(owner?.id ?? requirement.reason ?? id, exchange, owner?.finding);
+    const address = exchange && findGivenAddress(exchange, [...exchanges.values()]);
+    const deviation = address
+      ? toAddressDeviation(address)
+      : toDeviation(owner?.id ?? requirement.reason ?? id, exchange, owner?.finding);
     return [
       {
         requirement,

@@ -3,6 +3,7 @@ import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Exchange, Finding, RequirementResult } from "../../schemas/report.ts";
 import { notSent, notTaken } from "../registry/network-error.ts";
 import { isForeign } from "./foreign-responses.ts";
+import type { GivenAddress } from "./given-addresses.ts";
 
 /** One deviation, as one finding or one failed set-up shows it. */
 export interface Deviation {
@@ -13,6 +14,8 @@ export interface Deviation {
   readonly exchange?: Exchange;
   /** JSON Pointer of the member that a finding names, with `*` for any index. */
   readonly member?: string;
+  /** The address that leads nowhere, where that is what was seen; the exchange is then the one that gave it. */
+  readonly address?: GivenAddress;
   /** Where the deviation may be one that a check answers for. */
   readonly shared?: string;
 }
@@ -63,6 +66,17 @@ export function toDeviation(
     ...(exchange === undefined ? {} : { exchange }),
     ...(member === undefined ? {} : { member }),
     ...toShared(key, exchange),
+  };
+}
+
+/** The deviation of a document that gave an address which leads nowhere. */
+export function toAddressDeviation(address: GivenAddress): Deviation {
+  const { giver, member } = address;
+  return {
+    key: `address ${operationOf(giver)} ${member}`,
+    operation: operationOf(giver),
+    exchange: giver,
+    address,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Check } from "../check.ts";
 import { type Answer, valueAt } from "../registry/answer.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Tools } from "./tools.ts";
+import { createLedger } from "../ledger.ts";
 import { check, emptyPage, json, runMadeUp } from "./made-up-run.test.fixture.ts";
 
 const volume = { segment: "conf-tool" };
@@ -60,6 +61,7 @@ test("a check leads before an audit, also if the audit sees the deviation in oth
   const search = async (registry: Registry): Promise<Answer> => await registry.searchVolumes();
   const audit = check("audit/hits", {
     last: true,
+    ledgers: [createLedger(() => [])],
     run: async ({ registry, expect: assert }) => {
       const answer = await search(registry);
       assert.that(valueAt(answer.body, "items", 0) === undefined, {

@@ -1,5 +1,5 @@
 /** Which of several requirements that saw one deviation it belongs to. */
-import { type Check, type Invariant, isLast } from "../check.ts";
+import type { Check, Invariant } from "../check.ts";
 import type { RequirementResult } from "../../schemas/report.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 
@@ -21,7 +21,7 @@ export type Choose = (sightings: readonly Sighting[]) => RequirementResult | und
  */
 export function createChoice({ checks, invariants }: Candidates, stated: ReadonlySet<string>): Choose {
   const kinds = new Map<string, number>([
-    ...checks.map((check) => [check.id, isLast(check) ? 3 : 2] as const),
+    ...checks.map((check) => [check.id, isAudit(check) ? 3 : 2] as const),
     ...invariants.map((rule) => [rule.id, stated.has(rule.id) ? 4 : kindOf(rule)] as const),
   ]);
   const places = new Map([...checks, ...invariants].map(({ id }, place) => [id, place]));
@@ -52,6 +52,11 @@ function countExpected(expected: string): number {
   return [...expected.matchAll(/(?:^| or )\d{3} [a-z-]+/g)].length;
 }
 
+/** True for a check that judges what others did. One that only runs late asks its own requests. */
+function isAudit({ ledgers = [] }: Check): boolean {
+  return ledgers.length > 0;
+}
+
 /** Reads that show what other reads show in whole: the trust detail, and the metadata of a release. */
 const derived: ReadonlySet<Sighting["deviation"]["operation"]> = new Set([
   "getTrustSummary",
@@ -73,8 +78,8 @@ export function withoutAudits(
   all: readonly Sighting[],
   { checks }: Candidates,
 ): readonly Sighting[] {
-  const audits = new Set(checks.filter(isLast).map(({ id }) => id));
-  const others = new Set(checks.filter((check) => !isLast(check)).map(({ id }) => id));
+  const audits = new Set(checks.filter(isAudit).map(({ id }) => id));
+  const others = new Set(checks.filter((check) => !isAudit(check)).map(({ id }) => id));
   if (main.length === 0 || main.some(({ requirement }) => !audits.has(requirement.id))) return main;
   const seen = all.filter((one) => others.has(one.requirement.id) && isAbout(one.requirement, one.deviation));
   return seen.length > 0 ? seen : main;

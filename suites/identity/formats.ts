@@ -114,6 +114,7 @@ export const formats: CheckFile = {
     },
     {
       id: "identity/declaration-keys-match-their-format",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata returns each `declarationKey` as `<prefix>-extdep-v1:sha256:` and 64 lowercase hexadecimal digits.",
       source: "Resources, Shared formats: external dependency declaration key",
       needs: ["release:externalDependencies"],
