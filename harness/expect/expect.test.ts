@@ -182,6 +182,23 @@ test.each([
   ["/a/name", () => expect.equal("other", "one", { what, answer: answer(200, { a: { name: "other" } }) })],
   [undefined, () => expect.equal("other", "one", { what, answer: answer(200, { a: 1 }) })],
   [undefined, () => expect.list(problem(404, "not-found"), "items")],
+  [
+    "/a/digest",
+    () =>
+      expect.that(false, {
+        expected: "a digest",
+        got: '"not a digest"',
+        answer: answer(200, { a: { digest: "not a digest" } }),
+      }),
+  ],
+  [
+    "/a/digest",
+    () =>
+      expect.valid("not a digest", () => false, {
+        what: "the digest",
+        answer: answer(200, { a: { digest: "not a digest" } }),
+      }),
+  ],
 ])("a failure about the content of a success names the member %s", (member, run) => {
   expectThat(findingOf(run).member).toBe(member);
 });

@@ -99,7 +99,7 @@ export function createExpect(
     if (holds) return;
     const { expected, got, answer } = statement;
     const hasContent = looksAt === "content" && answer !== undefined && isSuccess(answer);
-    const member = hasContent ? (statement.member ?? locate(answer.body, got)) : undefined;
+    const member = hasContent ? (statement.member ?? locate(answer.body, unquoted(got))) : undefined;
     const owner = answer === undefined ? undefined : findOwner(answer, { looksAt, member });
     if (owner !== undefined) throw blockedBy(owner);
     const reason = answer === undefined ? undefined : excuse(answer);
@@ -241,6 +241,11 @@ export function createExpect(
       return Array.isArray(found) ? found : [];
     },
   };
+}
+
+/** A value without the quotes around it. */
+function unquoted(got: string): string {
+  return /^"[^"\\]*"$/u.test(got) ? got.slice(1, -1) : got;
 }
 
 function rest(about: About): { readonly answer?: Answer } {

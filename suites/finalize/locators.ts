@@ -13,6 +13,11 @@ export const locators: CheckFile = {
   checks: [
     {
       id: "finalize/the-release-has-a-distribution",
+      owns: [
+        "every-response/finalize-release-results-are-well-formed",
+        "every-response/distribution-is-one-of-the-variants",
+        "every-response/dist-follows-the-state",
+      ],
       rule: "`POST` finalize returns a `release` with a `dist` object.",
       source: "Finalize release upload",
       covers: ["transition:release-finalize", "member:release-metadata.dist"],

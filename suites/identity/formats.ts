@@ -38,6 +38,7 @@ export const formats: CheckFile = {
       owns: [
         "every-response/documents-name-the-release-of-their-path",
         "every-response/release-metadata-is-well-formed",
+        "every-response/finalize-release-results-are-well-formed",
       ],
       rule: "`GET` metadata returns the `purl` `pkg:volume/<name>@<version>`, or `pkg:volume/%40<scope>/<name>@<version>` for a scoped volume.",
       reading: purlReading,
@@ -54,6 +55,7 @@ export const formats: CheckFile = {
       owns: [
         "every-response/release-metadata-is-well-formed",
         "every-response/documents-name-the-release-of-their-path",
+        "every-response/finalize-release-results-are-well-formed",
       ],
       rule: "For a version with prerelease and build metadata, `POST` finalize and `GET` metadata return a `purl` with the whole version.",
       reading: purlReading,
@@ -70,7 +72,11 @@ export const formats: CheckFile = {
     },
     {
       id: "identity/digests-match-their-format",
-      owns: ["every-response/release-metadata-is-well-formed"],
+      owns: [
+        "every-response/release-metadata-is-well-formed",
+        "every-response/finalize-release-results-are-well-formed",
+        "every-response/version-indexes-are-well-formed",
+      ],
       rule: "`GET` metadata returns `integrity` as `sha256:` and 64 lowercase hexadecimal digits; so does every `GET` index row that has an `integrity`.",
       source: "Resources, Shared formats: digest",
       operations: ["getRelease", "getVersionIndex"],
@@ -109,12 +115,16 @@ export const formats: CheckFile = {
           expected: "expiresAt to be a date-time (ISO 8601 or RFC 3339)",
           got: JSON.stringify(expiresAt) ?? "no expiresAt",
           answer: intent.answer,
+          member: "/expiresAt",
         });
       },
     },
     {
       id: "identity/declaration-keys-match-their-format",
-      owns: ["every-response/release-metadata-is-well-formed"],
+      owns: [
+        "every-response/release-metadata-is-well-formed",
+        "every-response/finalize-release-results-are-well-formed",
+      ],
       rule: "`GET` metadata returns each `declarationKey` as `<prefix>-extdep-v1:sha256:` and 64 lowercase hexadecimal digits.",
       source: "Resources, Shared formats: external dependency declaration key",
       needs: ["release:externalDependencies"],

@@ -72,7 +72,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/uploaded-release-is-hosted",
-      owns: ["every-response/release-metadata-is-well-formed"],
+      owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of an uploaded release returns `dist` with `source` `cdn`, `mediaType` `application/gzip` and a `url`.",
       source: "What the service does, rule 6; Release metadata, distribution object; States and transitions",
       operations: ["getRelease", "finalizeReleaseUpload"],

@@ -31,6 +31,7 @@ function stateCheck(
           : `no dist, since the release is ${state}`,
         got: dist === undefined ? "no dist" : JSON.stringify(dist),
         answer,
+        member: "/dist",
       });
     },
   };
@@ -43,7 +44,7 @@ export const states: CheckFile = {
   checks: [
     stateCheck("yanked", {
       id: "release-metadata/yanked-release-keeps-its-dist",
-      owns: ["every-response/release-metadata-is-well-formed"],
+      owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of a yanked release, if it succeeds, returns `status.state` `yanked` and a `dist`.",
       hasDist: true,
       from: "standard",
@@ -51,14 +52,14 @@ export const states: CheckFile = {
     }),
     stateCheck("blocked", {
       id: "release-metadata/blocked-release-has-no-dist",
-      owns: ["every-response/release-metadata-is-well-formed"],
+      owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of a blocked release, if it succeeds, returns `status.state` `blocked` and no `dist`.",
       hasDist: false,
       covers: ["answers:getRelease/authorization-failed", "member:release-metadata.dist"],
     }),
     stateCheck("tombstoned", {
       id: "release-metadata/tombstoned-release-has-no-dist",
-      owns: ["every-response/release-metadata-is-well-formed"],
+      owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of a tombstoned release, if it succeeds, returns `status.state` `tombstoned` and no `dist`.",
       hasDist: false,
       from: "standard",
@@ -66,7 +67,7 @@ export const states: CheckFile = {
     }),
     stateCheck("unavailable", {
       id: "release-metadata/unavailable-release-has-no-dist",
-      owns: ["every-response/release-metadata-is-well-formed"],
+      owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of an unavailable release, if it succeeds, returns `status.state` `unavailable` and no `dist`.",
       hasDist: false,
       from: "standard",
@@ -74,6 +75,7 @@ export const states: CheckFile = {
     }),
     {
       id: "release-metadata/git-release-has-its-repository-and-ref",
+      owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata of a git release returns `dist` with exactly `source` `git`, its `repository` and its non-empty `ref`.",
       needs: ["release:git"],
       covers: [

@@ -135,6 +135,7 @@ export const slices: CheckFile = {
     },
     {
       id: "search/a-page-shows-each-volume-once",
+      owns: ["every-response/lists-repeat-no-volume-and-no-version"],
       rule: "`GET` search returns each volume at most once on a page.",
       source: "Resources, Search result: item fields",
       reading: "The text describes a search over volumes. We read each item as one volume.",

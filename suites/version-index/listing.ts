@@ -97,6 +97,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/lists-each-version-once",
+      owns: ["every-response/lists-repeat-no-volume-and-no-version"],
       rule: "`GET` index has at most one row for each version.",
       source: "Resources, Version index row: version",
       covers: ["member:version-index-row.version"],
