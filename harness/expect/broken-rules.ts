@@ -35,8 +35,13 @@ export function chooseOwner(
   { answer, scope }: { readonly answer: Answer; readonly scope: AssertionScope },
 ): BrokenRule | undefined {
   const candidates = level === "must" ? broken.filter((rule) => rule.level === "must") : broken;
-  if (!isSuccess(answer) || scope.looksAt === "response")
-    return candidates.find(({ ownsResponse }) => ownsResponse);
+  if (!isSuccess(answer) || scope.looksAt === "response") {
+    const owners = candidates.filter(({ ownsResponse }) => ownsResponse);
+    const ofMember = owners.find(
+      ({ finding: { member } }) => member !== undefined && member === scope.member,
+    );
+    return ofMember ?? owners[0];
+  }
   return candidates.find(
     ({ ownsResponse, finding: { member } }) =>
       ownsResponse || (member !== undefined && isRelated(member, scope.member)),

@@ -64,6 +64,8 @@ const maxReviewed = 20;
 /** What an assertion looks at, and whether it is only about the form of an answer. */
 interface AssertionKind {
   readonly looksAt?: "response" | "content";
+  /** JSON Pointer of the member of a problem that is wrong, if it is known to be that one. */
+  readonly wrong?: string | undefined;
   readonly about?: "form" | "content";
 }
 
@@ -93,14 +95,14 @@ export function createExpect(
   function that(
     holds: boolean,
     statement: Statement,
-    { looksAt = "content", about = "content" }: AssertionKind = {},
+    { looksAt = "content", about = "content", wrong }: AssertionKind = {},
   ): void {
     onAssert(about);
     if (holds) return;
     const { expected, got, answer } = statement;
     const hasContent = looksAt === "content" && answer !== undefined && isSuccess(answer);
     const member = hasContent ? (statement.member ?? locate(answer.body, unquoted(got))) : undefined;
-    const owner = answer === undefined ? undefined : findOwner(answer, { looksAt, member });
+    const owner = answer === undefined ? undefined : findOwner(answer, { looksAt, member: member ?? wrong });
     if (owner !== undefined) throw blockedBy(owner);
     const reason = answer === undefined ? undefined : excuse(answer);
     if (answer !== undefined && reason !== undefined)
@@ -114,8 +116,8 @@ export function createExpect(
     });
   }
 
-  function check(holds: boolean, statement: Statement, about: AssertionKind["about"] = "content"): void {
-    that(holds, statement, { looksAt: "response", about });
+  function check(holds: boolean, statement: Statement, kind: Omit<AssertionKind, "looksAt"> = {}): void {
+    that(holds, statement, { looksAt: "response", ...kind });
   }
 
   return {
@@ -132,7 +134,7 @@ export function createExpect(
           },
           answer,
         },
-        status === undefined ? "form" : "content",
+        { about: status === undefined ? "form" : "content" },
       );
     },
     problem(answer, ...slugs) {
@@ -141,13 +143,18 @@ export function createExpect(
       const holds =
         isExact ||
         (isRecognizable(answer, slugs) && findOwner(answer, { looksAt: "response" }) !== undefined);
-      check(holds, {
-        expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "),
-        get got() {
-          return describeAnswer(answer);
+      check(
+        holds,
+        {
+          expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "),
+          get got() {
+            return describeAnswer(answer);
+          },
+          answer,
         },
-        answer,
-      });
+        // under the right status, the type is what is wrong
+        { wrong: slugs.some((one) => statusOfSlug[one] === answer.status) ? "/type" : undefined },
+      );
     },
     refusal(answer) {
       const isOwned = isSlug(slugOf(answer)) && findOwner(answer, { looksAt: "response" }) !== undefined;

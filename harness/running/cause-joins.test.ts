@@ -85,6 +85,37 @@ test("the same wrong problem in many requests of one operation fails one require
   expect(report.causes?.[0]?.blocks).toHaveLength(4);
 });
 
+const statusOfSlug = invariant(
+  "a/statuses",
+  ({ status }) =>
+    status === 403 ? { expected: "status 401", got: "403 authentication-required" } : "not-applicable",
+  { ownsResponse: true },
+);
+const slugOfStatus = invariant(
+  "a/slugs",
+  ({ status }) =>
+    status === 403
+      ? {
+          expected: "a slug of 403 (authorization-failed)",
+          got: "403 authentication-required",
+          member: "/type",
+        }
+      : "not-applicable",
+  { ownsResponse: true },
+);
+
+test.each([
+  ["type", "the status", "authorization-failed", "a/slugs"],
+  ["status", "the type", "authentication-required", "a/statuses"],
+] as const)("the %s is wrong where a check expects %s", async (_wrong, _right, slug, breaks) => {
+  const report = await runMadeUp({
+    chapter: { checks: [expectsOfSearch("a/one", slug)], invariants: [statusOfSlug, slugOfStatus] },
+    respond: (_, id) => (id.startsWith("a/") ? problem(403, "authentication-required") : emptyPage),
+  });
+
+  expect(report.causes).toMatchObject([{ breaks }]);
+});
+
 test("a few wrong problems are failures of their own", async () => {
   const report = await runMadeUp({
     chapter: {

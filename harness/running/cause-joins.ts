@@ -16,6 +16,7 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinProblemless(joined, sightings);
   joinNotFound(joined, sightings);
   joinServerErrors(joined, sightings);
+  joinTypes(joined, sightings);
   joinProblemMembers(joined, sightings);
   joinUnlisted(joined, sightings);
   joinDetails(joined, sightings);
@@ -151,6 +152,20 @@ function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void 
   const chapters = new Set(errors.map(({ deviation: { exchange } }) => exchange?.actor.split("/")[0]));
   if (chapters.size !== 1) return;
   for (const key of others) join(joined, key, only ?? key);
+}
+
+/**
+ * A problem whose slug belongs to another status. Where a check that expects a problem of that status was blocked by it, the type is
+ * wrong; else the status.
+ */
+function joinTypes(joined: Joined, sightings: readonly Sighting[]): void {
+  const keys = new Set(keysOf(sightings));
+  for (const [key, own] of byKey(sightings)) {
+    const status = key.replace(/^type /, "status ");
+    if (!key.startsWith("type ") || !keys.has(status)) continue;
+    const isType = own.some(({ requirement }) => requirement.verdict === "blocked");
+    join(joined, isType ? status : key, isType ? key : status);
+  }
 }
 
 /** Several members that are wrong in the same problems: the documents as a whole are wrong. */

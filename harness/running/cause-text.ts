@@ -21,7 +21,7 @@ export function describeCause(shown: Sighting): CauseText {
     sentence: address
       ? toAddressSentence(address)
       : toSentence(exchange, { key, expected, got, reason: requirement.reason }),
-    hint: toHint(key, requirement.reason),
+    hint: toHint(shown),
   };
 }
 
@@ -117,6 +117,7 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
   ["no response", "Look at the network between this machine and the registry, and at the registry's log"],
   ["foreign response", "Look at what is in front of the registry: a gateway, a firewall or a login page"],
   ["server error", "Look for a stack trace at this request in the registry's log"],
+  ["type", "The status fits the request. Look at the code that writes the `type` of this problem"],
   ["status", "Look at the table that maps problems to statuses"],
   ["problem member", "Look at the code that writes problem documents"],
   [
@@ -128,16 +129,31 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
     "Look for an error page that the framework or a proxy writes in place of a problem document",
   ],
   ["problem", "Look at which check of this endpoint answers first, and with which problem"],
-  ["refused", "Look at the check that refuses this request, although it is valid"],
+  ["refused", "This request is valid; find what rejects it"],
   ["header", "Look at the headers of this response"],
   ["accepted", "Look for the missing check: the request should be refused"],
   ["success status", "Look at the status that the endpoint sets on success"],
-  ["member", "Look at the code that writes this member, and at what it reads it from"],
-  ["content", "Look at what the endpoint reads its answer from"],
+  ["member", "Find the code that fills this member"],
+  ["content", "Check which stored data this endpoint returns"],
 ];
 
-function toHint(key: string, reason = ""): string {
+/** Findings that a request should have been refused, or that nothing should have been found. */
+const ofRefusal = /^(?:\d{3} [a-z-]+|a client error|no (?:release )?metadata)/;
+
+/** Findings about how much there is: neither a check nor the code of one member is what is wrong. */
+const ofAmount =
+  /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items|rows|entries|volumes|versions|attachments))/;
+
+/** No hint rather than a wrong one. */
+function toHint({
+  deviation: { key },
+  requirement: { reason = "" },
+  expected = "",
+  got = "",
+}: Sighting): string {
   if (/: set ".*" in the target file$/u.test(reason))
     return "Add that key: a registry may take other manifests and formats";
+  if (key.startsWith("accepted ") && !ofRefusal.test(expected)) return "";
+  if (/^(?:member|content) /.test(key) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
   return hints.find(([start]) => key.startsWith(start))?.[1] ?? "Look at the exchange and at the requirement";
 }

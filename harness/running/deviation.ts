@@ -152,8 +152,10 @@ function toRefusalKey(
   about: About | undefined,
 ): string {
   const ownMember = leafOf(about?.member ?? "");
+  const isMixed = isSlug(slug) && statusOfSlug[slug] !== status;
+  if (isMixed && ownMember === "type") return `type ${status} of ${slug}`;
   if (problemMembers.has(ownMember)) return `problem member ${ownMember}`;
-  if (isSlug(slug) && statusOfSlug[slug] !== status) return `status ${status} of ${slug}`;
+  if (isMixed) return `status ${status} of ${slug}`;
   const described = about?.expected === jsonObject ? "document" : (memberIn(about?.expected ?? "") ?? "");
   if (described === "document" || problemMembers.has(described)) return `problem member ${described}`;
   if (!isSlug(slug)) return toProblemlessKey(status, slug);

@@ -4,6 +4,9 @@ import { slugOf } from "../../harness/registry/answer.ts";
 import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
 import { apiOperations, isApiRefusal, toJudgement } from "../responses.ts";
 
+/** More slugs are not listed in a finding. */
+const maxNamed = 3;
+
 /** The slugs that the table lists for a status. */
 function slugsOf(status: number): readonly string[] {
   return Object.entries(statusOfSlug).flatMap(([slug, own]) => (own === status ? [slug] : []));
@@ -41,8 +44,13 @@ export const slugs: CheckFile = {
         const expected =
           slugs.length === 0
             ? "a status from the table of slugs"
-            : `a problem with slug ${slugs.join(" or ")}`;
-        return toJudgement(slugs.includes(slugOf(answer) ?? ""), expected, () => describeAnswer(answer));
+            : `a slug of ${answer.status}${slugs.length > maxNamed ? "" : ` (${slugs.join(", ")})`}`;
+        const judgement = toJudgement(slugs.includes(slugOf(answer) ?? ""), expected, () =>
+          describeAnswer(answer),
+        );
+        return typeof judgement === "string" || slugs.length === 0
+          ? judgement
+          : { ...judgement, member: "/type" };
       },
     },
   ],

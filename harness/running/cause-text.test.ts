@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { RequirementResult } from "../../schemas/report.ts";
+import { describeCause } from "./cause-text.ts";
+import type { Sighting } from "./deviation.ts";
+
+const requirement: RequirementResult = {
+  id: "a/one",
+  level: "must",
+  title: "the rule of a/one",
+  chapter: "a",
+  section: "",
+  operations: ["getRelease"],
+  profiles: [],
+  verdict: "failed",
+  checks: ["a/one"],
+  evidence: [],
+};
+
+function hintOf(key: string, got: string, expected: string): string {
+  const sighting: Sighting = {
+    requirement,
+    deviation: { key, operation: "getRelease" },
+    got,
+    expected,
+    exchanges: [],
+  };
+  return describeCause(sighting).hint;
+}
+
+test.each([
+  ["member externalDependencies", "[]", "the declarations to be 3"],
+  ["member externalDependencies", "no such member", "an array at /externalDependencies"],
+  ["member attachments", "missing: att_1", "all attachments"],
+  ["content searchVolumes", "0 items", "10 items with limit=10 and offset=28"],
+  ["content searchVolumes", "2", "the number of index rows to be 1"],
+  ["accepted getTrustDetail a 404 not-found", "200 with []", "3 attachments"],
+])("%s: what is too short or empty, such as %j, has no hint", (key, got, expected) => {
+  expect(hintOf(key, got, expected)).toBe("");
+});
+
+test.each([
+  [
+    "member artifactSize",
+    "65535",
+    "/attachments/0/artifactSize to be 65537",
+    "Find the code that fills this member",
+  ],
+  [
+    "accepted createReleaseUpload a 400 validation-failed",
+    "201 with {}",
+    "400 validation-failed",
+    "Look for the missing check: the request should be refused",
+  ],
+  [
+    "refused getRelease not-found",
+    "404 not-found",
+    "a success (2xx)",
+    "This request is valid; find what rejects it",
+  ],
+  [
+    "type 403 of authentication-required",
+    "403 authentication-required",
+    "a slug of 403 (authorization-failed)",
+    "The status fits the request. Look at the code that writes the `type` of this problem",
+  ],
+])("%s has the hint that fits it", (key, got, expected, hint) => {
+  expect(hintOf(key, got, expected)).toBe(hint);
+});
