@@ -16,7 +16,8 @@ export type Choose = (sightings: readonly Sighting[]) => RequirementResult | und
  * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way. Then a rule for
  * every response that owns what it judges; one about the form of documents; a check, also before such a rule if that is one of `stated`;
  * an audit, which sees what others did; any other rule. Then the finding that names the fewest right answers, the operation that shows the
- * deviation most often, and what the catalogue lists first: a sentence stands there before its special cases, and before what builds on it.
+ * deviation most often, the requirement that covers the member, the one that names this operation first, and what the catalogue lists
+ * first: a sentence stands there before its special cases, and before what builds on it.
  * @param stated ids of rules for every response that a failed check states, too
  */
 export function createChoice({ checks, invariants }: Candidates, stated: ReadonlySet<string>): Choose {
@@ -24,6 +25,7 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
     ...checks.map((check) => [check.id, isAudit(check) ? 3 : 2] as const),
     ...invariants.map((rule) => [rule.id, stated.has(rule.id) ? 4 : kindOf(rule)] as const),
   ]);
+  const covers = new Map([...checks, ...invariants].map((one) => [one.id, one.covers ?? []]));
   const places = new Map([...checks, ...invariants].map(({ id }, place) => [id, place]));
   function rank({ requirement, deviation, expected = "" }: Sighting, seen: Seen): readonly number[] {
     const { id } = requirement;
@@ -34,6 +36,8 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
       countExpected(expected),
       derived.has(deviation.operation) ? 1 : 0,
       -(seen.get(deviation.operation)?.size ?? 0),
+      coversMember(covers.get(id) ?? [], deviation) ? 0 : 1,
+      requirement.operations.findIndex((operation) => operation === deviation.operation),
       places.get(id) ?? places.size,
     ];
   }
@@ -44,6 +48,13 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
       .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]
       ?.requirement;
   };
+}
+
+/** True if one of the anchors is the member of the deviation, or one that contains it, in whichever resource. */
+function coversMember(anchors: readonly string[], { key, member = "" }: Sighting["deviation"]): boolean {
+  if (!key.startsWith("member ")) return false;
+  const names = new Set([key.split(" ")[1], ...member.split("/")]);
+  return anchors.some((one) => one.startsWith("member:") && names.has(one.split(".").at(-1)));
 }
 
 /** The number of problems that would have been right; where any refusal would have been, more than there are. */
@@ -69,6 +80,9 @@ function kindOf({ ownsResponse = false, judgesForm = false }: Invariant): number
   return judgesForm ? 1 : 4;
 }
 
+/** Deviations in what a response shows, which an audit sees too. */
+const ofContent = /^(?:member|content) /;
+
 /**
  * Of the sightings of a cause, those whose requirement may lead it: those that saw the deviation which the cause is named after. Where
  * only audits did, any that a check saw: an audit sees what others did, and says it in its own words.
@@ -81,7 +95,12 @@ export function withoutAudits(
   const audits = new Set(checks.filter(isAudit).map(({ id }) => id));
   const others = new Set(checks.filter((check) => !isAudit(check)).map(({ id }) => id));
   if (main.length === 0 || main.some(({ requirement }) => !audits.has(requirement.id))) return main;
-  const seen = all.filter((one) => others.has(one.requirement.id) && isAbout(one.requirement, one.deviation));
+  const seen = all.filter(
+    (one) =>
+      others.has(one.requirement.id) &&
+      isAbout(one.requirement, one.deviation) &&
+      ofContent.test(one.deviation.key),
+  );
   return seen.length > 0 ? seen : main;
 }
 
