@@ -85,6 +85,27 @@ test("the same wrong problem in many requests of one operation fails one require
   expect(report.causes?.[0]?.blocks).toHaveLength(4);
 });
 
+test("what only a should sees is a cause of its own beside the must that the same response breaks", async () => {
+  const nulls = check("a/nulls", {
+    level: "should",
+    run: async ({ registry, expect: assert }) =>
+      assert.problem(await registry.searchVolumes(), "validation-failed"),
+  });
+  const sizes = invariant("a/sizes", ({ body }) =>
+    JSON.stringify(body).includes('"size":null')
+      ? { expected: "a number", got: "null", member: "/size" }
+      : "held",
+  );
+  const respond = (_: unknown, id: string) => (id.startsWith("a/") ? json(200, { size: null }) : emptyPage);
+
+  const both = await runMadeUp({ chapter: { checks: [nulls], invariants: [sizes] }, respond });
+  expect(both.causes?.map(({ breaks }) => breaks).toSorted()).toEqual(["a/nulls", "a/sizes"]);
+
+  const must = { ...nulls, level: "must" as const };
+  const one = await runMadeUp({ chapter: { checks: [must], invariants: [sizes] }, respond });
+  expect(one.causes?.map(({ breaks }) => breaks)).toEqual(["a/nulls"]);
+});
+
 const statusOfSlug = invariant(
   "a/statuses",
   ({ status }) =>

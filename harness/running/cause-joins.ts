@@ -1,7 +1,8 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
-import type { Exchange } from "../../schemas/report.ts";
+import type { Exchange, Verdict } from "../../schemas/report.ts";
 import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
 import { joinAuthority, joinKeys, joinOrder } from "./access-joins.ts";
+import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
 import type { Sighting } from "./deviation.ts";
 import { byKey, join, type Joined, joinerOf, keysOf, resolve, toChapter } from "./joined-keys.ts";
 
@@ -30,15 +31,21 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
 
 /**
  * Joins a key only if all its sightings are explained: else it would be seen without the other deviation, too. The first explanation
- * decides: a second one would join two deviations that have nothing but this key in common.
+ * decides: a second one would join two deviations that have nothing but this key in common. What a `must` fails for is not explained by
+ * what only a `should` sees: the `should` would be lost in the cause of the `must`.
  */
 function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: Explain): void {
-  for (const [key, own] of byKey(sightings)) {
+  const keys = byKey(sightings);
+  const isSeenBy = (key: string, verdict: Verdict): boolean =>
+    keys.get(key)?.some(({ requirement }) => requirement.verdict === verdict) === true;
+  for (const [key, own] of keys) {
     if (joined.has(key)) continue;
     const found = own.map(explain);
     const [first] = found;
-    if (first !== undefined && found.every((one) => one !== undefined && one !== key))
-      join(joined, key, first);
+    if (first === undefined) continue;
+    const isOfShould = isSeenBy(first, "warned") && !isSeenBy(first, "failed");
+    if (isOfShould && isSeenBy(key, "failed")) continue;
+    if (found.every((one) => one !== undefined && one !== key)) join(joined, key, first);
   }
 }
 
@@ -152,31 +159,6 @@ function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void 
   const chapters = new Set(errors.map(({ deviation: { exchange } }) => exchange?.actor.split("/")[0]));
   if (chapters.size !== 1) return;
   for (const key of others) join(joined, key, only ?? key);
-}
-
-/**
- * A problem whose slug belongs to another status. Where a check that expects a problem of that status was blocked by it, the type is
- * wrong; else the status.
- */
-function joinTypes(joined: Joined, sightings: readonly Sighting[]): void {
-  const keys = new Set(keysOf(sightings));
-  for (const [key, own] of byKey(sightings)) {
-    const status = key.replace(/^type /, "status ");
-    if (!key.startsWith("type ") || !keys.has(status)) continue;
-    const isType = own.some(({ requirement }) => requirement.verdict === "blocked");
-    join(joined, isType ? status : key, isType ? key : status);
-  }
-}
-
-/** Several members that are wrong in the same problems: the documents as a whole are wrong. */
-function joinProblemMembers(joined: Joined, sightings: readonly Sighting[]): void {
-  const joinSame = joinerOf(joined);
-  for (const [key, own] of byKey(sightings)) {
-    if (!key.startsWith("problem member ")) continue;
-    const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
-    const same = [...new Set(judged.flatMap(({ exchanges }) => exchanges))].toSorted().join(" ");
-    if (same !== "") joinSame(same, key);
-  }
 }
 
 /** Unexpected problems of several operations that give the same reason in the same words, beyond those of the title. */

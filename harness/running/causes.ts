@@ -92,9 +92,11 @@ const steps: readonly Operation[] = [
   "getTrustDetail",
 ];
 
-function stepOf({ breaks = "", operations: [first] }: Cause): number {
+function stepOf({ breaks = "", sentence, operations: [first] }: Cause): number {
   if (breaks.startsWith("every-response/")) return -1;
-  const step = first === undefined ? -1 : steps.indexOf(first);
+  // a download is no step of an upload
+  const isDownload = first === "transferBytes" && sentence.startsWith("`GET ");
+  const step = first === undefined || isDownload ? -1 : steps.indexOf(first);
   return step === -1 ? steps.length : step;
 }
 

@@ -1,5 +1,5 @@
 /** Which of several requirements that saw one deviation it belongs to. */
-import type { Check, Invariant } from "../check.ts";
+import { type Check, type Invariant, isLast } from "../check.ts";
 import type { RequirementResult } from "../../schemas/report.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 
@@ -33,7 +33,7 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
       deviation.operation === "other" ? 1 : 0,
       isAbout(requirement, deviation) ? 0 : 1,
       kinds.get(id) ?? 2,
-      countExpected(expected),
+      countExpected(expected, deviation.key),
       derived.has(deviation.operation) ? 1 : 0,
       -(seen.get(deviation.operation)?.size ?? 0),
       coversMember(covers.get(id) ?? [], deviation) ? 0 : 1,
@@ -57,15 +57,15 @@ function coversMember(anchors: readonly string[], { key, member = "" }: Sighting
   return anchors.some((one) => one.startsWith("member:") && names.has(one.split(".").at(-1)));
 }
 
-/** The number of problems that would have been right; where any refusal would have been, more than there are. */
-function countExpected(expected: string): number {
-  if (expected.startsWith("a client error")) return Number.MAX_SAFE_INTEGER;
-  return [...expected.matchAll(/(?:^| or )\d{3} [a-z-]+/g)].length;
+/** The number of problems that would have been right; where a refusal is missing and none is named, more than there are. */
+function countExpected(expected: string, key: string): number {
+  const count = [...expected.matchAll(/(?:^| or )\d{3} [a-z-]+/g)].length;
+  return count === 0 && key.startsWith("accepted ") ? Number.MAX_SAFE_INTEGER : count;
 }
 
-/** True for a check that judges what others did. One that only runs late asks its own requests. */
-function isAudit({ ledgers = [] }: Check): boolean {
-  return ledgers.length > 0;
+/** True for a check that judges what the whole run did. One of another chapter that only runs late asks its own requests. */
+export function isAudit(check: Check): boolean {
+  return check.last === true || (isLast(check) && check.id.startsWith("audit/"));
 }
 
 /** Reads that show what other reads show in whole: the trust detail, and the metadata of a release. */

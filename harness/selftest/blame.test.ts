@@ -9,7 +9,7 @@ function runsWith(...diagnoses: readonly (readonly [causes: number, failed: numb
     skipped: [],
     requests: 0,
     durationMs: 0,
-    diagnosis: { causes, failed, breaks: undefined, operations: [] },
+    diagnosis: { causes, failed, breaks: undefined, others: [], operations: [] },
   }));
 }
 
@@ -96,6 +96,7 @@ test("a cause is about the operation of the broken requirement, or it is counted
       causes: 1,
       failed: 1,
       breaks,
+      others: [],
       operations: [place === 0 ? ("finalizeReleaseUpload" as const) : ("searchVolumes" as const)],
     },
   }));
@@ -112,7 +113,7 @@ test("the first cause breaks the requirement that the fault names, in 98 % of th
   const answersWith = (...firsts: readonly (string | undefined)[]): SelftestAnswer[] =>
     runsWith(...firsts.map(() => [1, 1] as const)).map((answer, place) => ({
       ...answer,
-      diagnosis: { causes: 1, failed: 1, operations: [], breaks: firsts[place] },
+      diagnosis: { causes: 1, failed: 1, others: [], operations: [], breaks: firsts[place] },
     }));
   const own = Array.from({ length: 97 }, () => breaks);
   const faults = Array.from({ length: 100 }, (_, place) => ({ name: `fault-${place}`, breaks }));
@@ -125,8 +126,36 @@ test("the first cause breaks the requirement that the fault names, in 98 % of th
     `First cause breaks another requirement: fault-2 (a/other, not ${breaks})`,
   ]);
   expect(describeMissedLimits(faults, missing)).toEqual([
-    "Diagnosis misses its limit: a first cause that breaks the fault's own requirement for at least 98 %",
+    "Diagnosis misses its limit: a first cause that breaks the requirement that should lead for at least 98 %",
   ]);
   expect(describeMissedLimits(faults, answersWith("a/other", undefined, breaks, ...own))).toEqual([]);
   expect(describeFirstCauses(faults, [])).toEqual([]);
+});
+
+test("another requirement may lead only where the fault, the check or the audit says so", () => {
+  const faults = [
+    { name: "stated", breaks: "every-response/lists-repeat-no-volume-and-no-version" },
+    { name: "audited", breaks: "audit/downloads-are-what-was-uploaded" },
+    { name: "unseen", breaks: "audit/downloads-are-what-was-uploaded" },
+    { name: "declared", breaks: "finalize/bytes-have-arrived", leads: "a/plainer" },
+  ];
+  const firsts = ["version-index/lists-each-version-once", "a/other", "a/other", "a/plainer"];
+  const answers = runsWith(...firsts.map(() => [1, 1] as const)).map((answer, place) => ({
+    ...answer,
+    diagnosis: {
+      causes: 1,
+      failed: 1,
+      breaks: firsts[place],
+      others: place === 1 ? ["audit/downloads-are-what-was-uploaded"] : [],
+      operations: [],
+    },
+  }));
+
+  expect(describeFirstCauses(faults, answers)).toEqual([
+    "First cause breaks the fault's own requirement: 0 of 4",
+    "First cause breaks a check that states the same rule: 1 of 4",
+    "First cause breaks a requirement that an audit leaves its findings to: 1 of 4",
+    "First cause breaks a plainer requirement that the fault names: 1 of 4",
+    "First cause breaks another requirement: unseen (a/other, not audit/downloads-are-what-was-uploaded)",
+  ]);
 });

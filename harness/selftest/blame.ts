@@ -1,7 +1,9 @@
 /** How well a single fault is diagnosed: requirements that fail for it, and causes that the report names. */
 import type { Operation } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
-import type { SelftestAnswer } from "./task.ts";
+import type { Check } from "../check.ts";
+import { isAudit } from "../running/rank.ts";
+import type { Diagnosis, SelftestAnswer } from "./task.ts";
 
 /** A whole run against one fault in so many shows the distribution; the others run only the requirement that finds the fault. */
 export const faultsForEachWholeRun = 16;
@@ -99,19 +101,48 @@ interface NamedFault {
   readonly name: string;
   /** The requirement that it breaks. */
   readonly breaks: string;
+  /** The requirement that leads, where the fault breaks a plainer sentence, too. */
+  readonly leads?: string;
 }
 
-/** The smallest part of the whole runs whose first cause breaks the requirement that the fault names. */
-const ownFirst = 0.98;
+/** The smallest part of the whole runs whose first cause breaks the requirement that should lead. */
+const rightFirst = 0.98;
 
-/** Each whole run with its fault, and what its first cause breaks. Every fault counts, whatever else it breaks too. */
+/** Why the first cause may break another requirement than the one that the fault names. */
+const reasons = {
+  states: "a check that states the same rule",
+  audit: "a requirement that an audit leaves its findings to",
+  leads: "a plainer requirement that the fault names",
+} as const;
+
+type Lead = "own" | keyof typeof reasons | "wrong";
+
+/** What a whole run with one fault shows first. Every fault counts, whatever else it breaks. */
+interface FirstCause extends NamedFault {
+  readonly first: string | undefined;
+  readonly lead: Lead;
+}
+
+const checksById: ReadonlyMap<string, Check> = new Map(
+  chapters.flatMap(({ checks }) => checks).map((check) => [check.id, check]),
+);
+
+function toLead({ breaks, leads }: NamedFault, { breaks: first = "", others }: Diagnosis): Lead {
+  if (first === breaks) return "own";
+  if (first === leads) return "leads";
+  if (checksById.get(first)?.owns?.includes(breaks) === true) return "states";
+  const own = checksById.get(breaks);
+  return own !== undefined && isAudit(own) && others.includes(breaks) ? "audit" : "wrong";
+}
+
 function firstCauses(
   faults: readonly NamedFault[],
   answers: readonly SelftestAnswer[],
-): readonly (NamedFault & { readonly first: string | undefined })[] {
-  return faults.flatMap(({ name, breaks }, place) => {
+): readonly FirstCause[] {
+  return faults.flatMap((fault, place) => {
     const diagnosis = answers[place]?.diagnosis;
-    return diagnosis === undefined ? [] : [{ name, breaks, first: diagnosis.breaks }];
+    if (diagnosis === undefined) return [];
+    return [{ ...fault, first: diagnosis.breaks, lead: toLead(fault, diagnosis) }];
   });
 }
 
@@ -122,13 +153,19 @@ export function describeFirstCauses(
 ): readonly string[] {
   const found = firstCauses(faults, answers);
   if (found.length === 0) return [];
-  const others = found.filter(({ breaks, first }) => first !== breaks);
+  const countOf = (lead: Lead): number => found.filter((one) => one.lead === lead).length;
   return [
-    `First cause breaks the fault's own requirement: ${found.length - others.length} of ${found.length}`,
-    ...others.map(
-      ({ name, breaks, first = "nothing" }) =>
-        `First cause breaks another requirement: ${name} (${first}, not ${breaks})`,
-    ),
+    `First cause breaks the fault's own requirement: ${countOf("own")} of ${found.length}`,
+    ...Object.entries(reasons).flatMap(([lead, text]) => {
+      const count = countOf(lead as keyof typeof reasons);
+      return count === 0 ? [] : [`First cause breaks ${text}: ${count} of ${found.length}`];
+    }),
+    ...found
+      .filter(({ lead }) => lead === "wrong")
+      .map(
+        ({ name, breaks, first = "nothing" }) =>
+          `First cause breaks another requirement: ${name} (${first}, not ${breaks})`,
+      ),
   ];
 }
 
@@ -140,7 +177,7 @@ export function describeMissedLimits(
   const found = distribute(answers);
   if (found === undefined) return [];
   const first = firstCauses(faults, answers);
-  const own = first.filter((one) => one.first === one.breaks);
+  const right = first.filter(({ lead }) => lead !== "wrong");
   const missed: readonly (readonly [isMissed: boolean, text: string])[] = [
     [found.withOneCause < limits.withOneCause, `one cause for at least ${percent(limits.withOneCause)}`],
     [
@@ -148,8 +185,8 @@ export function describeMissedLimits(
       `at most three causes for at least ${percent(limits.withThreeCauses)}`,
     ],
     [
-      own.length < ownFirst * first.length,
-      `a first cause that breaks the fault's own requirement for at least ${percent(ownFirst)}`,
+      right.length < rightFirst * first.length,
+      `a first cause that breaks the requirement that should lead for at least ${percent(rightFirst)}`,
     ],
     [found.medianFailed > limits.medianFailed, `a median of ${limits.medianFailed} failed`],
     [

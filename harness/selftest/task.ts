@@ -26,6 +26,8 @@ export interface Diagnosis {
   readonly causes: number;
   /** The requirement that the first cause breaks; undefined if there is no cause, or it only blocks. */
   readonly breaks: string | undefined;
+  /** The other requirements that saw the first cause. */
+  readonly others: readonly string[];
   /** Operations of the first cause: that of the exchange it shows is the first. */
   readonly operations: readonly Operation[];
 }
@@ -98,8 +100,14 @@ async function runAndRead(
 
 function toDiagnosis({ counts, causes = [] }: Report): Diagnosis {
   const [first] = causes;
-  const { breaks, operations = [] } = first ?? {};
-  return { failed: counts.failed, causes: causes.length, breaks, operations };
+  const { breaks, explains = [], blocks = [], operations = [] } = first ?? {};
+  return {
+    failed: counts.failed,
+    causes: causes.length,
+    breaks,
+    others: [...explains, ...blocks],
+    operations,
+  };
 }
 
 function toRed({ id, verdict, reason = "" }: RequirementResult): readonly RedRequirement[] {

@@ -7,12 +7,15 @@ export interface Fault {
   readonly breaks: string;
   /** What the server does wrong, in one sentence. */
   readonly summary: string;
+  /** The requirement that a report leads with, where the fault breaks a plainer sentence, too. */
+  readonly leads?: string;
   readonly change: Change;
 }
 
 /** A change whose fault needs more words than its name. */
 interface DescribedChange {
   readonly summary: string;
+  readonly leads?: string;
   readonly change: Change;
 }
 

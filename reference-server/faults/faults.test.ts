@@ -82,6 +82,12 @@ describe("faults", () => {
       expect(createTestClient({ faults: [name] }).server.rules).not.toEqual(rules);
   });
 
+  test("that break a plainer sentence too name a requirement that another fault breaks", () => {
+    const requirements = new Set(faults.map(({ breaks }) => breaks));
+    for (const { breaks, leads } of faults)
+      if (leads !== undefined) expect([requirements.has(leads), leads === breaks]).toEqual([true, false]);
+  });
+
   test("have a sentence as their summary", () => {
     for (const { summary } of faults) expect(summary).toMatch(/^[A-Z0-9].*[^.]$/);
   });

@@ -65,6 +65,7 @@ export const closedObjects: CheckFile = {
     },
     {
       id: "every-response/distribution-is-one-of-the-variants",
+      judgesForm: true,
       rule: "A `dist` is a hosted archive (`source` is `cdn`) or a git reference (`source` is `git`), with exactly the members of that variant.",
       source: "Release metadata, distribution",
       judge(answer) {
@@ -77,6 +78,7 @@ export const closedObjects: CheckFile = {
           return {
             expected: 'a `source` of "cdn" or "git"',
             got: JSON.stringify(valueAt(invalid, "source")) ?? "no `source`",
+            member: `${valueAt(answer.body, "release") === undefined ? "" : "/release"}/dist/source`,
           };
         for (const dist of distributions) {
           const names = textAt(dist, "source") === "git" ? gitMembers : hostedMembers;

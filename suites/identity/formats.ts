@@ -26,7 +26,11 @@ async function readDeclarationKeys({
   const declarations = listAt(answer.body, "externalDependencies");
   if (declarations.length === 0)
     throw given.skipped("the metadata has no externalDependencies, which is an optional member");
-  return { answer, keys: declarations.map((declaration) => valueAt(declaration, "declarationKey")) };
+  // that a key is missing is a deviation of its own
+  const keys = declarations
+    .map((declaration) => valueAt(declaration, "declarationKey"))
+    .filter((key) => key !== undefined);
+  return { answer, keys };
 }
 
 export const formats: CheckFile = {

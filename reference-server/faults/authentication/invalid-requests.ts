@@ -47,9 +47,13 @@ export const invalidRequests: FaultFile = {
     ),
   },
   "authentication/invalid-finalizes-need-a-token": {
-    "finalize-looks-at-the-upload-before-the-token": lookingFirst("finalizeReleaseUpload", (call) => {
-      call.rules.finalize.assertState(call.rules.finalize.findIntent(call), call);
-    }),
+    "finalize-looks-at-the-upload-before-the-token": {
+      summary: "Finalize looks at the upload first, and whether it exists",
+      leads: "authentication/unknown-uploads-need-a-token",
+      change: lookingFirst("finalizeReleaseUpload", (call) => {
+        call.rules.finalize.assertState(call.rules.finalize.findIntent(call), call);
+      }),
+    },
   },
   "authentication/invalid-trust-creates-need-a-token": {
     "trust-create-reads-the-body-before-the-token": authenticatingLate("createTrustUpload"),

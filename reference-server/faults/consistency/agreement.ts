@@ -7,7 +7,11 @@ import type { FaultFile } from "../fault.ts";
 /** Faults in whether documents of one release agree. */
 export const agreement: FaultFile = {
   "consistency/metadata-repeats-finalize": {
-    "metadata-integrity-differs-from-finalize": setting("getRelease", "integrity", unrelatedDigest),
+    "metadata-integrity-differs-from-finalize": {
+      summary: "Metadata of every release has one and the same integrity",
+      leads: "release-metadata/versions-have-their-own-metadata",
+      change: setting("getRelease", "integrity", unrelatedDigest),
+    },
     "metadata-of-unscoped-release-differs-from-finalize": onlyWhen(
       ({ form }) => form === "unscoped",
       setting("getRelease", "integrity", unrelatedDigest),

@@ -27,12 +27,16 @@ export const uploads: FaultFile = {
       }
       return before(call);
     }),
-    "upload-found-by-a-prefix-of-its-id": finding((intents, call) =>
-      intents.find(
-        (intent) =>
-          intent.kind === "release" && (call.parameters["uploadId"] ?? "").startsWith(intent.uploadId),
+    "upload-found-by-a-prefix-of-its-id": {
+      summary: "An upload is found by any id that begins with its own, of whichever volume",
+      leads: "finalize/uploads-belong-to-their-volume",
+      change: finding((intents, call) =>
+        intents.find(
+          (intent) =>
+            intent.kind === "release" && (call.parameters["uploadId"] ?? "").startsWith(intent.uploadId),
+        ),
       ),
-    ),
+    },
     "upload-found-by-the-start-of-its-id": finding((intents, call) => findByStart(intents, "release", call)),
     "upload-found-in-another-letter-case": finding((intents, call) =>
       findInAnyCase(intents, "release", call),

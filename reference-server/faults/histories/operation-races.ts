@@ -96,7 +96,11 @@ function leavingRows(): Change {
 /** Faults in different operations at once. */
 export const operationRaces: FaultFile = {
   "histories/concurrent-operations-keep-each-other": {
-    "writes-to-a-volume-at-once-lose-all-but-the-last": writingBack(writes),
+    "writes-to-a-volume-at-once-lose-all-but-the-last": {
+      summary: "Each write to a volume writes back all of it, as it was when the request came",
+      leads: "histories/concurrent-finalizes-of-one-version-publish-once",
+      change: writingBack(writes),
+    },
     "trust-finalize-undoes-writes-of-other-versions": writingBack(["finalizeTrustUpload"]),
     "unpublish-undoes-writes-of-other-versions": writingBack(["unpublishVersion"]),
     "finalize-undoes-writes-of-other-versions": writingBack(["finalizeReleaseUpload"]),

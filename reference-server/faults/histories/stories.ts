@@ -111,10 +111,14 @@ export const stories: FaultFile = {
           before({ ...release, status: available }, attachment, call),
       ),
     ),
-    "refused-finalize-uses-the-upload-up": onRefusal("finalizeReleaseUpload", (call) => {
-      const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
-      if (intent !== undefined) saveIntent({ ...intent, state: "failed" }, call);
-    }),
+    "refused-finalize-uses-the-upload-up": {
+      summary: "A finalize that is refused for any reason makes the upload failed",
+      leads: "authentication/refused-finalizes-publish-nothing",
+      change: onRefusal("finalizeReleaseUpload", (call) => {
+        const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+        if (intent !== undefined) saveIntent({ ...intent, state: "failed" }, call);
+      }),
+    },
     "refused-trust-finalize-loses-the-bytes": onRefusal("finalizeTrustUpload", (call) => {
       const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
       if (intent !== undefined && !intent.isFinalized) saveIntent({ ...intent, bytes: undefined }, call);

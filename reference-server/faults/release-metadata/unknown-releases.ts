@@ -1,6 +1,6 @@
 import { releasesOf } from "../../lookup.ts";
 import { allReleases } from "../../store.ts";
-import { replaceRule } from "../../rules/change.ts";
+import { onlyWhen, replaceRule } from "../../rules/change.ts";
 import { segmentOf } from "../changes/identity.ts";
 import { servingMissing } from "../changes/lookups.ts";
 import { answering } from "../changes/problems.ts";
@@ -35,10 +35,9 @@ export const unknownReleases: FaultFile = {
     ),
   },
   "release-metadata/unknown-volume-is-not-found": {
-    "metadata-of-unknown-volume-answers-authorization-failed": answering(
-      "getRelease",
-      "not-found",
-      "authorization-failed",
+    "metadata-of-unknown-volume-answers-authorization-failed": onlyWhen(
+      (call) => releasesOf(call.name, call).length === 0,
+      answering("getRelease", "not-found", "authorization-failed"),
     ),
     "metadata-is-found-in-any-scope": {
       summary: "Metadata of a volume is found under every scope",

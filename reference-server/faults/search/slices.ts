@@ -79,10 +79,11 @@ export const slices: FaultFile = {
       ...page,
       total: Math.max(0, page.total - page.offset),
     })),
-    "search-total-of-a-filter-is-at-most-25": filtered((page) => ({
-      ...page,
-      total: Math.min(25, page.total),
-    })),
+    "search-total-of-a-filter-is-at-most-25": {
+      summary: "The total of a filtered search is never above 25",
+      leads: "search/total-counts-the-matches-of-the-filter",
+      change: filtered((page) => ({ ...page, total: Math.min(25, page.total) })),
+    },
     "search-total-of-a-filter-is-one-too-large": filtered((page) => ({ ...page, total: page.total + 1 })),
   },
   "search/filter-finds-a-type-that-a-page-shows": {

@@ -119,9 +119,11 @@ export const multipleAttachments: FaultFile = {
     "trust-format-members-have-48-characters": withFormat((text) => text.slice(0, 48)),
     "trust-format-members-are-latin-1": withFormat((text) => Buffer.from(text, "latin1").toString("latin1")),
     "trust-format-members-lose-spaces-at-their-ends": withFormat((text) => text.trim()),
-    "trust-format-members-are-escaped-for-html": withFormat((text) =>
-      text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-    ),
+    "trust-format-members-are-escaped-for-html": {
+      summary: "Intents and details escape the members of a format for HTML",
+      leads: "trust/intents-repeat-every-format-member",
+      change: withFormat((text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")),
+    },
     "trust-format-numbers-lose-zeros": withFormat((text) =>
       /^\d+\.\d+$/.test(text) ? String(Number(text)) : text,
     ),

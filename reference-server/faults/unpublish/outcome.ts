@@ -54,11 +54,15 @@ export const outcome: FaultFile = {
     ),
   },
   "unpublish/the-index-stops-listing-versions-as-available": {
-    "unpublished-version-is-available-in-the-index": replaceRule(
-      "render",
-      "row",
-      (before) => (release, call) => before({ ...release, status: { state: "available" } }, call),
-    ),
+    "unpublished-version-is-available-in-the-index": {
+      summary: "Every index row says that its version is available",
+      leads: "version-index/row-of-a-version-that-is-yanked-has-that-state",
+      change: replaceRule(
+        "render",
+        "row",
+        (before) => (release, call) => before({ ...release, status: { state: "available" } }, call),
+      ),
+    },
   },
   "unpublish/tombstones-keep-their-identity": {
     "unpublished-version-has-another-integrity": replaceRule(
