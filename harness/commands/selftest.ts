@@ -8,7 +8,12 @@ import type { KillMatrix } from "../../schemas/kill-matrix.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
-import { describeBlame, describeFirstCauses, describeMissedLimits, describeOperations } from "../selftest/blame.ts";
+import {
+  describeBlame,
+  describeFirstCauses,
+  describeMissedLimits,
+  describeOperations,
+} from "../selftest/blame.ts";
 import { describeYield } from "../selftest/budget.ts";
 import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";

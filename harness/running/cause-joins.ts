@@ -115,7 +115,9 @@ const ofUploads = /^(?:transferBytes|finalizeReleaseUpload|finalizeTrustUpload)$
  */
 function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
-  for (const { deviation } of sightings) {
+  // that a valid request is refused explains why an invalid one is refused with the same problem
+  const isRefused = ({ deviation }: Sighting): boolean => deviation.key.startsWith("refused ");
+  for (const { deviation } of sightings.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
     const { key, operation } = deviation;
     const [kind, ...words] = key.split(" ");
     const isProblem = kind === "problem" && deviation.shared !== undefined;

@@ -68,6 +68,7 @@ export const closedObjects: CheckFile = {
       judgesForm: true,
       rule: "A `dist` is a hosted archive (`source` is `cdn`) or a git reference (`source` is `git`), with exactly the members of that variant.",
       source: "Release metadata, distribution",
+      covers: ["member:distribution-hosted.source", "member:distribution-git.source"],
       judge(answer) {
         if (releasesIn(answer).length === 0) return "not-applicable";
         const distributions = releasesIn(answer)

@@ -32,7 +32,8 @@ export const json: CheckFile = {
       covers: ["rule:service/2"],
       judge(answer) {
         if (!isApiSuccess(answer) || answer.bytes.length === 0) return "not-applicable";
-        return toJudgement(answer.isJson, "a JSON body", () => describeAnswer(answer));
+        const judgement = toJudgement(answer.isJson, "a JSON body", () => describeAnswer(answer));
+        return typeof judgement === "string" ? judgement : { ...judgement, member: "" };
       },
     },
     {
