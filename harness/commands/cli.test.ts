@@ -565,7 +565,7 @@ describe("what cannot be tested is said in a line, with exit code 3", () => {
       for (const file of ["report.json", "junit.xml"]) writeFileSync(join(folder, "earlier", file), "");
       const ended = await run(["run", "--base-url", "http://127.0.0.1:1", "--out", "earlier"]);
       expect(ended.code).toBe(3);
-      expect(ended.err).toMatch(/No report is written\. What is there is of an earlier run: .* and 1 more/);
+      expect(ended.err).toMatch(/No report was written\. .* and 1 more file are from an earlier run/);
     },
   );
 

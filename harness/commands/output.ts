@@ -120,8 +120,9 @@ export async function openOutput(
 function tellOfEarlier(destinations: readonly Destination[]): void {
   const [first, ...others] = destinations.filter(({ place, isReplaced }) => isReplaced && existsSync(place));
   if (first === undefined) return;
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  process.stderr.write(`No report is written. What is there is of an earlier run: ${first.file}${more}\n`);
+  const count = others.length;
+  const more = count === 0 ? " is" : ` and ${count} more ${count === 1 ? "file" : "files"} are`;
+  process.stderr.write(`No report was written. ${first.file}${more} from an earlier run\n`);
 }
 
 /**

@@ -110,7 +110,7 @@ function renderKeys(planned: readonly Planned[], maxKeys = Infinity): readonly s
     ...(byHook > 0
       ? [`${String(byHook).padStart(5)} by a states hook ("states.url") that offers every state`]
       : []),
-    ...(several > 0 ? [`${String(several).padStart(5)} by more than one of these together`] : []),
+    ...(several > 0 ? [`${String(several).padStart(5)} need several of these`] : []),
   ];
 }
 

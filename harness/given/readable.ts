@@ -123,7 +123,7 @@ export function releaseWithDependencies(context: GivenContext): Promise<Declarin
       const fixture = own.run.target.fixtures.externalDependencies;
       if (fixture === undefined || toForm(toVolume(fixture.name)) !== own.form) {
         throw new Skipped(
-          `needs "archive.manifests.externalDependencies" in the target file, or "fixtures.externalDependencies" to be ${own.form}`,
+          `needs "archive.manifests.externalDependencies" in the target file, or a volume in "fixtures.externalDependencies" that is ${own.form}`,
         );
       }
       return { ...(await readFixture(own, fixture)), expected: [] };
