@@ -15,6 +15,7 @@ import { situationSetUp } from "./set-ups.ts";
 import { toVolumePath } from "../registry/volume.ts";
 import { advisory, readableRelease, releaseWithDependencies } from "./readable.ts";
 import {
+  assertSizePromised,
   createIntent,
   offerBytes,
   publishRelease,
@@ -58,6 +59,7 @@ export function createGiven(context: GivenContext): Given {
       await sharedRelease(context);
       return await transferBytes(context, intent, bytes);
     },
+    assertSizePromised: (size, answer) => assertSizePromised(context, size, answer),
     offerBytes: (intent, bytes) => offerBytes(context, intent, bytes),
     publishedRelease: (options) => publishRelease(context, options),
     sharedRelease: () => sharedRelease(context),

@@ -166,6 +166,8 @@ export interface Given {
   readonly transfer: (intent: OpenUpload, bytes: Uint8Array) => Promise<Answer>;
   /** Sends bytes for an intent and gives any answer; blocked if `upload.url` is not a valid URL. */
   readonly offerBytes: (intent: OpenUpload, bytes: Uint8Array) => Promise<Answer>;
+  /** Blocks where a response refuses as too large what the target file says that the registry takes. */
+  readonly assertSizePromised: (size: number, answer: Answer) => void;
   readonly publishedRelease: (options?: ReleaseOptions) => Promise<PublishedRelease>;
   /** One release that all checks only read. It has no trust attachments and never gets any. */
   readonly sharedRelease: () => Promise<PublishedRelease>;

@@ -107,6 +107,8 @@ export function toIntent(
   about: Pick<UploadIntent, "volume" | "version" | "archive" | "requestBody">,
   answer: Answer,
 ): UploadIntent {
+  const { declaredSize } = about.requestBody;
+  assertSizePromised(context, typeof declaredSize === "number" ? declaredSize : about.archive.size, answer);
   succeeded(context, answer, "creating an upload intent");
   return { ...about, answer, ...readIntent(context, answer) };
 }
@@ -205,6 +207,7 @@ export async function publishFirst(
     ...(takesKey ? { idempotencyKey: uniqueKey(context) } : {}),
   });
   assertManifestTaken(context, answer, options);
+  assertSizePromised(context, intent.archive.size, answer);
   succeeded(context, answer, "finalizing a release upload");
   return toPublished(context, intent, answer);
 }
@@ -243,6 +246,20 @@ function assertManifestTaken(context: GivenContext, answer: Answer, options: Rel
   if (!mayRefuseManifest(answer) || !usesOurs || !context.run.target.archive.isBuiltIn) return;
   throw new Blocked(
     `the registry rejected the built-in manifest (${slugOf(answer)}): set "archive.manifests.minimal" in the target file`,
+    { exchange: answer.exchange.id },
+  );
+}
+
+/**
+ * Holds the registry against the size that the target file promises: what it refuses below is not what was to be tested.
+ * @param size bytes that were declared or sent
+ * @throws Blocked if the response refuses an archive as too large that the target file says it takes
+ */
+export function assertSizePromised({ run }: Pick<GivenContext, "run">, size: number, answer: Answer): void {
+  const { largestArchive } = run.target.limits;
+  if (largestArchive === undefined || size > largestArchive || answer.status !== 413) return;
+  throw new Blocked(
+    `the target file states "limits.largestArchive" ${largestArchive}, and the registry refuses an archive of ${size} bytes as too large: correct the target file, or the limit of the registry`,
     { exchange: answer.exchange.id },
   );
 }

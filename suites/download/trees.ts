@@ -35,7 +35,8 @@ const treeRefusals = [
 
 /** Asserts that a tree was refused with a problem that fits. */
 function expectTreeRefused({ expect, given }: Tools, { publication, tree }: TreePublication): void {
-  const { created, transfer, finalized } = publication;
+  const { archive, created, transfer, finalized } = publication;
+  given.assertSizePromised(archive.size, finalized ?? transfer ?? created);
   // the byte store is opaque: no table binds its responses
   if (transfer !== undefined && finalized === undefined) return;
   const answer = finalized ?? created;

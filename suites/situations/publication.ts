@@ -1,4 +1,5 @@
 /** Publishing a release up to the first failed step, for requirements that judge the steps. */
+import type { Archive } from "../../harness/given/archive.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/given/given.ts";
 import type { Tools } from "../../harness/check.ts";
@@ -7,6 +8,7 @@ import type { Registry } from "../../harness/registry/registry.ts";
 /** The responses to the steps of publishing a version. A response is absent if an earlier step failed. */
 export interface Publication {
   readonly version: string;
+  readonly archive: Archive;
   readonly created: Answer;
   readonly transfer?: Answer;
   readonly finalized?: Answer;
@@ -27,13 +29,13 @@ export async function tryToPublish(
   const archive = await given.archive({ volume, version }, options);
   const requestBody = { ...given.createBody(version, archive), ...options.body };
   const created = await registry.createReleaseUpload(volume, requestBody);
-  if (!isSuccess(created)) return { version, created };
+  if (!isSuccess(created)) return { version, archive, created };
   const intent = given.intentOf({ volume, version, archive, requestBody }, created);
   const transfer = await given.offerBytes(intent, archive.bytes);
-  if (!isSuccess(transfer)) return { version, created, transfer };
+  if (!isSuccess(transfer)) return { version, archive, created, transfer };
   const finalized = await registry.finalizeReleaseUpload(intent);
-  if (!isSuccess(finalized)) return { version, created, transfer, finalized };
-  return { version, created, transfer, finalized, release: given.releaseOf(intent, finalized) };
+  if (!isSuccess(finalized)) return { version, archive, created, transfer, finalized };
+  return { version, archive, created, transfer, finalized, release: given.releaseOf(intent, finalized) };
 }
 
 /** Asserts that an existing version was not published again: create or finalize reports the conflict. A refused transfer is not judged. */
