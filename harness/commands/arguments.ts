@@ -52,9 +52,12 @@ export function optionsOf(parser: Argv): readonly string[] {
   return Object.keys(toKnownOptions(parser).key);
 }
 
+/** `--watch` alone watches the target file. */
+const mayLackValue: ReadonlySet<string> = new Set(["watch"]);
+
 /** Makes yargs reject each option that needs a value and has none. */
 export function requireValues(parser: Argv): Argv {
-  return parser.requiresArg(valuesOf(parser));
+  return parser.requiresArg(valuesOf(parser).filter((name) => !mayLackValue.has(name)));
 }
 
 /** @throws UsageError if an option that takes one value has several */

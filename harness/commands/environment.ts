@@ -20,7 +20,6 @@ export const flags: readonly string[] = [
   "states",
   "strict",
   "update-baseline",
-  "watch",
 ];
 
 /** Every option of any command that takes a value. */
@@ -58,6 +57,7 @@ export const valued: readonly string[] = [
   "skip",
   "target",
   "timeout",
+  "watch",
   "workers",
   "write-target",
 ];

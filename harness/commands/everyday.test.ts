@@ -72,12 +72,15 @@ test("--max-failures begins no further check, and its report is verified", long,
 
 test("--watch runs again when a file changes, and ends with the last exit code", long, async () => {
   const server = await serve([], "watched.json");
-  const watching = start(["run", "--target", "watched.json", "--watch", ...small]);
+  mkdirSync(join(folder, "sources"));
+  writeFileSync(join(folder, "sources/source.ts"), "first");
+  const watching = start(["run", "--target", "watched.json", ...small, "--watch", "sources"]);
   try {
     expect(await watching.untilPrinted("Watching for changes")).toContain("CONFORMANT: 1 passed");
-    writeFileSync(join(folder, "source.ts"), "changed");
+    writeFileSync(join(folder, "unwatched.ts"), "changed");
+    writeFileSync(join(folder, "sources/source.ts"), "changed");
     const again = await watching.untilPrinted("Watching for changes");
-    expect(again).toContain("Running again: source.ts changed");
+    expect(again).toContain("Running again: sources/source.ts changed");
     expect(again).toContain("CONFORMANT: 1 passed");
     // a target file that is wrong for a moment does not end the watch
     const target = readFileSync(join(folder, "watched.json"), "utf8");

@@ -29,7 +29,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       ["run --target t.mjs --only finalize --only 'trust/*digest*'", "a chapter, and ids that match"],
       ["run --target t.mjs --failed-from conformance-report/report.json", "again what did not pass"],
       ["run --target t.mjs --report junit:junit.xml --report json:-", "reports to a file and to the output"],
-      ["run --base-url http://127.0.0.1:8080 --watch", "again after each change of a file"],
+      ["run --target conformance.target.mjs --watch src", "again after each change of a file"],
     ],
   },
   list: {

@@ -13,7 +13,7 @@ export const runCommand: Command = {
     keepHeapLean();
     assertReferenceOptions(options);
     const settings = { ...(await narrow(toSettings(options), options)), ...(await readNamed(options)) };
-    if (options["watch"] !== true) return await runOnce(settings, options);
+    if (options["watch"] === undefined) return await runOnce(settings, options);
     const { watch } = await import("./watch.ts");
     return await watch((learn) => runOnce(settings, options, learn), options);
   },

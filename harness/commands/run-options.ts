@@ -131,9 +131,10 @@ export function configureRun(parser: Argv): Argv {
       describe: "FORMAT:FILE, instead of --out",
     })
     .option("watch", {
-      type: "boolean",
-      default: false,
-      describe: "Run again after each change of a file below this directory, and at Enter",
+      type: "string",
+      array: true,
+      describe:
+        "Run again after each change of the target file, of files that it names, of these paths, and at Enter",
     })
     .option("open", { type: "boolean", default: false, describe: "Open report.html afterwards" })
     .option("quiet", { type: "boolean", default: false, describe: "Print only failures" })
