@@ -36,7 +36,7 @@ export { readTarget, toTarget } from "./target-file/read-target.ts";
 export { TargetError } from "./target-file/target-error.ts";
 export { SetError } from "./requirement-sets/requirement-sets.ts";
 export { SelectionError } from "./running/selection.ts";
-export { Untestable } from "./running/preflight.ts";
+export { Untestable } from "./running/untestable.ts";
 export type { Target } from "./target-file/target.ts";
 export type { Wait } from "./registry/announce-waits.ts";
 export type { RunOptions, RunProgress } from "./running/run-plan.ts";

@@ -61,6 +61,7 @@ async function certifyUntil(
   try {
     // what is wrong with the options is said before anything else
     const connection = await toConnection(target, options);
+    if (settings.only.length + settings.skip.length > 0) await assertSelection(settings);
     progress.probe(target.baseUrl);
     // the suite is large: it is loaded when the first line is there
     const { certify } = await import("../certify.ts");
@@ -94,6 +95,15 @@ async function certifyUntil(
   } finally {
     await events.end();
   }
+}
+
+/** @throws SelectionError if a pattern matches no requirement, before the probe */
+async function assertSelection(settings: RunOptions): Promise<void> {
+  const [{ select }, { chapters }] = await Promise.all([
+    import("../running/selection.ts"),
+    import("../../suites/index.ts"),
+  ]);
+  select(chapters, settings);
 }
 
 interface Outputs {

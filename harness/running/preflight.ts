@@ -1,19 +1,13 @@
 /** Before the first check: does the registry answer, is it a registry, may the publisher publish, and which names are free. */
-import type { Form } from "../vocabulary.ts";
-import { createContext, type GivenContext, isVisible, type RunContext } from "../given/context.ts";
-import type { PublishedRelease } from "../given/given.ts";
-import { publishFirst, sharedReleases } from "../given/releases.ts";
-import { keepSetUp, toSetUpId } from "../given/set-ups.ts";
-import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
+import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
+import { Blocked } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
 import { deriveWord } from "../seed.ts";
+import { diagnose } from "./doctor.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
-
-/** The registry could not be tested at all (exit code 3). */
-export class Untestable extends Error {
-  override readonly name = "Untestable";
-}
+import { publishShared, toRunId } from "./publish-shared.ts";
+import { toLimited, Untestable } from "./untestable.ts";
 
 /** Rounds of probes while connections are refused, and the milliseconds after which no further round begins. */
 const maxRounds = 3;
@@ -22,22 +16,6 @@ const maxRoundMs = 250;
 /** Milliseconds that a probe waits for a gateway. One in maintenance says 503 for longer. */
 const gatewayPatienceMs = 5_000;
 
-/** Number of run ids that the seed determines, so that a run can be repeated on a registry that keeps its releases. */
-const generations = 8;
-
-/** The run ids to try. If all ids from the seed are taken, the last is unique. */
-function* runIds(run: RunContext): Generator<string> {
-  for (let generation = 0; generation < generations; generation++) yield toRunId(run, generation);
-  yield toRunId(run, "started", run.startedAtMs);
-}
-
-/** A word for this seed; each shard of a run has its own, since all publish at once. */
-function toRunId({ seed, session }: RunContext, ...of: readonly (string | number)[]): string {
-  return session.shard === undefined
-    ? deriveWord(7, seed, ...of)
-    : deriveWord(7, seed, "shard", session.shard, ...of);
-}
-
 /**
  * @param setRunId receives the word that is part of all names: the first from the seed that the registry does not know
  * @throws Untestable if the registry cannot be tested, with the reason
@@ -45,15 +23,26 @@ function toRunId({ seed, session }: RunContext, ...of: readonly (string | number
 export async function preflight(run: RunContext, setRunId: (id: string) => void): Promise<void> {
   setRunId(toRunId(run, 0));
   const context = createContext(run, "preflight", "unscoped");
-  await assertRegistry(context);
-  if (!run.readOnly) await publishShared(run, setRunId);
+  const doubt = await assertRegistry(context);
+  const isPublished = await publishShared(run, setRunId).catch(async (error: unknown) => {
+    throw doubt === undefined ? error : await withDiagnosis(context, doubt);
+  });
+  // a registry that hides every read, but publishes, is one: its reads are for the checks to judge
+  if (doubt !== undefined && !isPublished) throw await withDiagnosis(context, doubt);
+}
+
+/** The reason with what is near the address, and what it looks like. */
+async function withDiagnosis(context: GivenContext, { message }: Untestable): Promise<Untestable> {
+  const found = await diagnose(context);
+  return new Untestable([message, ...found].join(". "));
 }
 
 /**
  * Probes two operations at once, and if their answers do not show a registry, two others: any single one may be broken, limited
  * or slow. A registry that does not answer costs one timeout, and one that refuses connections gets further rounds.
+ * @returns why it may be none, although its problem documents are those of a registry: it answers 404, or 401, to everything
  */
-async function assertRegistry(context: GivenContext): Promise<void> {
+async function assertRegistry(context: GivenContext): Promise<Untestable | undefined> {
   const { registry, run, actor } = context;
   actor.networkTries = 1;
   actor.gatewayPatienceMs = gatewayPatienceMs;
@@ -64,7 +53,7 @@ async function assertRegistry(context: GivenContext): Promise<void> {
       ...(run.target.features.search ? [registry.searchVolumes()] : []),
     ]);
     assertNotRedirected(run);
-    if (first.answers.some(looksLikeRegistry)) return;
+    if (first.answers.some(looksLikeRegistry) && !refusesAll(run, first.answers)) return undefined;
     // what is silent, or has a limiter, is so for the others too
     if (first.answers.length === 0) {
       const isSilent = first.failures.every(({ isTransient }) => isTransient);
@@ -77,8 +66,11 @@ async function assertRegistry(context: GivenContext): Promise<void> {
     ]);
     assertNotRedirected(run);
     const answers = [...first.answers, ...others.answers];
-    if (answers.some(looksLikeRegistry)) return;
-    throw toUntestable(run, answers, [...first.failures, ...others.failures]);
+    if (!answers.some(looksLikeRegistry)) {
+      const untestable = toUntestable(run, answers, [...first.failures, ...others.failures]);
+      throw answers.length === 0 ? untestable : await withDiagnosis(context, untestable);
+    }
+    return refusesAll(run, answers) ? toRefusing(run, answers) : undefined;
   }
 }
 
@@ -126,17 +118,6 @@ function hintAtPath(baseUrl: string): string {
   return without === path ? "" : `: it is without "${path.slice(without.length)}", which each request adds`;
 }
 
-function toLimited(baseUrl: string, limited: Blocked, patienceMs: number): Untestable {
-  return new Untestable(
-    `The rate limiter of ${baseUrl} asks to wait ${toSeconds(limited.limitedMs ?? 0)}, more than the ${toSeconds(patienceMs)} of "limits.limiterPatienceMs". Try again later, or raise that limit`,
-    { cause: limited },
-  );
-}
-
-function toSeconds(milliseconds: number): string {
-  return `${Math.ceil(milliseconds / 1000)} s`;
-}
-
 /**
  * A base URL whose requests are all sent on to the same path elsewhere is the wrong one: what follows redirects would be
  * judged, and what does not would fail.
@@ -162,117 +143,29 @@ function assertNotRedirected({ session, target }: RunContext): void {
   );
 }
 
+/** True if every answer is 404, or every one is 401 or 403: a registry finds its own search, and needs no token for it. */
+function refusesAll({ target }: RunContext, answers: readonly Answer[]): boolean {
+  const refusals = [[404], [401, 403]];
+  return (
+    target.features.search && refusals.some((some) => answers.every(({ status }) => some.includes(status)))
+  );
+}
+
+function toRefusing({ target: { baseUrl } }: RunContext, answers: readonly Answer[]): Untestable {
+  const statuses = [...new Set(answers.map(({ status }) => status))].join(" or ");
+  const what =
+    statuses === "404"
+      ? "it is not the address of a registry"
+      : "something in front of it asks for credentials";
+  return new Untestable(
+    `${baseUrl} answers ${statuses} to release, search, advisories and capabilities alike: ${what}${hintAtPath(baseUrl)}`,
+  );
+}
+
 /** One valid response is enough, since any single operation may be broken. */
 function looksLikeRegistry(answer: Answer): boolean {
   if (!answer.isJson) return false;
   if (answer.status >= 400) return isSlug(slugOf(answer));
   if (!isSuccess(answer)) return false;
   return answer.exchange.operation === "getCapabilities" || Array.isArray(valueAt(answer.body, "items"));
-}
-
-/** Publishes the release that most checks read, in each form, under an unused run id. */
-async function publishShared(run: RunContext, setRunId: (id: string) => void): Promise<void> {
-  try {
-    await run.tokens.of("publisher");
-  } catch (error) {
-    // if the hook fails, each check that needs the publisher is blocked, with the hook as the cause
-    if (error instanceof Skipped || error instanceof Blocked) return;
-    throw error;
-  }
-  const contexts = (["scoped", "unscoped"] as const).map((form) =>
-    createContext(run, toSetUpId(sharedReleases.key, { form }), form),
-  );
-  let attempts: readonly Attempt[] = [];
-  let lost = 0;
-  for (const id of runIds(run)) {
-    setRunId(id);
-    attempts = await attemptAll(contexts);
-    // the shared releases show a later run with this seed that the id is taken: without them, the next id is used
-    const isLost = attempts.some(({ error }) => error instanceof Blocked && error.isTransient);
-    if (isLost) lost += 1;
-    // if even the last id is taken, the registry answers 409 to every create
-    if (!attempts.some(isTaken) && (!isLost || lost >= maxLost)) break;
-  }
-  assertPublisherAuthorized(run, attempts);
-  assertPublisherNotLimited(run, attempts);
-  await lookForLag(attempts);
-  for (const { context, release, error } of attempts) {
-    const known =
-      release === undefined ? Promise.reject(error ?? new Error("no release")) : Promise.resolve(release);
-    keepSetUp(context, sharedReleases, known);
-  }
-}
-
-/** Reads the first release at once: if it is not there yet, states are requested only for releases that are. */
-async function lookForLag(attempts: readonly Attempt[]): Promise<void> {
-  const first = attempts.find(({ release }) => release !== undefined);
-  if (first?.release === undefined || !first.context.run.states.configured) return;
-  const { context, release } = first;
-  const answer = await undefinedIfNotPossible(() => context.registry.getRelease(release));
-  context.run.lag.isSeen = answer !== undefined && !isVisible(answer);
-}
-
-/** How often the shared releases are published because a response was lost. */
-const maxLost = 3;
-
-interface Attempt {
-  readonly form: Form;
-  readonly context: GivenContext;
-  readonly release?: PublishedRelease;
-  readonly error?: Blocked | Skipped;
-}
-
-async function attemptAll(contexts: readonly GivenContext[]): Promise<readonly Attempt[]> {
-  return await Promise.all(contexts.map(attempt));
-}
-
-function isTaken({ error }: Attempt): boolean {
-  return error instanceof Blocked && error.status === 409;
-}
-
-async function attempt(context: GivenContext): Promise<Attempt> {
-  const { form } = context;
-  try {
-    return { form, context, release: await publishFirst(context) };
-  } catch (error) {
-    if (error instanceof Blocked || error instanceof Skipped) return { form, context, error };
-    throw error;
-  }
-}
-
-/** If the token is rejected in every form that the target offers, the target file is wrong, not the registry. */
-function assertPublisherAuthorized(run: RunContext, attempts: readonly Attempt[]): void {
-  const tried = attempts.filter(({ error }) => !(error instanceof Skipped));
-  const rejected = tried.flatMap(({ error }) =>
-    error instanceof Blocked && isTokenRejected(run, error) ? [error] : [],
-  );
-  const [first] = rejected;
-  if (first === undefined || rejected.length < tried.length) return;
-  const { namespace } = run.target;
-  const where = [
-    namespace?.scope === undefined ? "" : `@${namespace.scope}/*`,
-    namespace?.prefix === undefined ? "" : `${namespace.prefix}-*`,
-  ];
-  throw new Untestable(
-    `The registry rejected the publisher token: ${first.message}. Check "tokens.publisher", and that it may publish ${where.filter(Boolean).join(" and ")}`,
-    { cause: first },
-  );
-}
-
-/** If the limiter of the publisher asks for longer than the run waits, nothing that writes can be tested. */
-function assertPublisherNotLimited({ target }: RunContext, attempts: readonly Attempt[]): void {
-  const tried = attempts.filter(({ error }) => !(error instanceof Skipped));
-  const limited = tried.flatMap(({ error }) =>
-    error instanceof Blocked && error.limitedMs !== undefined ? [error] : [],
-  );
-  const [first] = limited;
-  if (first === undefined || limited.length < tried.length) return;
-  throw toLimited(target.baseUrl, first, target.limits.limiterPatienceMs);
-}
-
-/** The upload transfer has no token: its 401 or 403 says nothing about the token. */
-function isTokenRejected({ session }: RunContext, { status, exchange }: Blocked): boolean {
-  const sent = session.recorder.exchanges().find(({ id }) => id === exchange);
-  const isByApi = sent?.operation === "createReleaseUpload" || sent?.operation === "finalizeReleaseUpload";
-  return isByApi && (status === 401 || status === 403);
 }

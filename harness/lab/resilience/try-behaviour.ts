@@ -6,7 +6,7 @@ import { formats } from "../../commands/report-formats.ts";
 import { describeSuite } from "../../suite-identity.ts";
 import { createLiveTransport, type LiveTransportOptions } from "../../registry/live-transport.ts";
 import { createRedaction } from "../../registry/redaction.ts";
-import { Untestable } from "../../running/preflight.ts";
+import { Untestable } from "../../running/untestable.ts";
 import { runSuite } from "../../running/run.ts";
 import { exitCodes } from "../../running/verdicts.ts";
 import { toTarget } from "../../target-file/read-target.ts";
