@@ -10,6 +10,7 @@ import {
   type SentRequest,
 } from "./connection.ts";
 import { beforeDeadline } from "./deadline.ts";
+import { readOverInterimResponses } from "./interim-responses.ts";
 import { ProxyFailure, toProxyAuthorization } from "./tunnel.ts";
 import { createPool, requestOn } from "./undici-pool.ts";
 
@@ -33,6 +34,10 @@ export function createHttp1(options: OriginOptions): Http1Origin {
     );
   }
 
+  async function openForPool(): Promise<Socket> {
+    return readOverInterimResponses(await openOrTake());
+  }
+
   const pool = createPool(origin.origin, {
     allowH2: false,
     pipelining: 1,
@@ -42,7 +47,7 @@ export function createHttp1(options: OriginOptions): Http1Origin {
     bodyTimeout: timeoutMs,
     maxHeaderSize: maxHeaderBytes,
     connect: (_about, callback) => {
-      handOver(openOrTake(), callback);
+      handOver(openForPool(), callback);
     },
   });
   return {

@@ -30,7 +30,7 @@ test.each([
 test("an interim response that no request asked for is told in plain words", () => {
   const error = Object.assign(new Error("bad response"), { code: "UND_ERR_SOCKET" });
   expect(describeNetworkError(error)).toMatch(
-    /100 Continue although no request asked for it.*UND_ERR_SOCKET/u,
+    /is not a response to a request.*UND_ERR_SOCKET/u,
   );
 });
 

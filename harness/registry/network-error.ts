@@ -25,7 +25,7 @@ const untrusted: ReadonlySet<string> = new Set([
 const plainWords: ReadonlyMap<string, string> = new Map([
   [
     "bad response",
-    "the server sent something that is no response to a request, or 100 Continue although no request asked for it; this HTTP client cannot read on",
+    "the server sent something that is not a response to a request; this HTTP client cannot read on",
   ],
   ["UND_ERR_HEADERS_OVERFLOW", "the response has more than 16 KiB of header fields"],
   [

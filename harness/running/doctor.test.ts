@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { certify } from "../index.ts";
@@ -19,6 +20,19 @@ async function reasonOf(target: object): Promise<string> {
     ({ verdict }) => verdict,
     (error: unknown) => String(error),
   );
+}
+
+async function forward(baseUrl: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const headers = Object.entries(request.headers).filter(([name]) =>
+    /^(?:auth|content-t|idem|x-)/u.test(name),
+  );
+  const answer = await fetch(`${baseUrl}${request.url ?? ""}`, {
+    method: request.method ?? "POST",
+    headers: headers as [string, string][],
+    body: await buffer(request),
+  });
+  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+  response.end(await answer.text());
 }
 
 const notFound: RequestListener = (request, response) => {
@@ -105,22 +119,7 @@ test("a registry whose reads all answer 404 is tested if it publishes", async ()
   onTestFinished(server.close);
   const front = await listen((request, response) => {
     if (request.method === "GET") return notFound(request, response);
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const headers = Object.entries(request.headers).filter(([name]) =>
-        /^(?:auth|content-t|idem|x-)/u.test(name),
-      );
-      void fetch(`${server.baseUrl}${request.url ?? ""}`, {
-        method: request.method ?? "POST",
-        headers: headers as [string, string][],
-        body: Buffer.concat(chunks),
-      }).then(async (answer) => {
-        const text = await answer.text();
-        response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-        response.end(text);
-      });
-    });
+    void forward(server.baseUrl, request, response);
     return undefined;
   });
 
