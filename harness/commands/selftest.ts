@@ -17,6 +17,7 @@ import {
 import { describeYield } from "../selftest/budget.ts";
 import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
+import { describeSocketRuns, toSocketRuns } from "../selftest/sockets.ts";
 import {
   dependsOnSeed,
   describeSeeds,
@@ -90,8 +91,12 @@ export const selftestCommand: Command = {
     if (out !== undefined) await makeFolders([out]);
     readProxies(process.env);
     const startedAt = new Date();
-    const answers = await runTasks(plan.tasks, workers, (done) => showProgress(done, plan.tasks.length));
+    const socketRuns = toSocketRuns(plan);
+    const tasks = [...plan.tasks, ...socketRuns.map(({ task }) => task)];
+    const all = await runTasks(tasks, workers, (done) => showProgress(done, tasks.length));
     if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+    const answers = all.slice(0, plan.tasks.length);
+    const sockets = describeSocketRuns(socketRuns, answers, all.slice(plan.tasks.length));
     const matrix = toMatrix(plan, answers, startedAt);
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);
@@ -101,6 +106,7 @@ export const selftestCommand: Command = {
       ...describeBlame(plan.faults, byFault),
       ...describeFirstCauses(plan.faults, byFault),
       ...describeOperations(plan.faults, byFault),
+      ...sockets.lines,
       ...describeYield(plan, answers, matrix.totals.killed),
       ...explain(plan, matrix, answers),
       ...missedLimits,
@@ -109,7 +115,10 @@ export const selftestCommand: Command = {
     if (out !== undefined) await writeMatrix(out, matrix, text);
     const isCurrent = readme === undefined || (await isProvenIn(readme, matrix));
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
-    return isCurrent && missedLimits.length === 0 && missed + killedByAnother + falseAlarms === 0
+    return isCurrent &&
+      sockets.isEqual &&
+      missedLimits.length === 0 &&
+      missed + killedByAnother + falseAlarms === 0
       ? exitCodes.conformant
       : exitCodes.failed;
   },

@@ -6,7 +6,7 @@ import { isAudit } from "../running/rank.ts";
 import type { Diagnosis, SelftestAnswer } from "./task.ts";
 
 /** A whole run against one fault in so many shows the distribution; the others run only the requirement that finds the fault. */
-export const faultsForEachWholeRun = 16;
+export const faultsForEachWholeRun = 8;
 
 /** The distribution over the whole runs with one fault each. */
 interface Distribution {

@@ -21,6 +21,8 @@ export interface Choosing {
    * judge where the groups have.
    */
   readonly isGrouped?: boolean;
+  /** True if the requests go over sockets. */
+  readonly overSockets?: boolean;
 }
 
 /** A choice with one of its values. */
@@ -36,6 +38,9 @@ const variations: readonly Chosen[] = choices.flatMap(({ name, values }) =>
 /** Choices that delay every run: they are tried alone only. */
 const slowChoices: ReadonlySet<string> = new Set(["rate-limit"]);
 
+/** Choices that only a socket shows. */
+const socketChoices: ReadonlySet<string> = new Set(["framing", "connection"]);
+
 /** The plain server, then each choice alone. */
 export function singleChoices(): readonly Choosing[] {
   const plain = { name: "none", value: "", summary: "the reference server as it is", values: {} };
@@ -47,6 +52,7 @@ export function singleChoices(): readonly Choosing[] {
       value: chosen.value,
       summary: chosen.summary,
       isGrouped: !slowChoices.has(chosen.name),
+      overSockets: socketChoices.has(chosen.name),
     })),
   ];
 }

@@ -72,13 +72,14 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       seed,
       ...(faultForm === undefined ? {} : { faultForm }),
     })),
-    ...wantedChoices.map(({ values, timing, isGrouped }) => ({
+    ...wantedChoices.map(({ values, timing, isGrouped, overSockets = false }) => ({
       faults: [],
       choices: values,
       first: undefined,
       depth: isGrouped ? ("quick" as const) : depth,
       seed,
       ...(timing === undefined ? {} : { timing }),
+      ...(overSockets ? { overSockets } : {}),
     })),
   ];
   return { only, faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
