@@ -23,6 +23,12 @@ export function seededRandom(seed: string): Random {
   };
 }
 
+/** The digits of a UUID of random bytes, in lower case. */
+export function newUuid(random: Random): string {
+  const digits = Buffer.from(random.bytes(16)).toString("hex");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /** A URL-safe identifier of `length` random bytes. */
 export function newIdentifier(random: Random, length: number): string {
   return Buffer.from(random.bytes(length)).toString("base64url");

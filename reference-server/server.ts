@@ -54,7 +54,7 @@ export function buildReferenceServer(options: ReferenceServerOptions = {}): Refe
   const registry: Registry = {
     rules,
     store: createStore(),
-    tokens: createTokenVault(random),
+    tokens: createTokenVault(() => rules.authorization.newTokenText(random)),
     clock: options.clock ?? systemClock,
     random,
     locks: createLocks(),

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { newIdentifier, type Random } from "./random.ts";
 
 /** What a token may allow. */
 export type Action = "publish" | "unpublish" | "trust";
@@ -23,11 +22,11 @@ export interface TokenVault {
   readonly find: (text: string) => Token | undefined;
 }
 
-/** A vault that compares hashes in constant time, so that the time does not reveal how close a guess was. */
-export function createTokenVault(random: Random): TokenVault {
+/** A vault whose tokens have these texts unless they are given one. It compares hashes in constant time, so that the time does not reveal how close a guess was. */
+export function createTokenVault(newText: () => string): TokenVault {
   const kept = new Map<string, { readonly hash: Buffer; readonly token: Token }>();
   return {
-    issue: (token, text = `vrt_${newIdentifier(random, 24)}`) => {
+    issue: (token, text = newText()) => {
       const hash = hashOf(text);
       kept.set(hash.toString("hex"), { hash, token });
       return text;

@@ -110,6 +110,9 @@ const withoutCredentialsThere: Change = replaceRule(
   },
 );
 
+/** Requirements that have nothing to judge where no archive can be fetched. */
+const withoutDownloads: readonly string[] = [];
+
 /** Delivery of bytes. */
 export const downloadChoices: readonly Choice[] = [
   {
@@ -171,6 +174,11 @@ export const downloadChoices: readonly Choice[] = [
           (before) => (id, call) =>
             `${before(id, call)}?X-Expires=3600&X-Signature=${encodeURIComponent("a+b/c==")}&response-type=application%2Fgzip`,
         ),
+      },
+      urn: {
+        summary: "A name, which HTTP cannot fetch",
+        change: replaceRule("transfer", "downloadUrl", () => (id) => `urn:volume-archive:${id}`),
+        skips: withoutDownloads,
       },
       "short-lived": {
         summary: "Signed for half a second, as that of an artifact is",

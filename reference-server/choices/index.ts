@@ -22,30 +22,44 @@ import { unpublishChoices } from "./unpublish.ts";
 import { indexChoices } from "./version-index.ts";
 import { visibilityChoices } from "./visibility.ts";
 import { wireChoices } from "./wire.ts";
+import { attachmentChoices } from "./attachments.ts";
+import { closedVolumeChoices } from "./closed-volumes.ts";
+import { jsonBodyChoices } from "./json-bodies.ts";
+import { listChoices } from "./lists.ts";
+import { searchQueryChoices } from "./search-queries.ts";
+import { tokenTextChoices } from "./token-texts.ts";
+import { volumeLagChoices } from "./volume-lag.ts";
 
 /** Every choice, in the order in which they are listed and applied; what looks at finished answers comes last. */
 export const choices: readonly Choice[] = [
+  ...jsonBodyChoices,
   ...publishChoices,
+  ...closedVolumeChoices,
   ...intentChoices,
   ...finalizeChoices,
   ...manifestChoices,
   ...downloadChoices,
   ...idempotencyChoices,
   ...authorizationChoices,
+  ...tokenTextChoices,
   ...releaseChoices,
   ...addressChoices,
   ...indexChoices,
   ...lookupChoices,
   ...searchChoices,
+  ...searchQueryChoices,
   ...trustChoices,
   ...trustDocumentChoices,
+  ...attachmentChoices,
   ...advisoryChoices,
   ...unpublishChoices,
   ...visibilityChoices,
+  ...volumeLagChoices,
   ...limiterChoices,
   ...gatewayChoices,
   ...problemChoices,
   ...memberChoices,
+  ...listChoices,
   ...statusChoices,
   ...wireChoices,
 ];

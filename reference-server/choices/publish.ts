@@ -67,6 +67,18 @@ function rising(slug: "validation-failed" | "version-conflict"): Variation {
   };
 }
 
+/** Refuses at finalize a version that is not higher than every version of the volume, existing ones among them. */
+const risingAtFinalize: Variation = {
+  summary: "A version that is not higher answers validation-failed, at finalize only",
+  warns: ["publish/lower-versions-are-accepted"],
+  change: replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
+    if (call.operation === "createReleaseUpload") return;
+    const isHigher = releasesOf(name, call).every((one) => compareVersions(one.version, version) < 0);
+    if (!isHigher) throw new ProblemError("validation-failed", "a version that is as high exists");
+    before(name, version, call);
+  }),
+};
+
 /** Creating upload intents. */
 export const publishChoices: readonly Choice[] = [
   {
@@ -189,6 +201,7 @@ export const publishChoices: readonly Choice[] = [
     values: {
       "rising-validation-failed": rising("validation-failed"),
       "rising-version-conflict": rising("version-conflict"),
+      "rising-at-finalize": risingAtFinalize,
     },
   },
   {

@@ -1,4 +1,4 @@
-import { type Change, onlyWhen, replaceRule } from "../rules/change.ts";
+import { allOf, type Change, onlyWhen, replaceRule } from "../rules/change.ts";
 import type { Choice } from "./choice.ts";
 
 const reasonAlways: Change = replaceRule("render", "status", () => ({ state, reason }) => ({
@@ -14,6 +14,13 @@ export const releaseChoices: readonly Choice[] = [
     default: "when-known",
     values: {
       always: { summary: "Always", change: reasonAlways },
+      changing: {
+        summary: "Always, another one each time",
+        change: replaceRule("render", "status", () => ({ state }, call) => ({
+          state,
+          reason: `as of request ${call.ordinal}`,
+        })),
+      },
       never: { summary: "Never", change: replaceRule("render", "status", () => ({ state }) => ({ state })) },
       empty: {
         summary: "An empty one",
@@ -72,6 +79,22 @@ export const releaseChoices: readonly Choice[] = [
           "identity",
           "purl",
           (before) => (name, version, call) => before(name, version, call).replaceAll("+", "%2B"),
+        ),
+      },
+      "encoded-in-lower-case": {
+        summary: "As %2b",
+        change: allOf(
+          replaceRule(
+            "identity",
+            "purl",
+            (before) => (name, version, call) => before(name, version, call).replaceAll("+", "%2b"),
+          ),
+          replaceRule(
+            "identity",
+            "isPurlOf",
+            (before) => (given, name, version, call) =>
+              before(given.replaceAll("%2B", "%2b").replaceAll("+", "%2b"), name, version, call),
+          ),
         ),
       },
     },

@@ -157,39 +157,6 @@ export const searchChoices: readonly Choice[] = [
     },
   },
   {
-    name: "search-type-parameter",
-    question: "Which query parameter filters by component type?",
-    default: "type",
-    values: {
-      component: {
-        summary: "componentType",
-        change: replaceRule("search", "typeParameter", () => "componentType"),
-      },
-      bracketed: {
-        summary: "component[type]",
-        change: replaceRule("search", "typeParameter", () => "component[type]"),
-      },
-    },
-  },
-  {
-    name: "search-unknown-parameter",
-    question: "How does search handle an unknown query parameter?",
-    default: "ignored",
-    values: {
-      refused: {
-        summary: "400 validation-failed",
-        change: replaceRule("search", "readQuery", (before) => (call) => {
-          const known = new Set(["limit", "offset", call.rules.search.typeParameter]);
-          for (const name of call.url.searchParams.keys()) {
-            if (!known.has(name))
-              throw new ProblemError("validation-failed", "a query parameter is not known");
-          }
-          return before(call);
-        }),
-      },
-    },
-  },
-  {
     name: "search-latest",
     question: "Which version is a volume's latest?",
     default: "highest-stable",
@@ -197,6 +164,15 @@ export const searchChoices: readonly Choice[] = [
       newest: {
         summary: "The one published last",
         change: replaceRule("search", "latest", () => (releases) => releases.at(-1)),
+      },
+      "without-build": {
+        summary: "The highest stable one, shown without its build metadata",
+        change: replaceRule("render", "searchItem", (before) => (release, call) => {
+          const item = before(release, call);
+          const { latestVersion } = item;
+          if (typeof latestVersion !== "string") return item;
+          return { ...item, latestVersion: latestVersion.replace(/\+.*$/, "") };
+        }),
       },
     },
   },

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
 import { allOf, type Change, type Operations, replaceRule, withBody, without } from "../rules/change.ts";
@@ -210,28 +209,6 @@ export const trustDocumentChoices: readonly Choice[] = [
       "no-size": {
         ...leavingOut("finalizeTrustUpload", "All but artifactSize", ["artifactSize"]),
         skips: ["trust/results-repeat-the-artifact-size"],
-      },
-    },
-  },
-  {
-    name: "attachment-ids",
-    question: "What is an attachment's id made of?",
-    default: "random",
-    values: {
-      content: {
-        summary:
-          "Its format and the digest of its bytes: equal attachments have one id, also on other releases",
-        change: allOf(
-          replaceRule("trust", "toAttachment", (before) => (intent, call) => {
-            const attachment = before(intent, call);
-            const content = JSON.stringify([attachment.digest, attachment.format]);
-            return { ...attachment, id: `att_${hash("sha256", content)}` };
-          }),
-          replaceRule("trust", "add", (before) => (release, attachment, call) => {
-            const others = release.attachments.filter(({ id }) => id !== attachment.id);
-            return before({ ...release, attachments: others }, attachment, call);
-          }),
-        ),
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import { newIdentifier } from "../random.ts";
+import { newIdentifier, newUuid } from "../random.ts";
 import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
@@ -35,26 +35,26 @@ const typedIds: Change = allOf(
   }),
 );
 
+/** The smallest number that no open or finalized upload of the volume has. */
+function freeNumber(call: Call): string {
+  const { intents } = call.registry.store;
+  for (let count = 1; ; count += 1) {
+    const id = `${call.name.replace("/", ".")}.${count}`;
+    const intent = intents.get(id);
+    const hasEnded =
+      intent === undefined ||
+      (!intent.isFinalized && (intent.state === "failed" || call.rules.finalize.isExpired(intent, call)));
+    if (hasEnded) return id;
+  }
+}
+
 const caseSkips: readonly string[] = [
   "finalize/upload-ids-keep-their-letter-case",
   "trust/upload-ids-keep-their-letter-case",
 ];
 
-function toUuid(bytes: Uint8Array): string {
-  const digits = Buffer.from(bytes).toString("hex");
-  return [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ]
-    .map(([from, to]) => digits.slice(from, to))
-    .join("-");
-}
-
 const uuids: Change = allOf(
-  replaceRule("publish", "newUploadId", () => (call) => toUuid(call.registry.random.bytes(16))),
+  replaceRule("publish", "newUploadId", () => (call) => newUuid(call.registry.random)),
   replaceRule("finalize", "findIntent", (before) => (call) => {
     const uploadId = (call.parameters["uploadId"] ?? "").toLowerCase();
     return before({ ...call, parameters: { ...call.parameters, uploadId } });
@@ -69,6 +69,13 @@ export const uploadIdChoice: Choice = {
   values: {
     counter: {
       ...identified("A number", counting(String)),
+      skips: caseSkips,
+    },
+    "used-again": {
+      ...identified(
+        "A number in the volume, which is given out again when its upload was refused or has expired",
+        freeNumber,
+      ),
       skips: caseSkips,
     },
     slashed: identified(

@@ -108,6 +108,20 @@ export const indexChoices: readonly Choice[] = [
     },
   },
   {
+    name: "inconsistent-releases",
+    question: "What do reads of a release answer whose parts disagree?",
+    default: "inconsistent-registry-state",
+    values: {
+      hidden: {
+        summary: "404 not-found, in all reads",
+        change: allOf(
+          hidingWithdrawn(["inIndex", "inMetadata", "inTrust"], ({ isInconsistent }) => isInconsistent),
+          replaceRule("visibility", "assertConsistent", () => () => undefined),
+        ),
+      },
+    },
+  },
+  {
     name: "unknown-index",
     question: "What is the index of an unknown volume?",
     default: "not-found",

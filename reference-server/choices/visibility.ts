@@ -26,7 +26,8 @@ const byTime: Settling = (_id, since, call) => call.now >= since + lag;
 /** One request in three is answered by a replica that is behind. */
 const oneReplica: Settling = (_id, since, call) => call.ordinal % 3 > 0 || call.now >= since + 2_000;
 
-const patient = (target: ReferenceTarget): ReferenceTarget => ({
+/** A target whose registry may take three seconds to show what was written. */
+export const patient = (target: ReferenceTarget): ReferenceTarget => ({
   ...target,
   limits: { ...target.limits, settleMs: 3_000 },
 });

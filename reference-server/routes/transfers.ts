@@ -59,7 +59,7 @@ function downloadArtifact(call: Call): Answer {
   const { transfer, visibility } = call.rules;
   for (const release of allReleases(call.registry.store)) {
     for (const attachment of release.attachments) {
-      const isWanted = attachment.id === call.parameters["id"];
+      const isWanted = transfer.artifactKey(attachment) === call.parameters["id"];
       if (isWanted && visibility.attachment(attachment, release, call))
         return transfer.artifact(attachment, call);
     }

@@ -1,5 +1,6 @@
 import type { Call } from "../call.ts";
 import { ProblemError } from "../problem-error.ts";
+import { newIdentifier, type Random } from "../random.ts";
 import type { Action, Token } from "../tokens.ts";
 import type { Identity } from "./identity.ts";
 
@@ -7,6 +8,7 @@ import type { Identity } from "./identity.ts";
 export interface AuthorizationRules {
   /** The bearer token of the request's `Authorization` header; `undefined` when there is none, or it is malformed. */
   readonly presentedToken: (call: Call) => string | undefined;
+  readonly newTokenText: (random: Random) => string;
   readonly findToken: (text: string, call: Call) => Token | undefined;
   readonly isExpired: (token: Token, call: Call) => boolean;
   readonly isRevoked: (token: Token, call: Call) => boolean;
@@ -33,6 +35,7 @@ export const authorizationRules: AuthorizationRules = {
     const header = call.request.headers.get("authorization");
     return header === null ? undefined : /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1];
   },
+  newTokenText: (random) => `vrt_${newIdentifier(random, 24)}`,
   findToken: (text, call) => call.registry.tokens.find(text),
   isExpired: (token, call) => token.expiresAt !== undefined && token.expiresAt <= call.now,
   isRevoked: (token) => token.isRevoked,

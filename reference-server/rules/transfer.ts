@@ -32,6 +32,8 @@ export interface TransferRules {
   /** The archive that is served: by default the uploaded bytes. */
   readonly archiveOf: (release: Release, call: Call) => Promise<Uint8Array>;
   readonly download: (release: Release, call: Call) => Promise<Answer>;
+  /** The last part of the address of an artifact. */
+  readonly artifactKey: (attachment: Attachment) => string;
   readonly artifactUrl: (attachment: Attachment, call: Call) => string;
   readonly artifact: (attachment: Attachment, call: Call) => Answer;
 }
@@ -91,7 +93,9 @@ export const transferRules: TransferRules = {
     headers: { "content-type": "application/gzip" },
     body: await call.rules.transfer.archiveOf(release, call),
   }),
-  artifactUrl: (attachment, call) => `${call.bytesBase}/artifacts/${encodeURIComponent(attachment.id)}`,
+  artifactKey: ({ id }) => id,
+  artifactUrl: (attachment, call) =>
+    `${call.bytesBase}/artifacts/${encodeURIComponent(call.rules.transfer.artifactKey(attachment))}`,
   artifact: (attachment) => ({
     status: 200,
     headers: { "content-type": attachment.format["mediaType"] ?? "application/octet-stream" },

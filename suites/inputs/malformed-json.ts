@@ -1,24 +1,51 @@
-/** Texts that are almost JSON: each is what one kind of lenient parser accepts. */
+/** Texts that are not JSON, and texts that only a lenient parser reads as JSON. */
 
 /**
- * A valid object, changed so that it is not JSON. What is added has no member that a registry knows.
+ * A valid object, changed so that no parser of JSON can read it: cut off, as a form, and empty.
  * @param validJson the text of an object with members
  */
-export function malformedJson(validJson: string): Readonly<Record<MalformedJson, string>> {
+export function notJson(validJson: string): readonly [cutOff: string, form: string, empty: string] {
+  const members = Object.entries(JSON.parse(validJson) as Readonly<Record<string, unknown>>);
+  const form = new URLSearchParams(
+    Object.fromEntries(members.map(([name, value]) => [name, toFormValue(value)])),
+  );
+  return [validJson.slice(0, -1), form.toString(), ""];
+}
+
+function toFormValue(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** What parsers may accept beyond JSON (RFC 8259 section 9). */
+export const jsonExtensions = [
+  "a trailing comma",
+  "a comment",
+  "`NaN`",
+  "single quotes",
+  "text after the first value",
+] as const;
+
+export type JsonExtension = (typeof jsonExtensions)[number];
+
+/**
+ * A valid object, changed so that it uses an extension of JSON. What is added has no member that a registry knows.
+ * @param validJson the text of an object with members
+ */
+export function extendedJson(validJson: string): Readonly<Record<JsonExtension, string>> {
   const open = validJson.slice(0, -1);
   return {
-    "cut off": open,
-    "trailing comma": `${open},}`,
-    comment: `${open} /* a comment */}`,
-    "not a number": `${open},"conformance":NaN}`,
+    "a trailing comma": `${open},}`,
+    "a comment": `${open} /* a comment */}`,
+    "`NaN`": `${open},"conformance":NaN}`,
     "single quotes": validJson.replaceAll('"', "'"),
-    "two values": `${validJson}${validJson}`,
-    empty: "",
+    "text after the first value": `${validJson}${validJson}`,
   };
 }
 
-export type MalformedJson =
-  "cut off" | "trailing comma" | "comment" | "not a number" | "single quotes" | "two values" | "empty";
+/** Says which extensions were accepted. */
+export function describeExtensions(accepted: readonly JsonExtension[]): string {
+  return accepted.length === 0 ? "None of those that were tried" : `It accepts ${accepted.join(", ")}`;
+}
 
 /** Deeper than the usual limits of parsers, which are 32 or 64. */
 const depth = 100;

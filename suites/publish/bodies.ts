@@ -3,8 +3,15 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { jsonWithoutObject, malformedJson } from "../inputs/malformed-json.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import {
+  describeExtensions,
+  extendedJson,
+  type JsonExtension,
+  jsonExtensions,
+  jsonWithoutObject,
+  notJson,
+} from "../inputs/malformed-json.ts";
+import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { controlIntent } from "../situations/release-uploads.ts";
 
 /** The response to a valid create body with this `Content-Type`; sent once per form and content type. */
@@ -32,13 +39,14 @@ export const bodies: CheckFile = {
     {
       id: "publish/malformed-json-is-refused",
       owns: ["every-response/endpoints-never-answer-server-errors"],
-      rule: "`POST` create with a body that is not valid JSON (such as a trailing comma, a comment, `NaN` or two values) answers 400 `validation-failed`.",
+      rule: "`POST` create with a body that is cut off, empty or no JSON at all answers 400 `validation-failed`.",
+      reading:
+        "RFC 8259 section 9 lets a parser accept extensions such as comments. So a body that only a lenient parser reads is an observation.",
       covers: ["rule:service/2", "slug:validation-failed", "answers:createReleaseUpload/validation-failed"],
       async run(tools) {
         const { requestBody } = await controlIntent(tools.given);
-        const bodies = Object.values(malformedJson(JSON.stringify(requestBody)));
 
-        for (const body of casesAt(tools, bodies)) {
+        for (const body of casesAt(tools, notJson(JSON.stringify(requestBody)))) {
           const answer = await sendRaw(tools, body);
 
           tools.expect.problem(answer, "validation-failed");
@@ -97,6 +105,23 @@ export const bodies: CheckFile = {
           if (answer.status >= 300) expect.problem(answer, "unsupported-media-type", "validation-failed");
           else expect.success(answer);
         }
+      },
+    },
+  ],
+  observations: [
+    {
+      id: "publish/extensions-of-json",
+      question: "Which extensions of JSON does `POST` create accept in its body?",
+      source: "What the service does, rule 2; RFC 8259 section 9",
+      forms: "either",
+      from: "standard",
+      async observe(tools) {
+        const { requestBody } = await controlIntent(tools.given);
+        const bodies = extendedJson(JSON.stringify(requestBody));
+        const accepted: JsonExtension[] = [];
+        for (const extension of jsonExtensions)
+          if (isSuccess(await sendRaw(tools, bodies[extension]))) accepted.push(extension);
+        return describeExtensions(accepted);
       },
     },
   ],

@@ -3,32 +3,29 @@ import type { Tools } from "../../harness/check.ts";
 import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { malformedJson } from "../inputs/malformed-json.ts";
+import { extendedJson, type JsonExtension, jsonExtensions, notJson } from "../inputs/malformed-json.ts";
 import { releaseWithKeyedTrust } from "./idempotency-key.ts";
 
-/** What is wrong with a body: its JSON, its type, or the type of its key. */
-export type BodyError = "json" | "type" | "key";
+/** What is wrong with a body: its JSON, its type, or the type of its key; or the extension of JSON that it uses. */
+export type BodyError = "json" | "type" | "key" | JsonExtension;
 
-const malformed = malformedJson('{"idempotencyKey": "a-key"}');
+const valid = '{"idempotencyKey": "a-key"}';
+const [cutOff, form] = notJson(valid);
+const extended = extendedJson(valid);
 
 interface Body {
   readonly error: BodyError;
   readonly text: string;
-  readonly from?: "deep";
 }
 
 const bodies: readonly Body[] = [
-  { error: "json", text: malformed["cut off"] },
-  { error: "type", text: '[{"idempotencyKey": "a-key"}]' },
+  { error: "json", text: cutOff },
+  { error: "type", text: `[${valid}]` },
   { error: "key", text: '{"idempotencyKey": 7}' },
   { error: "key", text: '{"idempotencyKey": ["a-key"]}' },
   { error: "type", text: '"a-key"' },
-  { error: "json", text: malformed["trailing comma"] },
-  { error: "json", text: malformed.comment },
-  { error: "json", text: malformed["not a number"] },
-  { error: "json", text: malformed["two values"] },
-  { error: "json", text: malformed["single quotes"], from: "deep" },
-  { error: "json", text: "idempotencyKey=a-key", from: "deep" },
+  { error: "json", text: form },
+  ...jsonExtensions.map((extension) => ({ error: extension, text: extended[extension] })),
 ];
 
 export interface FinalizeBodies {
@@ -38,13 +35,13 @@ export interface FinalizeBodies {
   readonly keyInHeader: readonly [first: Answer, again: Answer];
 }
 
-const finalizeBodies: Situation<FinalizeBodies, [depth: Tools["depth"]]> = situation(
-  (_depth: Tools["depth"]) => "trust-finalize-bodies",
-  async ({ given, registry }, depth: Tools["depth"]) => {
+const finalizeBodies: Situation<FinalizeBodies> = situation(
+  "trust-finalize-bodies",
+  async ({ given, registry }) => {
     const release = await releaseWithKeyedTrust(given);
     let upload = await given.trustUploaded(release);
     const answers = [];
-    for (const { error, text } of bodies.filter(({ from }) => from === undefined || from === depth)) {
+    for (const { error, text } of bodies) {
       const answer = await registry.finalizeTrustUpload(upload, undefined, { rawBody: text });
       answers.push({ error, answer });
       // one that was accepted has ended its upload
@@ -59,17 +56,24 @@ const finalizeBodies: Situation<FinalizeBodies, [depth: Tools["depth"]]> = situa
 
 /** The responses to the malformed bodies with this error. */
 export async function malformedFinalizes(
-  { given, depth }: Pick<Tools, "given" | "depth">,
+  { given }: Pick<Tools, "given">,
   error: BodyError,
 ): Promise<readonly Answer[]> {
-  const { malformed } = await finalizeBodies(given, depth);
+  const { malformed } = await finalizeBodies(given);
   return malformed.filter((one) => one.error === error).map(({ answer }) => answer);
+}
+
+/** The extensions of JSON that a finalize accepted. */
+export async function acceptedExtensions({ given }: Pick<Tools, "given">): Promise<readonly JsonExtension[]> {
+  const { malformed } = await finalizeBodies(given);
+  return jsonExtensions.filter((extension) =>
+    malformed.some(({ error, answer }) => error === extension && isSuccess(answer)),
+  );
 }
 
 /** The responses to the two finalizes with the key in the header alone. */
 export async function finalizesWithKeyInHeader({
   given,
-  depth,
-}: Pick<Tools, "given" | "depth">): Promise<readonly [Answer, Answer]> {
-  return (await finalizeBodies(given, depth)).keyInHeader;
+}: Pick<Tools, "given">): Promise<readonly [Answer, Answer]> {
+  return (await finalizeBodies(given)).keyInHeader;
 }

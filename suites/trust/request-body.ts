@@ -1,8 +1,16 @@
 /** Trust create and finalize requests whose body is not JSON, not an object, or has members of wrong types. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import { isSuccess } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { jsonWithoutObject, malformedJson } from "../inputs/malformed-json.ts";
-import { malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
+import {
+  describeExtensions,
+  extendedJson,
+  type JsonExtension,
+  jsonExtensions,
+  jsonWithoutObject,
+  notJson,
+} from "../inputs/malformed-json.ts";
+import { acceptedExtensions, malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { attachmentOf, openIntent } from "../situations/attached-release.ts";
 
 export const requestBody: CheckFile = {
@@ -13,9 +21,9 @@ export const requestBody: CheckFile = {
   checks: [
     {
       id: "trust/malformed-json-is-refused",
-      rule: "`POST` trust create with `Content-Type: application/json` and malformed JSON answers 400 `validation-failed`.",
+      rule: "`POST` trust create with `Content-Type: application/json` and a body that is cut off, empty or no JSON at all answers 400 `validation-failed`.",
       reading:
-        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
+        "The list of this endpoint does not have `validation-failed`, but Errors, rule 3 groups it under 400 for create endpoints. RFC 8259 section 9 lets a parser accept extensions, so a body that a lenient parser reads is an observation.",
       covers: ["rule:service/2", "slug:validation-failed"],
       from: "quick",
       async run(tools) {
@@ -23,9 +31,7 @@ export const requestBody: CheckFile = {
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
 
-        // a parser that takes single quotes takes a trailing comma too
-        const { "single quotes": _, ...malformed } = malformedJson(JSON.stringify(requestBody));
-        for (const rawBody of casesAt(tools, Object.values(malformed))) {
+        for (const rawBody of casesAt(tools, notJson(JSON.stringify(requestBody)))) {
           const answer = await registry.createTrustUpload(release, undefined, { rawBody });
 
           expect.problem(answer, "validation-failed");
@@ -35,9 +41,9 @@ export const requestBody: CheckFile = {
     {
       id: "trust/malformed-finalize-bodies-are-refused",
       forms: "one",
-      rule: "`POST` trust finalize with `Content-Type: application/json` and malformed JSON answers 400 `validation-failed`.",
+      rule: "`POST` trust finalize with `Content-Type: application/json` and a body that is cut off or no JSON at all answers 400 `validation-failed`.",
       reading:
-        "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for finalize endpoints, so we require it.",
+        "The list of this endpoint does not have `validation-failed`, but Errors, rule 3 groups it under 400 for finalize endpoints. RFC 8259 section 9 lets a parser accept extensions, so a body that a lenient parser reads is an observation.",
       operations: ["finalizeTrustUpload"],
       covers: ["rule:service/2", "slug:validation-failed"],
       async run(tools) {
@@ -131,6 +137,36 @@ export const requestBody: CheckFile = {
 
           expect.problem(answer, "validation-failed", "unsupported-media-type");
         }
+      },
+    },
+  ],
+  observations: [
+    {
+      id: "trust/extensions-of-json-in-a-create",
+      question: "Which extensions of JSON does `POST` trust create accept in its body?",
+      source: "What the service does, rule 2; RFC 8259 section 9",
+      forms: "either",
+      async observe({ given, registry }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
+        const bodies = extendedJson(JSON.stringify(requestBody));
+        const accepted: JsonExtension[] = [];
+        for (const extension of jsonExtensions) {
+          const rawBody = bodies[extension];
+          if (isSuccess(await registry.createTrustUpload(release, undefined, { rawBody })))
+            accepted.push(extension);
+        }
+        return describeExtensions(accepted);
+      },
+    },
+    {
+      id: "trust/extensions-of-json-in-a-finalize",
+      question: "Which extensions of JSON does `POST` trust finalize accept in its body?",
+      source: "What the service does, rule 2; RFC 8259 section 9",
+      operations: ["finalizeTrustUpload"],
+      forms: "one",
+      async observe(tools) {
+        return describeExtensions(await acceptedExtensions(tools));
       },
     },
   ],

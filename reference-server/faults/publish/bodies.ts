@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
-import { parsedBy, withNullForNaN, withoutComments } from "../changes/lenient-json.ts";
+import { fromForm, parsedBy } from "../changes/lenient-parser.ts";
 import type { FaultFile } from "../fault.ts";
 
 function shapedBy(read: (value: unknown) => unknown): Change {
@@ -14,29 +14,13 @@ function shapedBy(read: (value: unknown) => unknown): Change {
 /** Faults in the body of a create request. */
 export const bodies: FaultFile = {
   "publish/malformed-json-is-refused": {
-    "single-quotes-in-json-accepted": parsedBy(
-      "createReleaseUpload",
-      (text) => JSON.parse(text.replaceAll("'", '"')) as unknown,
-    ),
     "truncated-json-completed": {
       summary: "A body without its last brace is accepted",
       change: parsedBy("createReleaseUpload", (text) => JSON.parse(`${text}}`) as unknown),
     },
-    "trailing-comma-in-json-accepted": parsedBy(
-      "createReleaseUpload",
-      (text) => JSON.parse(text.replace(",}", "}")) as unknown,
-    ),
-    "second-json-value-ignored": {
-      summary: "Everything after the first object of a body is ignored",
-      change: parsedBy(
-        "createReleaseUpload",
-        (text) => JSON.parse(text.slice(0, text.indexOf("}") + 1)) as unknown,
-      ),
-    },
-    "comments-in-json-accepted": parsedBy("createReleaseUpload", withoutComments),
-    "nan-in-json-accepted": {
-      summary: "A body may have the number NaN",
-      change: parsedBy("createReleaseUpload", withNullForNaN),
+    "form-as-create-body-accepted": {
+      summary: "A form is accepted in place of JSON",
+      change: parsedBy("createReleaseUpload", fromForm),
     },
     "malformed-json-answers-unsupported-media-type": replaceRule(
       "body",

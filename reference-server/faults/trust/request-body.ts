@@ -3,13 +3,7 @@ import { isJsonObject, type Json } from "../../json.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
-import {
-  firstValue,
-  parsedBy,
-  withNullForNaN,
-  withoutComments,
-  withoutLastComma,
-} from "../changes/lenient-json.ts";
+import { fromForm, parsedBy } from "../changes/lenient-parser.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Reads a member of a trust create that is null as another value. */
@@ -32,13 +26,6 @@ export const requestBody: FaultFile = {
         return before(`${text}}`, call);
       }
     }),
-    "trust-trailing-comma-in-json-accepted": parsedBy("createTrustUpload", withoutLastComma),
-    "trust-comments-in-json-accepted": parsedBy("createTrustUpload", withoutComments),
-    "trust-nan-in-json-accepted": {
-      summary: "The body of a trust create may have the number NaN",
-      change: parsedBy("createTrustUpload", withNullForNaN),
-    },
-    "trust-second-json-value-ignored": parsedBy("createTrustUpload", firstValue),
     "trust-malformed-json-answers-unsupported-media-type": replaceRule(
       "body",
       "parse",
@@ -62,13 +49,10 @@ export const requestBody: FaultFile = {
         return {};
       }
     }),
-    "trust-finalize-trailing-comma-in-json-accepted": parsedBy("finalizeTrustUpload", withoutLastComma),
-    "trust-finalize-comments-in-json-accepted": parsedBy("finalizeTrustUpload", withoutComments),
-    "trust-finalize-nan-in-json-accepted": {
-      summary: "The body of a trust finalize may have the number NaN",
-      change: parsedBy("finalizeTrustUpload", withNullForNaN),
+    "form-as-trust-finalize-body-accepted": {
+      summary: "A form is accepted in place of JSON",
+      change: parsedBy("finalizeTrustUpload", fromForm),
     },
-    "trust-finalize-second-json-value-ignored": parsedBy("finalizeTrustUpload", firstValue),
   },
   "trust/nulls-in-the-body-are-refused": {
     "trust-null-as-digest-is-any-digest": nullReadAs("declaredDigest", () => `sha256:${"0".repeat(64)}`),

@@ -17,20 +17,11 @@ export function parsedBy(operation: Operation, read: (text: string) => unknown):
   });
 }
 
-export function withoutComments(text: string): unknown {
-  return JSON.parse(text.replace(/\/\*.*?\*\//s, "")) as unknown;
-}
-
-export function withNullForNaN(text: string): unknown {
-  return JSON.parse(text.replaceAll(":NaN", ":null")) as unknown;
-}
-
-export function withoutLastComma(text: string): unknown {
-  return JSON.parse(text.replace(",}", "}")) as unknown;
-}
-
-/** The first of several values. */
-export function firstValue(text: string): unknown {
-  const second = text.indexOf("}{");
-  return JSON.parse(second === -1 ? text : text.slice(0, second + 1)) as unknown;
+/** The members of a form; digits are a number. */
+export function fromForm(text: string): unknown {
+  if (!text.includes("=")) throw new SyntaxError("this is not a form");
+  const members = [...new URLSearchParams(text)];
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
+  );
 }

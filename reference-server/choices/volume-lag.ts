@@ -1,0 +1,75 @@
+import type { Call } from "../call.ts";
+import { ProblemError } from "../problem-error.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { Release } from "../store.ts";
+import { patient } from "./visibility.ts";
+import type { Choice, Variation } from "./choice.ts";
+
+/** How long a volume is being written, in milliseconds. */
+const lag = 300;
+
+const views = ["inIndex", "inMetadata", "inTrust"] as const;
+
+/** Reads of these views answer a problem while something of the volume is being written. */
+function unreadable(
+  which: readonly (typeof views)[number][],
+  isBeingWritten: (release: Release, call: Call) => boolean,
+  slug: "inconsistent-registry-state" | "not-found",
+): Change {
+  return allOf(
+    ...which.map((view) =>
+      replaceRule("visibility", view, (before) => (release, call) => {
+        const isShown = before(release, call);
+        if (isBeingWritten(release, call)) throw new ProblemError(slug, "the volume is being written");
+        return isShown;
+      }),
+    ),
+  );
+}
+
+/** True while the write of any release of the volume is settling. */
+function isWritten({ name }: Release, call: Call): boolean {
+  return call.now < (call.registry.store.writtenAt.get(name) ?? 0) + lag;
+}
+
+/** True while a finalize in the volume is settling. */
+function isPublishing({ name }: Release, call: Call): boolean {
+  const releases = call.registry.store.volumes.get(name)?.values() ?? [];
+  return [...releases].some(({ bytes, publishedAt }) => bytes !== undefined && call.now < publishedAt + lag);
+}
+
+/** True while an attachment other than the first is settling. */
+function isAttachedAgain({ attachments }: Release, call: Call): boolean {
+  return attachments.length > 1 && call.now < (attachments.at(-1)?.attachedAt ?? 0) + lag;
+}
+
+function lagging(summary: string, change: Change): Variation {
+  return { summary, change, target: patient };
+}
+
+/** What reads answer shortly after writes beside the first one. */
+export const volumeLagChoices: readonly Choice[] = [
+  {
+    name: "volume-lag",
+    question: "What do reads of a volume answer right after a write in it?",
+    default: "the-new-content",
+    values: {
+      "second-attachment": lagging(
+        "409 to reads of trust data, for 300 milliseconds after a further attachment",
+        unreadable(["inTrust"], isAttachedAgain, "inconsistent-registry-state"),
+      ),
+      finalize: lagging(
+        "409 to all reads, for 300 milliseconds after a finalize",
+        unreadable(views, isPublishing, "inconsistent-registry-state"),
+      ),
+      "any-write": lagging(
+        "409 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
+        unreadable(views, isWritten, "inconsistent-registry-state"),
+      ),
+      "any-write-hidden": lagging(
+        "404 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
+        unreadable(views, isWritten, "not-found"),
+      ),
+    },
+  },
+];
