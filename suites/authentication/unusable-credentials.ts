@@ -11,7 +11,11 @@ function nextOfItsKind(character: string): string {
   return { z: "a", Z: "A", 9: "0" }[character] ?? character;
 }
 
+/** A UUID is the same in either letter case (RFC 9562 section 4). */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function swapCase(text: string): string {
+  if (uuid.test(text)) return text;
   return text.replaceAll(/[a-z]+|[A-Z]+/g, (letters) =>
     letters === letters.toLowerCase() ? letters.toUpperCase() : letters.toLowerCase(),
   );
