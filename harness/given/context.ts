@@ -2,6 +2,7 @@
 import type { Form } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
+import { lastWriteOf } from "../registry/last-writes.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
@@ -176,10 +177,12 @@ export async function eventually(
   request: Parameters<Eventually>[0],
   { since, until = isVisible }: Parameters<Eventually>[1],
 ): Promise<Answer> {
-  const deadline = since.sinceMs + context.run.target.limits.settleMs;
+  const { settleMs } = context.run.target.limits;
   for (let polls = 1; ; polls++) {
     const answer = await request();
-    const remaining = deadline - context.actor.nowMs;
+    // others may have changed the volume meanwhile
+    const changedMs = lastWriteOf(context.run.session.lastWrites, answer) ?? 0;
+    const remaining = Math.max(since.sinceMs, changedMs) + settleMs - context.actor.nowMs;
     if (until(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
     const wait = toPollWait(polls - 1);
     await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait, {

@@ -29,9 +29,7 @@ test.each([
 
 test("an interim response that no request asked for is told in plain words", () => {
   const error = Object.assign(new Error("bad response"), { code: "UND_ERR_SOCKET" });
-  expect(describeNetworkError(error)).toMatch(
-    /is not a response to a request.*UND_ERR_SOCKET/u,
-  );
+  expect(describeNetworkError(error)).toMatch(/is not a response to a request.*UND_ERR_SOCKET/u);
 });
 
 test("a stream that is reset because it needs HTTP/1.1 names the option", () => {

@@ -107,6 +107,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     unavailable: new Map(),
     limiterPatienceMs: target.limits.limiterPatienceMs,
     settleMs: target.limits.settleMs,
+    lastWrites: new Map(),
     arrivals: new Set(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {

@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import type { JsonObject } from "../json.ts";
-import { allOf, type Change, type Operations, replaceRule, withBody, without } from "../rules/change.ts";
+import { type Change, type Operations, replaceRule, withBody, without } from "../rules/change.ts";
 import { groupedBy } from "../rules/grouping.ts";
 import type { Attachment } from "../store.ts";
 import type { Choice, Variation } from "./choice.ts";

@@ -4,6 +4,7 @@ import { quote } from "../../harness/expect/quote.ts";
 import { readTree } from "../../harness/given/tree.ts";
 import { type Noted, toNoted } from "../../harness/ledger.ts";
 import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { resolveReference } from "../../harness/registry/references.ts";
 import { placeholderPattern } from "../../harness/registry/redaction.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion, toOpinion } from "./books.ts";
@@ -25,7 +26,9 @@ function toUse(
   member: string,
 ): readonly Use[] {
   if (key === undefined || key === "" || belongsTo === undefined || placeholderPattern.test(key)) return [];
-  return [{ ...toNoted(noted), key, belongsTo, member }];
+  // two documents may have the same relative reference, for two addresses
+  const address = resolveReference(key, noted.requestUrl) ?? key;
+  return [{ ...toNoted(noted), key: address, belongsTo, member }];
 }
 
 /** Compares each use with the first one of its key. */

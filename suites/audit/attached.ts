@@ -1,4 +1,5 @@
 /** What the run attached to each release, from the ledger. */
+import type { Read } from "./release-reads.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { textAt } from "../../harness/registry/answer.ts";
 import { type Books, groupBy } from "./books.ts";
@@ -62,9 +63,16 @@ export function lastAttached(attached: readonly Attached[]): {
 }
 
 /** The last attachment of a release that was attached and settled before the read, if nothing else was attached since. */
-export function lastSettled(attached: readonly Attached[], books: Books, read: Noted): Attached | undefined {
+export function lastSettled(
+  attached: readonly Attached[],
+  books: Books,
+  read: Read & Noted,
+): Attached | undefined {
   const moment = books.at(read);
   const last = lastBegun(attached, read);
-  const isOver = last !== undefined && last.finalized.endedAtMs + moment.settleMs <= read.startedAtMs;
+  const isOver =
+    last !== undefined &&
+    !moment.isSettling &&
+    last.finalized.endedAtMs + moment.settleMs <= read.startedAtMs;
   return isOver ? last : undefined;
 }

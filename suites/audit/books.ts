@@ -24,7 +24,7 @@ export interface Books {
   /** True if the run opened an upload for the release, and no finalize that began before the read ended may have published it. */
   readonly isUnpublished: (release: Timeline, read: Pick<Noted, "endedAtMs">) => boolean;
   /** A read, with the time that a write may take to be visible. */
-  readonly at: (read: Noted) => Moment;
+  readonly at: (read: Noted & { readonly name: string }) => Moment;
 }
 
 /** By the entries that they were made from: most audits of a run read the same. */
@@ -39,6 +39,7 @@ export function openBooks({ entries: read, target }: Tools): Books {
 
 function toBooks(entries: Books["entries"], settleMs: number): Books {
   const uploads = uploadsIn(entries);
+  const writes = groupBy(entries.filter(isAppliedWrite), ({ name }) => name);
   const finalizes = new Map<string, (Finalized & Noted)[]>();
   for (const entry of entries.filter(isKind("finalized"))) {
     // a finalize of an upload that nobody knows may have published any version of the volume
@@ -54,8 +55,21 @@ function toBooks(entries: Books["entries"], settleMs: number): Books {
       [release, { name: release.name, version: "" }].every((one) =>
         isUnpublished(release, finalizes.get(toBaseId(one)) ?? [], moment),
       ),
-    at: ({ startedAtMs, endedAtMs }) => ({ startedAtMs, endedAtMs, settleMs }),
+    at: ({ name, startedAtMs, endedAtMs }) => ({
+      startedAtMs,
+      endedAtMs,
+      settleMs,
+      isSettling: (writes.get(name) ?? []).some(
+        (write) => write.startedAtMs <= endedAtMs && write.endedAtMs + settleMs > startedAtMs,
+      ),
+    }),
   };
+}
+
+/** A write that changed a volume, or may have: every read of the volume may lag behind it. */
+function isAppliedWrite(entry: NotedEntry): entry is Extract<NotedEntry, { readonly name: string }> {
+  if (entry.kind === "changed") return true;
+  return (entry.kind === "finalized" || entry.kind === "trust-finalized") && entry.outcome !== "refused";
 }
 
 /** Without build metadata: versions that differ only there may be the same release. */

@@ -5,7 +5,7 @@ import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts
 import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/registry/volume.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import { expectArchive, fetchArchive } from "../situations/download.ts";
+import { expectArchiveIfFetchable } from "../situations/download.ts";
 import { expectConflict, tryToPublish } from "../situations/publication.ts";
 import { hasRowsWithoutVersion, rowOf, stateIn } from "../situations/version-index.ts";
 import { openBooks } from "./books.ts";
@@ -191,7 +191,7 @@ export const finalOperations: CheckFile = {
           what: "`status.state` in the index row",
           answer: index,
         });
-        expectArchive(tools, await fetchArchive(tools, { ...release, ...since }, metadata));
+        await expectArchiveIfFetchable(tools, { ...release, ...since }, metadata);
         expectConflict(tools, await tryToPublish(given, registry, release));
       },
     },

@@ -13,6 +13,7 @@ import {
   type Opinion,
   toOpinion,
 } from "./books.ts";
+import { isSamePurl } from "../inputs/equal-values.ts";
 import { ledger } from "./ledger.ts";
 import {
   givenState,
@@ -60,10 +61,6 @@ function compare(body: unknown, { published }: Timeline, hasDeclarations: boolea
     got: quote(got),
     member: "/externalDependencies",
   }));
-}
-
-function isSamePurl(a: string, b: string): boolean {
-  return a.replaceAll("%2B", "+") === b.replaceAll("%2B", "+");
 }
 
 export const releases: CheckFile = {

@@ -110,11 +110,13 @@ export function mayBeAnother({ changes }: Timeline): boolean {
 /** Milliseconds that a write may take to be visible (`limits.settleMs`), and the time around a read. */
 export interface Moment extends Pick<Noted, "startedAtMs" | "endedAtMs"> {
   readonly settleMs: number;
+  /** True if a write to the volume may not be visible yet: until then, any read of the volume may show what was before, or nothing. */
+  readonly isSettling: boolean;
 }
 
-/** True if the release was published so long ago that every read has to show it. */
-export function isDue({ published }: Timeline, { startedAtMs, settleMs }: Moment): boolean {
-  return published !== undefined && published.endedAtMs + settleMs <= startedAtMs;
+/** True if the release was published so long ago that every read has to show it, and no write to its volume is settling. */
+export function isDue({ published }: Timeline, { startedAtMs, settleMs, isSettling }: Moment): boolean {
+  return published !== undefined && !isSettling && published.endedAtMs + settleMs <= startedAtMs;
 }
 
 /** True if nothing has changed the release that began before the end of the read, or it is available again and that has settled. */

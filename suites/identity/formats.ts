@@ -3,6 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type ReleaseName, toPurl } from "../../harness/registry/volume.ts";
 import { type Answer, listAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSamePurl } from "../inputs/equal-values.ts";
 import { readDeclaringOnce, readMetadataOnce } from "../situations/release-metadata.ts";
 import { readIndexOnce } from "../situations/version-index.ts";
 import { readBuildOnce } from "../situations/build-metadata.ts";
@@ -10,9 +11,13 @@ import { readBuildOnce } from "../situations/build-metadata.ts";
 /** The response has the purl of the template, with the plus sign literal or as `%2B`. */
 function expectPurl({ expect }: Tools, answer: Answer, release: ReleaseName, path: readonly string[]): void {
   const purl = expect.text(answer, ...path, "purl");
-  const [before = "", after] = toPurl(release).split("+");
-  const allowed = after === undefined ? [before] : [`${before}+${after}`, `${before}%2B${after}`];
-  expect.that(allowed.includes(purl), { expected: `the purl ${allowed.join(" or ")}`, got: purl, answer });
+  const expected = toPurl(release);
+  const inOtherWords = expected.includes("+") ? ", or with the plus sign as %2B" : "";
+  expect.that(isSamePurl(purl, expected), {
+    expected: `the purl ${expected}${inOtherWords}`,
+    got: purl,
+    answer,
+  });
 }
 
 const purlReading =

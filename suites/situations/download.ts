@@ -3,7 +3,7 @@ import type { ReleaseName } from "../../harness/registry/volume.ts";
 import type { Archive } from "../../harness/given/archive.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
-import { Blocked } from "../../harness/outcome.ts";
+import { nothingToJudge, undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type FileTree, diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
@@ -64,7 +64,7 @@ function isFetchable({ protocol }: URL): boolean {
 
 /**
  * Downloads by the `dist.url` of known metadata, or of another document. It may become visible later than the publication.
- * @throws Blocked if the URI has a scheme other than http or https: the specification allows any scheme
+ * @throws Skipped if the URI has a scheme other than http or https: the specification allows any scheme
  */
 export async function fetchArchive(
   fetching: Fetching,
@@ -75,8 +75,7 @@ export async function fetchArchive(
   const { reference, url } = locatorIn(metadata, path);
   if (url === undefined) return { metadata, reference, archive: undefined };
   if (!isFetchable(url)) {
-    const cause = `${path.join(".")} has the scheme "${url.protocol}", which this suite cannot fetch`;
-    throw new Blocked(cause, { exchange: metadata.exchange.id });
+    throw nothingToJudge(`${path.join(".")} has the scheme "${url.protocol}", which HTTP cannot fetch`);
   }
   const archive = await fetchBytes(fetching, url.href, release, async () => {
     const again = await fetching.registry.getRelease(release);
@@ -163,8 +162,18 @@ export const fetchVersionsOnce: Situation<readonly (Download & { readonly releas
     return fetched;
   });
 
+/** Asserts that the archive of a release is there, for checks that judge other things too: nothing if HTTP cannot fetch it. */
+export async function expectArchiveIfFetchable(
+  tools: Tools,
+  release: VisibleRelease,
+  metadata: Answer,
+): Promise<void> {
+  const fetched = await undefinedIfSkipped(() => fetchArchive(tools, release, metadata));
+  if (fetched !== undefined) expectArchive(tools, fetched);
+}
+
 /**
- * Downloads a release by the `dist.url` of its metadata and expects the uploaded files. Without such a URL it judges
+ * Downloads a release by the `dist.url` of its metadata and expects the uploaded files. Without a URL that HTTP can fetch it judges
  * nothing, because other checks do.
  */
 export async function expectUploadedFiles(
@@ -172,6 +181,6 @@ export async function expectUploadedFiles(
   release: PublishedRelease,
   metadata: Answer,
 ): Promise<void> {
-  const fetched = await fetchArchive(tools, release, metadata);
-  if (fetched.archive !== undefined) await expectUploadedTree(tools, release, fetched);
+  const fetched = await undefinedIfSkipped(() => fetchArchive(tools, release, metadata));
+  if (fetched?.archive !== undefined) await expectUploadedTree(tools, release, fetched);
 }

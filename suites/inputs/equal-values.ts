@@ -1,0 +1,11 @@
+/** Values that are equal although they are written in different ways. */
+
+/** A purl with percent-encodings in capitals (RFC 3986 section 6.2.2.1), and the `+` of build metadata as it is. */
+export function toPlainPurl(purl: string): string {
+  return purl.replaceAll(/%[0-9a-f]{2}/giu, (code) => code.toUpperCase()).replaceAll("%2B", "+");
+}
+
+/** True if two purls are the same but for how they are encoded. */
+export function isSamePurl(a: string, b: string): boolean {
+  return toPlainPurl(a) === toPlainPurl(b);
+}
