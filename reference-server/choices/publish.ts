@@ -67,14 +67,15 @@ function rising(slug: "validation-failed" | "version-conflict"): Variation {
   };
 }
 
-/** Refuses at finalize a version that is not higher than every version of the volume, existing ones among them. */
+/** Refuses at finalize a version that is lower than one of the volume, also if it exists. */
 const risingAtFinalize: Variation = {
-  summary: "A version that is not higher answers validation-failed, at finalize only",
+  summary:
+    "A lower version answers validation-failed, also one that exists; conflicts are told at finalize only",
   warns: ["publish/lower-versions-are-accepted"],
   change: replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
     if (call.operation === "createReleaseUpload") return;
-    const isHigher = releasesOf(name, call).every((one) => compareVersions(one.version, version) < 0);
-    if (!isHigher) throw new ProblemError("validation-failed", "a version that is as high exists");
+    if (releasesOf(name, call).some((one) => compareVersions(one.version, version) > 0))
+      throw new ProblemError("validation-failed", "a higher version exists");
     before(name, version, call);
   }),
 };

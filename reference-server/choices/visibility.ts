@@ -27,10 +27,14 @@ const byTime: Settling = (_id, since, call) => call.now >= since + lag;
 const oneReplica: Settling = (_id, since, call) => call.ordinal % 3 > 0 || call.now >= since + 2_000;
 
 /** A target whose registry may take three seconds to show what was written. */
-export const patient = (target: ReferenceTarget): ReferenceTarget => ({
-  ...target,
-  limits: { ...target.limits, settleMs: 3_000 },
-});
+export const patientFor =
+  (settleMs: number) =>
+  (target: ReferenceTarget): ReferenceTarget => ({
+    ...target,
+    limits: { ...target.limits, settleMs: Math.max(target.limits?.settleMs ?? 0, settleMs) },
+  });
+
+export const patient: ReturnType<typeof patientFor> = patientFor(3_000);
 
 type View = "inIndex" | "inMetadata" | "inTrust" | "inSearch" | "inDownload";
 
@@ -167,7 +171,8 @@ export const visibilityChoices: readonly Choice[] = [
     question: "When is a finalized release there for every read, and for the states hook?",
     default: "none",
     values: {
-      "1-second": { summary: "After a second", change: publishedLater, target: patient },
+      // other delays begin when it is published
+      "1-second": { summary: "After a second", change: publishedLater, target: patientFor(6_000) },
     },
   },
   {

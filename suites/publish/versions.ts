@@ -1,17 +1,23 @@
 /** Publishing more versions of a volume, and publishing an existing version again. */
-import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { laterPublication } from "../situations/version-index.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import { attachedRelease } from "../situations/attached-release.ts";
 import { twoBuilds } from "../situations/two-builds.ts";
-import { expectConflict, type Publication, tryToPublish } from "../situations/publication.ts";
+import {
+  expectConflict,
+  lowerVersion,
+  prereleaseInUpperCase,
+  type Publication,
+  refusalsOfLowerVersions,
+  tryToPublish,
+} from "../situations/publication.ts";
 import { firstReleaseAtTheEnd, publishAgain } from "../situations/first-release-at-the-end.ts";
 
 /** The rule for a version in a state that unpublish does not cause. */
@@ -26,24 +32,18 @@ function toNotReused(state: FixtureState, about: Pick<Check, "id" | "level" | "r
     forms: "either",
     async run({ given, registry, expect }) {
       const { volume, version } = await given.releaseInState(state);
-      const archive = await given.archive({ volume, version });
-      const requestBody = given.createBody(version, archive);
 
-      const created = await registry.createReleaseUpload(volume, requestBody);
+      const publication = await tryToPublish(given, registry, { volume, version });
 
-      if (created.status === 403 || created.status === 404) {
+      const { status } = publication.created;
+      if (status === 403 || status === 404) {
         throw given.skipped(
           `needs a ${state} release in a volume that the publisher may publish to (state "release-status")`,
         );
       }
-      if (!isSuccess(created)) {
-        expect.problem(created, "version-conflict");
-        return;
-      }
-      const intent = given.intentOf({ volume, version, archive, requestBody }, created);
-      await given.offerBytes(intent, archive.bytes);
-      const finalized = await registry.finalizeReleaseUpload(intent);
-      expect.problem(finalized, "version-conflict", "invalid-upload-state");
+      // the volume has others of the releases in states
+      const last = publication.finalized ?? publication.created;
+      expectConflict({ expect }, publication, await refusalsOfLowerVersions(given, last));
     },
   };
 }
@@ -67,12 +67,6 @@ export function expectPublished(
     answer,
   });
 }
-
-/** A release whose version has later versions that are similar to it: same numbers, same prefix, or different case. */
-const prereleaseInUpperCase: Situation<PublishedRelease> = situation(
-  "publish/upper-case-prerelease",
-  ({ given }) => given.publishedRelease({ version: "1.0.0-RC.1" }),
-);
 
 /** Another existing release: in one form one with an attachment, in the other form one with build metadata. */
 async function otherRelease({ given, target }: Tools): Promise<ReleaseName | undefined> {
@@ -104,10 +98,15 @@ export const versions: CheckFile = {
         const { given, registry, expect, depth } = tools;
         const { at, last } = await publishAgain(given);
 
-        if (at === "create") expect.problem(last, "version-conflict");
-        else expect.problem(last, "version-conflict", "invalid-upload-state");
+        // the volume has later versions
+        const also = await refusalsOfLowerVersions(given, last);
+        if (at === "create") expect.problem(last, "version-conflict", ...also);
+        else expect.problem(last, "version-conflict", "invalid-upload-state", ...also);
         const other = depth === "quick" ? undefined : await undefinedIfNotPossible(() => otherRelease(tools));
-        if (other !== undefined) expectConflict(tools, await tryToPublish(given, registry, other));
+        if (other === undefined) return;
+        const publication = await tryToPublish(given, registry, other);
+        const ofOther = await refusalsOfLowerVersions(given, publication.finalized ?? publication.created);
+        expectConflict(tools, publication, ofOther);
       },
     },
     toNotReused("yanked", {
@@ -218,11 +217,7 @@ export const versions: CheckFile = {
         const prerelease = given.createBody(given.version("1.0.0-rc.1"), archive);
         expect.success(await registry.createReleaseUpload(volume, prerelease));
 
-        const { volume: other } = await prereleaseInUpperCase(given);
-        expectPublished(
-          { given, expect },
-          await tryToPublish(given, registry, { volume: other, version: given.version("0.9.0") }),
-        );
+        expectPublished({ given, expect }, await lowerVersion(given));
       },
     },
   ],

@@ -2,6 +2,8 @@
 import type { Archive } from "../../harness/given/archive.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/given/given.ts";
+import type { Slug } from "../../schemas/problems.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Registry } from "../../harness/registry/registry.ts";
 
@@ -38,14 +40,44 @@ export async function tryToPublish(
   return { version, archive, created, transfer, finalized, release: given.releaseOf(intent, finalized) };
 }
 
-/** Asserts that an existing version was not published again: create or finalize reports the conflict. A refused transfer is not judged. */
+/** An existing volume with a prerelease, and the try to publish a version below it, which a registry may refuse. */
+export const lowerVersion: Situation<Publication> = situation(
+  "publish/lower-version",
+  async ({ given, registry }) => {
+    const { volume } = await prereleaseInUpperCase(given);
+    return await tryToPublish(given, registry, { volume, version: given.version("0.9.0") });
+  },
+);
+
+/** A release whose version has later versions that are similar to it: same numbers, same prefix, or different case. */
+export const prereleaseInUpperCase: Situation<PublishedRelease> = situation(
+  "publish/upper-case-prerelease",
+  ({ given }) => given.publishedRelease({ version: "1.0.0-RC.1" }),
+);
+
+/**
+ * The problem with which a registry that wants rising versions refuses a lower one: it may say that first of one that exists. It is only
+ * asked for a lower version if its answer is not the conflict.
+ */
+export async function refusalsOfLowerVersions(given: Given, last: Answer): Promise<readonly Slug[]> {
+  if (slugOf(last) !== "validation-failed") return [];
+  const { created, finalized } = await lowerVersion(given);
+  const slug = slugOf(finalized ?? created);
+  return slug === "validation-failed" ? [slug] : [];
+}
+
+/**
+ * Asserts that an existing version was not published again: create or finalize reports the conflict. A refused transfer is not judged.
+ * @param also problems that the registry gives for any lower version, if the volume has a higher one
+ */
 export function expectConflict(
   { expect }: Pick<Tools, "expect">,
   { created, transfer, finalized }: Publication,
+  also: readonly Slug[] = [],
 ): void {
-  if (!isSuccess(created)) return expect.problem(created, "version-conflict");
+  if (!isSuccess(created)) return expect.problem(created, "version-conflict", ...also);
   if (finalized === undefined && transfer !== undefined) return expect.success(created);
-  expect.problem(finalized ?? created, "version-conflict", "invalid-upload-state");
+  expect.problem(finalized ?? created, "version-conflict", "invalid-upload-state", ...also);
 }
 
 /**
